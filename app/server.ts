@@ -48,7 +48,7 @@ async function main(): Promise<void> {
 }
 
 /**
- * Where a stranger could register first, only the reader of this token may create the first
+ * On a server reachable from other machines, only the reader of this token can create the first
  * account.
  */
 async function printSetupToken({ database }: Program, config: Config): Promise<void> {

@@ -1,8 +1,7 @@
 /* global self, caches, fetch, URL */
-// Keeps the program of the screens in the browser, so that a screen opens while the connection is
-// lost. It keeps code and pages alone: no answer of the API is ever kept. The build puts the list
-// of files in; a build of other files is another worker with a cache of its own, which waits until
-// no page of the earlier build is open.
+// Caches the code of the screens, so that a screen opens while the connection is lost. It caches
+// code and pages only, never API responses. The build inserts the list of files; a new build is
+// another worker with its own cache, which waits until no page of the previous build is open.
 
 const { version, files } = self.build
 const name = `screens-${version}`
@@ -20,21 +19,21 @@ self.addEventListener('fetch', (event) => {
   } else if (files.includes(pathname)) event.respondWith(fileFor(request))
 })
 
-/** Few at a time: whoever works meanwhile waits for none of it. */
+/** In small batches, so that other requests are not blocked. */
 async function fill() {
   const cache = await caches.open(name)
   const missing = [...pages, ...files]
   while (missing.length > 0) await cache.addAll(missing.splice(0, 6))
 }
 
-/** The page that brought the first worker has it from now on; a later one waits for its own. */
+/** Controls the page that installed the first worker at once; a later worker waits. */
 async function activate() {
   const names = await caches.keys()
   await Promise.all(names.filter((each) => each !== name).map((each) => caches.delete(each)))
   await self.clients.claim()
 }
 
-/** The page of today, or the one that was kept where nobody answers. */
+/** The page from the network, or the cached one while offline. */
 async function pageFor(request, pathname) {
   try {
     return await fetch(request)
@@ -46,7 +45,7 @@ async function pageFor(request, pathname) {
   }
 }
 
-/** A file of the build never changes under its name. */
+/** Files of the build never change under their name. */
 async function fileFor(request) {
   const cache = await caches.open(name)
   return (await cache.match(request.url)) ?? fetch(request)

@@ -5,7 +5,7 @@ import { prepareDemo } from './demo.ts'
 
 const load = { mode: 'load', seed: 'small', now: new Date('2026-03-02T15:00:00Z') } as const
 
-test('the demo tells its passwords although what comes after the commit fails', async () => {
+test('prints the demo passwords even if a step after the commit fails', async () => {
   const database = await testDatabase()
   await emptyDatabase(database)
   const told: unknown[] = []

@@ -57,7 +57,7 @@ const everyMoment = [
 const moments = process.env['NIGHTLY'] ? everyMoment : everyMoment.slice(0, 1)
 
 describe('the demo business', () => {
-  test('has the numbers it promises, by rules that hold', { timeout: slowMs }, async () => {
+  test('has the promised numbers, and every invariant holds', { timeout: slowMs }, async () => {
     const began = performance.now()
     await prepareDemo(database, { ...load, seed: 'demo' })
     const seconds = ((performance.now() - began) / 1000).toFixed(1)
@@ -163,7 +163,7 @@ describe('the demo business', () => {
     expect(await one(returnFacts)).toEqual({ all: 310, rma: 242, statuses: 7, restocked: 1 })
   })
 
-  test('is the same at every load', { timeout: slowMs }, async () => {
+  test('is identical at every load', { timeout: slowMs }, async () => {
     await prepareDemo(database, load)
     const first = await fingerprints()
     await emptyDatabase(database)
@@ -181,7 +181,7 @@ describe('the demo business', () => {
     expect(await one(pending)).toEqual({ count: 19 })
   })
 
-  test('says once how to sign in, with passwords of its own', { timeout: slowMs }, async () => {
+  test('prints how to sign in once, with generated passwords', { timeout: slowMs }, async () => {
     const signIns = (await prepareDemo(database, load)) ?? []
     const names = ['admin', 'sales', 'purchasing', 'warehouse', 'finance', 'clerk', 'user']
     expect(signIns.map((each) => each.username)).toEqual(names)
@@ -195,7 +195,7 @@ describe('the demo business', () => {
     expect(await prepareDemo(database, load)).toBeUndefined()
   })
 
-  test('is loaded whole or not at all', { timeout: slowMs }, async () => {
+  test('is loaded completely or not at all', { timeout: slowMs }, async () => {
     await database.pool.query(
       `create function stop_demo() returns trigger language plpgsql as
          $$ begin raise exception 'the power went'; end $$;
@@ -210,13 +210,13 @@ describe('the demo business', () => {
     expect(await prepareDemo(database, load)).toHaveLength(7)
   })
 
-  test('is loaded by one of two nodes that start at once', { timeout: slowMs }, async () => {
+  test('is loaded by one of two nodes that start concurrently', { timeout: slowMs }, async () => {
     const answers = await Promise.all([prepareDemo(database, load), prepareDemo(database, load)])
     expect(answers.filter(Boolean)).toHaveLength(1)
     expect(await broken()).toEqual([])
   })
 
-  test('never comes where it is not wanted', { timeout: slowMs }, async () => {
+  test('is not loaded unless requested', { timeout: slowMs }, async () => {
     const auto = { ...load, mode: 'auto' } as const
     expect(await prepareDemo(database, { ...load, mode: 'none' })).toBeUndefined()
     expect(await prepareDemo(database, auto)).toBeUndefined()
@@ -226,7 +226,7 @@ describe('the demo business', () => {
     expect(Boolean(await prepareDemo(database, auto))).toBe(isEmbedded)
   })
 
-  test('does not mix with a business that has begun', async () => {
+  test('is not loaded into a database with business records', async () => {
     await database.pool.query(
       `insert into vendors (vendor_code, name, email) values ('V-1', 'Own', 'own@example.com')`,
     )

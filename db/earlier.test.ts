@@ -84,7 +84,7 @@ async function load({ pool }: Database, name: string): Promise<void> {
   }
 }
 
-test('there are databases of earlier versions', () => {
+test('dumps of earlier versions exist', () => {
   expect(dumps.length).toBeGreaterThanOrEqual(3)
 })
 

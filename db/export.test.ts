@@ -29,11 +29,11 @@ afterAll(async () => {
   await target?.drop()
 })
 
-test('there is nothing to export where there is no database', async () => {
+test('an export without a database fails', async () => {
   await expect(exportDatabase(join(folder, 'none'))).rejects.toThrow('no embedded database')
 })
 
-test('a damaged database is not exported, and is named', async () => {
+test('a damaged database is not exported, and the error names it', async () => {
   const damaged = join(folder, 'damaged')
   mkdirSync(damaged)
   writeFileSync(join(damaged, 'PG_VERSION'), '18')

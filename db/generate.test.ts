@@ -21,7 +21,7 @@ afterEach(() => rmSync(folder, { recursive: true }))
 const write = (name: string, content: string) => writeFileSync(join(folder, name), content)
 const read = (name: string) => readFileSync(join(folder, name), 'utf8')
 
-test('what declares the tables leaves nothing in the arrays of other code', () => {
+test('declaring the tables adds nothing enumerable to arrays and strings', () => {
   expect(Object.keys(Array.prototype)).toEqual([])
   expect(Object.keys(String.prototype)).toEqual([])
 })
@@ -49,12 +49,12 @@ const now = new Date('2026-11-27T08:30:00Z')
 const generate = (tables: Record<string, unknown>) =>
   generateMigration({ name: 'bins_of_halls', now, folder, tables })
 
-test('where the migrations make the tables already, nothing is written', async () => {
+test('writes nothing if the migrations already create the tables', async () => {
   expect(await generate({ bins })).toBeUndefined()
   expect(readdirSync(folder)).toEqual(['0001_first.sql'])
 })
 
-test('a migration brings what changed in the tables, in a file named by the time', async () => {
+test('writes a migration with the table changes to a file named by the time', async () => {
   const halls = pgTable('halls', { id: integer('id').primaryKey(), name: text('name').notNull() })
   const changed = pgTable(
     'bins',
@@ -96,7 +96,7 @@ alter table bins add constraint bins_hall_id_halls_id_fk foreign key (hall_id) r
   expect(olderMayWrite(read('20261127_083000_bins_of_halls.sql'))).toBeUndefined()
 })
 
-test('a check that says something else is made anew', async () => {
+test('a changed check constraint is dropped and created again', async () => {
   const list = sql`zone in ('A', 'B', 'Cold')`
   const changed = pgTable('bins', { ...bin, zone: text('zone') }, ({ zone }) => [
     given,
@@ -116,7 +116,7 @@ test('a check that says something else is made anew', async () => {
   ])
 })
 
-test('a file that is there is not overwritten', async () => {
+test('does not overwrite an existing file', async () => {
   write('20261127_083000_bins_of_halls.sql', 'select 1')
   await expect(generate({})).rejects.toThrow('bins_of_halls.sql is there already')
   expect(read('20261127_083000_bins_of_halls.sql')).toBe('select 1')
@@ -160,7 +160,7 @@ describe('two branches with a migration each', () => {
     }
   }
 
-  test('merge without a conflict, and both are applied whichever arrives first', async () => {
+  test('merge without a conflict, and both apply in either order', async () => {
     git('init', '--quiet')
     git('checkout', '--quiet', '-b', 'first')
     git('add', '.')

@@ -48,7 +48,7 @@ async function withDatabase(work: (pool: pg.Pool) => Promise<void>): Promise<voi
   }
 }
 
-test('stock from before is valued at its cost, in one entry of an open day', async () => {
+test('existing stock is valued at its cost by one entry on an open date', async () => {
   const folder = migrationsBefore('0142')
   await withDatabase(async (pool) => {
     await migrate(pool, folder)

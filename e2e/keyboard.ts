@@ -3,9 +3,9 @@ import type { SalesOrder } from '#features/sales-orders/contract.ts'
 import type { TestData } from './app.ts'
 import { givenSku } from './journeys/order-desk.ts'
 
-// What journeys by keyboard alone have in common.
+// Helpers for keyboard-only journeys.
 
-/** `G` and a letter; where a machine stalls for a second between them, they are pressed again. */
+/** Presses `G` and a letter; retries if a busy machine stalls for a second between the keys. */
 export async function openByKeys(page: Page, letter: string, path: string): Promise<void> {
   await expect(async () => {
     await page.keyboard.press('g')
@@ -24,7 +24,7 @@ export class Hands {
     this.hasSingleKeys = hasSingleKeys
   }
 
-  /** Goes to a screen: by its letter after G, or by its name in the palette. */
+  /** Opens a screen: by its letter after G, or by its name in the palette. */
   async goTo(letter: string, name: string): Promise<void> {
     if (this.hasSingleKeys) {
       await this.press('g', letter)
@@ -44,7 +44,7 @@ export class Hands {
     await this.press('Enter')
   }
 
-  /** Walks on with Tab until something has the focus. */
+  /** Presses Tab until the element has the focus. */
   async reach(what: Locator): Promise<void> {
     await expect(what).toBeVisible()
     for (let step = 0; step < 120; step += 1) {
@@ -68,7 +68,7 @@ export class Hands {
     for (const key of keys) await this.page.keyboard.press(key)
   }
 
-  /** Walks over the tabs with the arrow keys. */
+  /** Moves over the tabs with the arrow keys. */
   async openTab(name: string): Promise<void> {
     const tab = this.page.getByRole('tab', { name, exact: true })
     await this.reach(this.page.locator('[role=tab][aria-selected=true]').first())
@@ -77,7 +77,7 @@ export class Hands {
       if ((await tab.getAttribute('aria-selected')) === 'true') return
       const left = (await focused.textContent()) ?? ''
       await this.press('ArrowRight')
-      // The key may be taken later than it is pressed; pressed again it would lead past the tab.
+      // The key may be handled late; pressing it again would move past the tab.
       await expect(focused).not.toHaveText(left)
       await expect(focused).toHaveAttribute('aria-selected', 'true')
     }
@@ -85,14 +85,14 @@ export class Hands {
   }
 }
 
-/** The first screen, with a watch on pointers. */
+/** Opens the home page and starts counting pointer events. */
 export async function sitDown(page: Page, hasSingleKeys: boolean): Promise<Hands> {
   await page.addInitScript((single) => {
     const key = 'prizm.preferences'
     localStorage.setItem(key, JSON.stringify({ singleKeys: single }))
     const seen = window as Window & { pointers?: number }
     seen.pointers = 0
-    // Enter on a button clicks it as well: that one has no place on the screen.
+    // Enter on a button also fires a click, so only pointerdown counts.
     addEventListener('pointerdown', () => (seen.pointers = (seen.pointers ?? 0) + 1), true)
   }, hasSingleKeys)
   await page.goto('/')
@@ -100,11 +100,11 @@ export async function sitDown(page: Page, hasSingleKeys: boolean): Promise<Hands
   return new Hands(page, hasSingleKeys)
 }
 
-/** How often a pointer was used. */
+/** The number of pointer events. */
 export const pointers = (page: Page) =>
   page.evaluate(() => (window as Window & { pointers?: number }).pointers)
 
-/** An order of three that a customer has just placed. */
+/** Creates an order of three of one SKU. */
 export async function givenSalesOrder(given: TestData) {
   const customerPO = given.code('4500')
   const customer = await given.customer({
@@ -117,7 +117,7 @@ export async function givenSalesOrder(given: TestData) {
   return { customer, customerPO, item, order }
 }
 
-/** Pastes text as a block that was copied elsewhere is pasted: the page hears of it first. */
+/** Dispatches a paste event with text, as when a user pastes a copied block. */
 export async function paste(field: Locator, text: string): Promise<void> {
   await field.evaluate((element, copied) => {
     const clipboardData = new DataTransfer()

@@ -7,20 +7,22 @@ export type Row = readonly [begin: string, end: string]
 type Paper = {
   heads: string
   rows: readonly Row[]
-  /** What the rows of others have, where there are some. */
+  /** Text found only in rows of other records, if there are any. */
   others?: string
   once: readonly string[]
 }
 
 const flat = (text: string) => text.replaceAll(/\s+/g, ' ')
 
-/** The pages that the browser makes of what is open, on the paper of this size. */
+/** The text of the pages that the browser prints, on paper of this size. */
 export async function printed(page: Page, format: 'Letter' | 'A4' = 'Letter'): Promise<string[]> {
   const pdf = await page.pdf({ format, printBackground: true })
   return (await pagesIn(pdf)).map(flat)
 }
 
-/** Heads on every page with rows, rows once and whole, sums once, the number of each page. */
+/**
+ * Expects headings on every page with rows, rows once and unbroken, totals once, and page numbers.
+ */
 export function expectPaper(pages: readonly string[], paper: Paper): void {
   pages.forEach((text, place) => {
     expect(text).toContain(`page ${place + 1} of ${pages.length}`)
@@ -38,7 +40,7 @@ export function expectPaper(pages: readonly string[], paper: Paper): void {
   for (const words of paper.once) expect([words, countOf(pages, words)]).toEqual([words, 1])
 }
 
-// The heads of a list sort it: on paper they are its heads.
+// On paper, the sort buttons of a list are its column headings.
 const chrome = [
   'button:not(thead *)',
   'nav',
@@ -57,7 +59,7 @@ export async function expectInk(page: Page): Promise<void> {
   await page.emulateMedia({ media: null })
 }
 
-/** Runs in the page: the words that are printed in another colour, or on another ground. */
+/** Words not printed black on white. Runs in the page. */
 function notBlackOnWhite(): string[] {
   const clear = ['rgba(0, 0, 0, 0)', 'rgb(255, 255, 255)']
   const found: string[] = []
@@ -74,7 +76,7 @@ function notBlackOnWhite(): string[] {
   return found
 }
 
-/** What a scanner reads from the bars on the sheet. */
+/** Decodes the barcode on the printed sheet. */
 export async function scannedOn(page: Page): Promise<string> {
   await page.emulateMedia({ media: 'print' })
   const drawn = await page.locator('.print-sheet svg').evaluate((svg) => {

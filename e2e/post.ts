@@ -7,7 +7,7 @@ import { test as base, type TestData, startProgram } from './app.ts'
 
 type Post = {
   url: string
-  /** What arrived: whom it was for, and all of its text. */
+  /** The received emails: recipients and full text. */
   taken: { to: string[]; text: string }[]
   refused: Set<string>
 }
@@ -60,11 +60,11 @@ function serverOf(taken: Post['taken'], refused: ReadonlySet<string>): SMTPServe
 
 export const companyName = 'Prizm Supplies'
 
-/** The company's head and the sender of its mail. */
+/** Sets the company name and the email sender. */
 export const givenCompany = (given: TestData) =>
   given.changed('/api/settings', { companyName, mailSender: 'office@prizm.example' })
 
-/** A reminder of an invoice over 60.00 that was due long ago. */
+/** Creates a dunning letter for an invoice over 60.00 that is long overdue. */
 export async function givenReminder(given: TestData, email: string) {
   const fields = { customerCode: given.code('DL'), name: given.code('Northwind'), email }
   const customer = await given.customer({ ...fields, creditLimit: '1000.00', paymentTerms: 'COD' })

@@ -2,10 +2,10 @@ import { rm } from 'node:fs/promises'
 import { databaseToCopy } from '#db/testing.ts'
 import { startProcess } from './process.ts'
 
-/** An embedded database with its tables and nothing in them, as a program left it. */
+/** Folder of a prepared embedded database with empty tables. */
 export const preparedFolder = 'test-results/embedded'
 
-/** The setting that tells the tests the name of such a database on PostgreSQL. */
+/** Environment variable with the name of the prepared PostgreSQL database. */
 export const preparedName = 'PREPARED_DATABASE'
 
 /**

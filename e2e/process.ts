@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 
 export type Running = {
   url: string
-  /** What it said until it was ready. */
+  /** Its output until it was ready. */
   said: string
   child: ChildProcess
   /** Resolves to its exit code. */
@@ -10,8 +10,8 @@ export type Running = {
 }
 
 /**
- * Starts the built program on a port of its own, without demo data. Resolves when it is ready;
- * rejects with its code and all that it said where it ends before.
+ * Starts the built program on a free port, without demo data. Resolves when it is ready; rejects
+ * with its exit code and output if it ends first.
  */
 export async function startProcess(env: Record<string, string>): Promise<Running> {
   const { DATABASE_URL: _, ...inherited } = process.env

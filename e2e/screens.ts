@@ -8,14 +8,14 @@ import type { Place } from './crawl/press.ts'
 import { givenSku } from './journeys/order-desk.ts'
 import { givenOrder } from './journeys/purchase-orders.ts'
 
-/** The addresses that this run tries: all, unless `CRAWL_SCREENS` names those that changed. */
+/** The addresses that this run tests: all, unless `CRAWL_SCREENS` lists the changed ones. */
 const chosen = process.env['CRAWL_SCREENS']?.split(',')
 
 function isChosen(address: string): boolean {
   return chosen?.includes(address.replace(/\?.*/, '')) ?? true
 }
 
-/** Every screen behind the sign-in. */
+/** Every screen behind sign-in. */
 export const everyScreen = [
   '/',
   '/customers',
@@ -36,10 +36,10 @@ export const everyScreen = [
   '/edi',
 ] as const
 
-/** Those of them that this run tries. */
+/** The screens that this run tests. */
 export const plainScreens = everyScreen.filter(isChosen)
 
-/** Every list that has a screen or a tab, and the call that reads it. */
+/** Every list with a screen or tab of its own, and its API path. */
 const everyList: readonly (readonly [address: string, call: string])[] = [
   ['/customers', '/api/customers'],
   ['/vendors', '/api/vendors'],
@@ -70,18 +70,18 @@ const everyList: readonly (readonly [address: string, call: string])[] = [
   ['/ar-reports?tab=credit', '/api/reports/ar-credit'],
 ]
 
-/** Those of them that this run tries. */
+/** The lists that this run tests. */
 export const lists = everyList.filter(([address]) => isChosen(address))
 
 type World = Awaited<ReturnType<typeof givenWorld>>
 type Named = [string, (world: World) => string]
 
-/** Whether this run tries a screen; the names of records count for nothing in an address. */
+/** True if this run tests a screen; record names in the address are ignored. */
 function isNamedChosen([, pathOf]: Named): boolean {
   return isChosen(pathOf({} as World))
 }
 
-/** The screens, the dialogs that an address opens over them, and what is behind their tabs. */
+/** The screens, the dialogs that an address opens over them, and their tabs. */
 const everyPlace: readonly Named[] = [
   ...everyScreen.map((path): [string, () => string] => [path, () => path]),
   ['a customer', ({ customer }) => `/customers?open=${customer}`],
@@ -107,10 +107,10 @@ const everyPlace: readonly Named[] = [
   ...tabs().map((tab): [string, () => string] => [tab, () => tab]),
 ]
 
-/** Those of them that this run tries. */
+/** The screens, dialogs and tabs that this run tests. */
 export const screens = everyPlace.filter(isNamedChosen)
 
-/** What stands behind the tabs of a screen; the screen itself is pressed once, above. */
+/** The tabs of the screens; the screens themselves are listed above. */
 function tabs(): string[] {
   return [
     ...[
@@ -136,7 +136,7 @@ function tabs(): string[] {
   ]
 }
 
-/** The further tabs of records: what an address opens with `tab`, in the dialog of the record. */
+/** The other tabs of records: addresses with `tab`, shown in the record's dialog. */
 const everyRecordTab: readonly Named[] = [
   ...ofRecord('order', '/sales-orders', [
     'lines',
@@ -180,7 +180,7 @@ const everyRecordTab: readonly Named[] = [
   ...ofRecord('goods', '/returns', ['lines', 'receipts', 'credit', 'timeline']),
 ]
 
-/** Those of them that this run tries. */
+/** The record tabs that this run tests. */
 export const recordTabs = everyRecordTab.filter(isNamedChosen)
 
 function ofRecord(kind: keyof World, path: string, names: readonly string[]) {
@@ -190,14 +190,14 @@ function ofRecord(kind: keyof World, path: string, names: readonly string[]) {
   ])
 }
 
-/** Where the controls of an address are looked for: those of its frame have had their turn. */
+/** Where to look for the controls of an address; those of the frame are tested once elsewhere. */
 export function placeOf(path: string): Place {
   if (/[?&]open=.*[?&]tab=/.test(path)) return '[role=dialog] [role=tabpanel]'
   if (/[?&](open|new|report|view)=/.test(path)) return '[role=dialog]'
   return path.includes('?tab=') ? '[role=tabpanel]' : 'main'
 }
 
-/** An order that has left and is invoiced, what comes back of it, and what was paid. */
+/** A shipped and invoiced order, its return, and its payment. */
 async function givenSent(given: TestData, sold: { customerId: number; skuId: number }) {
   const { customerId, skuId } = sold
   const body = { customerId, items: [{ skuId, quantity: 3 }] }
@@ -210,12 +210,12 @@ async function givenSent(given: TestData, sold: { customerId: number; skuId: num
     reason: 'Wrong item',
     items: [{ skuId, quantity: 1 }],
   })
-  // Of a month that is over, so that the books have one to close.
+  // Dated in a past month, so that there is a month to close.
   const paid = { customerId, amount: '5.00', method: 'wire', receivedOn: '2026-01-15' }
   return { goods, payment: await given.made<Payment>('/api/payments', paid) }
 }
 
-/** One record of each kind, so that every list has a first row. */
+/** Creates one record of each kind, so that every list has a row. */
 export async function givenWorld(given: TestData) {
   const { customerCode: customer, id: customerId } = await given.customer({
     creditLimit: '1000.00',

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { startProgram, test as base } from './app.ts'
 import { type Simulator, startSimulator } from '#wms-simulator/simulator.ts'
 
-/** As strong as the program asks of a secret that signs: a short one ends it at its start. */
+/** Long enough for the program's check of signing secrets; a shorter one would stop its start. */
 export const webhookSecret = `whsec_${randomBytes(24).toString('base64')}`
 
-/** The program beside a warehouse of its own. */
+/** The program with its own simulated warehouse. */
 export const test = base.extend<object, { warehouse: Simulator }>({
   warehouse: [
     async ({ browserName: _ }, give) => {

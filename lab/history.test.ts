@@ -13,7 +13,7 @@ const asked = (key: string, more: Partial<Try>): Try => ({
 const taken = (key: string, id: number): Try => asked(key, { status: 201, id, number: `SO-${id}` })
 const stored = (key: string, id: number): Stored => ({ key, id, number: `SO-${id}` })
 
-test('what was acknowledged once and is stored once is right', () => {
+test('an order acknowledged once and stored once is correct', () => {
   expect(compare([taken('a', 1), taken('a', 1)], [stored('a', 1)])).toEqual([])
 })
 
@@ -27,7 +27,7 @@ test('an order stored twice under one key is doubled', () => {
   expect(faults).toEqual(['a: stored 2 times'])
 })
 
-test('an order nobody was told of may be there, but not twice', () => {
+test('an order with an unknown outcome may be stored, but not twice', () => {
   const unknown = asked('a', { status: 0 })
   expect(compare([unknown], [])).toEqual([])
   expect(compare([unknown], [stored('a', 1)])).toEqual([])
@@ -49,16 +49,16 @@ test('a refused order that is stored is a fault', () => {
   expect(faults).toEqual(['a: refused and stored all the same (SO-1)'])
 })
 
-test('an order that nobody asked for is a fault', () => {
+test('a stored order that was never requested is a fault', () => {
   expect(compare([], [stored('x', 1)])).toEqual(['x: stored, and nobody asked for it'])
 })
 
-test('two acknowledgements of one key must name the same order', () => {
+test('two acknowledgements of one key must return the same order', () => {
   const faults = compare([taken('a', 1), taken('a', 2)], [stored('a', 1)])
   expect(faults).toEqual(['a: acknowledged as different orders: 1 SO-1, 2 SO-2'])
 })
 
-test('the stored order must be the one that was acknowledged', () => {
+test('the stored order must match the acknowledged one', () => {
   const faults = compare([taken('a', 1)], [stored('a', 2)])
   expect(faults).toEqual(['a: acknowledged as 1 SO-1, stored as SO-2'])
 })

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { Findings } from './experiment.ts'
 import { holdInvariants } from './invariants.ts'
 
-/** A database that answers what it is told to: of its checks, and of its sealed history. */
+/** A fake database with the given invariant views and sealed history. */
 function answering(hasChecks: boolean, rows: object[], altered: object[] = []) {
   const query = async (text: string) => {
     if (text.includes('pg_proc')) return { rows: hasChecks ? [{}] : [] }
@@ -12,14 +12,14 @@ function answering(hasChecks: boolean, rows: object[], altered: object[] = []) {
   return { query } as unknown as Pick<pg.Pool, 'query'>
 }
 
-test('a database without checks is said to have none, and nothing has passed', async () => {
+test('a database without invariant views is reported as such, not as passed', async () => {
   const findings = new Findings()
   await holdInvariants(answering(false, []), findings)
   expect(findings.invariants).toBe('no checks in the database')
   expect(findings.checked).toBe(0)
 })
 
-test('checks that count nothing hold', async () => {
+test('invariants with a count of zero hold', async () => {
   const findings = new Findings()
   await holdInvariants(answering(true, [{ inv: 'inv_01', violations: 0 }]), findings)
   expect(findings.invariants).toBe('0 of 1 broken')
@@ -36,7 +36,7 @@ test.each([
   expect(findings.failures).not.toEqual([])
 })
 
-test('a history that was altered is a failure', async () => {
+test('an altered audit log is a failure', async () => {
   const findings = new Findings()
   const sound = [{ inv: 'inv_01', violations: 0 }]
   await holdInvariants(answering(true, sound, [{ fault: 'act 7 is gone' }]), findings)

@@ -5,7 +5,7 @@ import { experiments } from './experiments.ts'
 import { type Experiment, Findings } from './experiment.ts'
 import { type Result, tableOf, verdictOf } from './table.ts'
 
-// `npm run lab`: every promise that has an experiment, shown on running servers.
+// `npm run lab`: runs the experiments of all promises on live servers.
 
 const nightlySeeds = 20
 
@@ -37,7 +37,7 @@ async function main(): Promise<number> {
   return results.some((result) => verdictOf(result) === 'FAIL') ? 1 : 0
 }
 
-/** `--seeds 100` says how many seeds; what is left names experiments. */
+/** Parses the arguments: `--seeds 100` sets the number of seeds; the rest names experiments. */
 function readSeeds(args: readonly string[]): { rows: string[]; count: number | undefined } {
   const place = args.indexOf('--seeds')
   const count = place < 0 ? undefined : Number(args[place + 1])

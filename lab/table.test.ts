@@ -13,15 +13,15 @@ const result: Result = {
   skipped: undefined,
 }
 
-test('what held its pass lines passes', () => {
+test('an experiment without failed assertions passes', () => {
   expect(verdictOf(result)).toBe('pass')
 })
 
-test('one pass line that does not hold fails the row', () => {
+test('one failed assertion fails the row', () => {
   expect(verdictOf({ ...result, failures: ['created: 11, not 10'] })).toBe('FAIL')
 })
 
-test('an experiment that held nothing against anything has not passed', () => {
+test('an experiment without assertions has not passed', () => {
   expect(verdictOf({ ...result, checked: 0 })).toBe('FAIL')
 })
 
@@ -33,7 +33,7 @@ test('a skipped experiment is never printed as passed', () => {
   expect(table).toContain('0 pass, 0 FAIL, 1 skipped')
 })
 
-test('the table shows figures, failures and what the database said', () => {
+test('the table shows figures, failures and the result of the invariants', () => {
   const table = tableOf([{ ...result, failures: ['created: 11, not 10'] }])
   expect(table).toContain('10 × 201')
   expect(table).toContain('FAIL created: 11, not 10')

@@ -1,13 +1,13 @@
-/** What one experiment came to. */
+/** The result of one experiment. */
 export type Result = {
   row: string
   promise: string
   seed: number
   figures: readonly string[]
   failures: readonly string[]
-  /** What the database's own checks said; undefined where they were not asked. */
+  /** The result of the invariant views; undefined if they were not queried. */
   invariants: string | undefined
-  /** How many pass lines were held. */
+  /** The number of assertions checked. */
   checked: number
   seconds: number
   /** Why it was not run. */

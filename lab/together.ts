@@ -1,4 +1,4 @@
-/** Works through many things, so many at a time, and answers in their order. */
+/** Processes items concurrently, `atOnce` at a time, and returns the results in order. */
 export async function together<Item, Result>(
   items: readonly Item[],
   atOnce: number,

@@ -19,7 +19,7 @@ function endAll() {
   for (const child of children) child.kill('SIGTERM')
 }
 
-/** True once this program was told to end: start nothing more. */
+/** True once this program was asked to stop: start nothing more. */
 export function wasStopped() {
   return isStopping
 }
@@ -60,7 +60,7 @@ export async function runTogether(programs) {
   return code
 }
 
-/** Runs a command of npm itself, with the npm that started this program where there is one. */
+/** Runs an npm command, with the npm that started this program if there is one. */
 export function npm(args, hear) {
   const own = process.env.npm_execpath
   const [file, all] = own?.endsWith('.js') ? [process.execPath, [own, ...args]] : ['npm', args]

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { failedInPlaywright, failedInVitest } from './failed-tests.mjs'
 
-test('failed tests of Vitest are named with the first words of why', () => {
+test('lists failed Vitest tests with the first line of the error', () => {
   const report = {
     testResults: [
       {
@@ -29,7 +29,7 @@ test('failed tests of Vitest are named with the first words of why', () => {
   ])
 })
 
-test('failed tests of Playwright are named, and not those that passed when tried again', () => {
+test('lists failed Playwright tests, but not those that passed on retry', () => {
   const spec = (title: string, status: string) => ({
     title,
     file: 'e2e/a.spec.ts',
@@ -52,7 +52,7 @@ test('failed tests of Playwright are named, and not those that passed when tried
   ])
 })
 
-test('beside a failed test of a page stands what the page showed', () => {
+test('shows the page snapshot of a failed browser test', () => {
   const folder = mkdtempSync(join(tmpdir(), 'failed-'))
   const path = join(folder, 'context.md')
   writeFileSync(
@@ -72,6 +72,6 @@ test('beside a failed test of a page stands what the page showed', () => {
   ])
 })
 
-test('a report that was not written names nothing', () => {
+test('a missing report lists nothing', () => {
   expect([failedInVitest(undefined), failedInPlaywright(undefined)]).toEqual([[], []])
 })

@@ -16,12 +16,12 @@ export function appendNightly(report) {
   writeFileSync(file, withRow(readFileSync(file, 'utf8'), rowOf(report, commit, today())))
 }
 
-/** The table with a row put before its others. */
+/** Returns the table with the row inserted before the others. */
 export function withRow(text, row) {
   return text.replace(ruler, (line) => `${line}\n${row}`)
 }
 
-/** One run in a line: day, commit, minutes, counts, and the minutes of each step. */
+/** One run as a row: date, commit, minutes, counts, and the minutes of each step. */
 export function rowOf({ counts, steps }, commit, day) {
   const minutes = (ms) => Math.round(ms / 6000) / 10
   const all = steps.reduce((sum, { ms }) => sum + ms, 0)

@@ -42,7 +42,7 @@ function repair(packages) {
   return added
 }
 
-/** Whether a package is found from `path` as Node.js would find it: its folder, then each above. */
+/** Resolves a package from `path` as Node.js does: in its folder, then in each parent. */
 function isLocked(packages, path, name) {
   const parts = path.split('node_modules/').slice(1)
   for (let depth = parts.length; depth >= 0; depth -= 1) {

@@ -42,7 +42,7 @@ const sources = [
 const select = (changed: string[], commit = '00000000') =>
   selectTests({ sources, changed, commit, base: 'abcdef0123456789' })
 
-test('a screen has changed where a file that its page loads has changed', () => {
+test('a screen changes if a file that its page loads has changed', () => {
   expect(select(['features/pricing/ui/Prices.tsx']).screens).toEqual(['/customers'])
   expect(select(['features/help/ui/HelpPage.tsx']).screens).toEqual(['/help'])
   expect(select(['app/screens/CustomersScreen.tsx']).screens).toEqual(['/customers'])
@@ -57,7 +57,7 @@ test('types, tests and shared parts change no screen', () => {
   expect(select(changed).screens).toEqual([])
 })
 
-test('specs of changed rooms, of changed screens, and specs that changed are chosen', () => {
+test('selects specs of changed features and screens, and changed specs', () => {
   expect(select(['features/pricing/ui/Prices.tsx']).specs).toEqual([
     'features/pricing/ui/Prices.spec.ts',
     'features/customers/ui/CustomersPage.spec.ts',
@@ -66,7 +66,7 @@ test('specs of changed rooms, of changed screens, and specs that changed are cho
   expect(select(['README.md']).specs).toEqual([])
 })
 
-test('locks, the driver and changed rooms are tried on PostgreSQL by every change', () => {
+test('every change tests locks, the driver and changed features on PostgreSQL', () => {
   const chosen = select(['features/pricing/server/store.ts']).postgres
   expect(chosen).toContain('features/pricing/server/api.test.ts')
   expect(chosen).toContain('features/payables/server/races.api.test.ts')
@@ -74,7 +74,7 @@ test('locks, the driver and changed rooms are tried on PostgreSQL by every chang
   expect(chosen).not.toContain('features/help/clock.test.ts')
 })
 
-test('a third of the rest rotates with the commit, so that three turns try all', () => {
+test('a third of the rest rotates with the commit, so three runs cover all', () => {
   const turns = ['00000000', '00000001', '00000002'].map((commit) => select([], commit).postgres)
   const rest = ['features/pricing/server/api.test.ts', 'features/customers/server/api.test.ts']
   for (const path of rest) {
@@ -82,7 +82,7 @@ test('a third of the rest rotates with the commit, so that three turns try all',
   }
 })
 
-test('a changed driver asks for every API test on PostgreSQL', () => {
+test('a changed driver selects every API test on PostgreSQL', () => {
   expect(select(['platform/server/database/db.ts']).postgres).toEqual([
     'features/pricing/server/api.test.ts',
     'features/customers/server/api.test.ts',
@@ -91,7 +91,7 @@ test('a changed driver asks for every API test on PostgreSQL', () => {
   ])
 })
 
-test('the sentence names the base and what was chosen', () => {
+test('the sentence names the base commit and the selection', () => {
   expect(select(['features/help/ui/HelpPage.tsx']).sentence).toMatch(
     /^1 files changed since abcdef01: .*features\/help\/ui\/HelpPage\.spec\.ts \/help$/,
   )

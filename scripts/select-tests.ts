@@ -24,11 +24,11 @@ type Facts = {
   changed: readonly string[]
   /** The commit under test: it decides which third of the files runs on PostgreSQL. */
   commit: string
-  /** The commit that the change is compared with; undefined where there is none. */
+  /** The commit that the change is compared with; undefined if there is none. */
   base: string | undefined
 }
 
-/** Tests of the API, as vitest.config.ts names them. */
+/** API test files, with the pattern of vitest.config.ts. */
 const apiTests = [
   /(^|[./])api\.test\.ts$/,
   /^(app|db|wms-simulator|platform\/server)\/.*\.test\.ts$/,
@@ -111,7 +111,10 @@ function pagesOf(menu: Source): { address: string; file: string }[] {
   })
 }
 
-/** The files of app and features that a file loads, itself included; the menu leads everywhere. */
+/**
+ * The files of app and features that a file loads, including itself. Skips the menu, because it
+ * imports every screen.
+ */
 function reachable(start: string, byPath: ReadonlyMap<string, Source>): Set<string> {
   const found = new Set([start])
   const queue = [start]

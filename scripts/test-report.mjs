@@ -14,7 +14,7 @@ import { failedInPlaywright, failedInVitest } from './failed-tests.mjs'
 export const nothing = { passed: 0, failed: 0, skipped: 0 }
 
 /**
- * A run that is under way: its sums, filled step by step with `record`.
+ * Creates the report of a run in progress; `record` adds each step.
  * @returns {Report}
  */
 export function startReport() {
@@ -22,8 +22,7 @@ export function startReport() {
 }
 
 /**
- * Adds the result of a step: its counts, the lines of what failed, its tests with their
- * milliseconds, and how long it took.
+ * Adds the result of a step: its counts, failures and tests with their durations in milliseconds.
  * @param {Report} report
  * @param {string} name
  * @param {number} ms
@@ -51,7 +50,7 @@ export function wholeStep(name, code) {
   return { counts, failures: code === 0 ? [] : [`${name} ended with code ${code}`] }
 }
 
-/** The result of a run of Vitest by its JSON report; a crash without a failed test is a failure. */
+/** The result of a Vitest run from its JSON report; a crash without a failed test is a failure. */
 export function vitestResult(file, code, name) {
   const report = readReport(file)
   const failures = failedInVitest(report)
@@ -69,7 +68,7 @@ export function vitestResult(file, code, name) {
   return withCrash({ counts, failures, tests }, code, name)
 }
 
-/** The result of a run of Playwright by its JSON report. */
+/** The result of a Playwright run from its JSON report. */
 export function playwrightResult(file, code, name) {
   const report = readReport(file)
   const { expected = 0, unexpected = 0, flaky = 0, skipped = 0 } = report?.stats ?? {}
@@ -94,7 +93,7 @@ function withCrash(result, code, name) {
   return { ...result, counts, failures: [...result.failures, `${name} ended with code ${code}`] }
 }
 
-/** The lines that close a run: seconds of each step, the ten slowest tests, what failed. */
+/** The summary of a run: seconds of each step, the ten slowest tests, the failures. */
 export function closingLines({ steps, tests, failures }) {
   const slowest = tests.toSorted((one, other) => other.ms - one.ms).slice(0, 10)
   const stepLines = steps.map(
@@ -110,7 +109,7 @@ export function closingLines({ steps, tests, failures }) {
   ]
 }
 
-/** The plain line that ends a run: `12 passed, 0 failed, 3 skipped`. */
+/** The last line of a run: `12 passed, 0 failed, 3 skipped`. */
 export function closingLine({ passed, failed, skipped }) {
   return `${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}`
 }

@@ -19,7 +19,7 @@ function fileOf(report: object): string {
   return file
 }
 
-test('a run adds up its steps and says what was slow and what failed', () => {
+test('a run sums up its steps and lists slow and failed tests', () => {
   const report = startReport()
   const counts = { passed: 2, failed: 0, skipped: 1 }
   record(report, 'unit tests', 1500, { counts, tests: [{ name: 'slow', ms: 1200 }] })
@@ -38,14 +38,14 @@ test('a run adds up its steps and says what was slow and what failed', () => {
   ])
 })
 
-test('a run of Vitest that crashed without a failed test has failed', () => {
+test('a Vitest run that crashed without a failed test counts as failed', () => {
   const file = fileOf({ numPassedTests: 3, testResults: [] })
   expect(vitestResult(file, 1, 'tests').counts).toEqual({ passed: 3, failed: 1, skipped: 0 })
   expect(vitestResult(file, 0, 'tests').counts).toEqual({ passed: 3, failed: 0, skipped: 0 })
   expect(vitestResult('missing.json', 1, 'tests').failures).toEqual(['tests ended with code 1'])
 })
 
-test('a browser test that would pass only at a second try has failed', () => {
+test('a browser test that passes only on retry counts as failed', () => {
   const results = [{ duration: 700 }]
   const file = fileOf({
     stats: { expected: 1, unexpected: 0, flaky: 1, skipped: 2 },
@@ -57,7 +57,7 @@ test('a browser test that would pass only at a second try has failed', () => {
   })
 })
 
-test('a nightly run is a row of its table, the newest first', () => {
+test('a nightly run adds a row to its table, the newest first', () => {
   const report = startReport()
   record(report, 'build', 90_000, wholeStep('build', 0))
   const row = rowOf(report, 'abc1234', '2026-11-27')

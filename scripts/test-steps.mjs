@@ -4,7 +4,7 @@ import { build } from './fresh.mjs'
 import { findPostgres, localServer } from './postgres.mjs'
 import { nothing, playwrightResult, record, vitestResult, wholeStep } from './test-report.mjs'
 
-// The steps of a run of tests. Each says its name, is timed, and adds its result to the report.
+// The steps of a test run. Each prints its name, is timed, and adds its result to the report.
 
 const checks = ['format', 'lint', 'types', 'house', 'dead-code']
 
@@ -34,8 +34,8 @@ export async function runChecks(report) {
 }
 
 /**
- * Pure tests, and API tests on the embedded database and, where a server answers, on PostgreSQL:
- * there the files named by `postgresFiles`, or all where it is undefined.
+ * Pure tests, and API tests on the embedded database and, if a server is available, on PostgreSQL:
+ * the files in `postgresFiles`, or all if undefined.
  */
 export function runVitest(report, postgresFiles) {
   const name = 'unit and API tests'
@@ -61,7 +61,7 @@ export function runVitest(report, postgresFiles) {
   })
 }
 
-/** Builds the program, and the page of shared parts that tests press. */
+/** Builds the program, and the page of shared parts for its tests. */
 export function runBuild(report) {
   return step(report, 'build', async () => {
     const code = await build()
@@ -72,8 +72,8 @@ export function runBuild(report) {
 }
 
 /**
- * Tests in a browser: those that `args` choose. `isOnPostgres` runs the program on the PostgreSQL
- * of this machine where one answers; otherwise it has an embedded database.
+ * Browser tests selected by `args`. With `isOnPostgres` the program uses the local PostgreSQL if
+ * available, otherwise an embedded database.
  */
 export function runBrowser(report, name, args, { isOnPostgres = false, env = {} } = {}) {
   return step(report, name, async () => {
@@ -94,7 +94,7 @@ export function runBrowser(report, name, args, { isOnPostgres = false, env = {} 
   })
 }
 
-/** A command of the project, such as the lab, that passes or fails as a whole. */
+/** A script of the project, such as the lab, that passes or fails as a whole. */
 export function runScript(report, name, script) {
   return step(report, name, async () => wholeStep(name, await npm(['run', '--silent', ...script])))
 }

@@ -7,12 +7,12 @@ import { runBrowser, runBuild, runChecks, runScript, runVitest } from './test-st
 // `npm run check`, `npm test` and `npm run nightly`. docs/testing.md says what runs when.
 
 const begun = Date.now()
-/** A run of what changed begins no further test of a screen after this: the nightly run does. */
+/** A run of changed tests starts no more screen tests after this; the nightly run covers them. */
 const changedUntilMs = begun + 16 * 60_000
 
 const notCrawl = '--grep-invert=@crawl|@alone|@shared-parts'
 const sharedParts = ['e2e/screens/shared-parts.spec', '--fully-parallel']
-// Files as Playwright takes them: a pattern of the path.
+// File patterns for Playwright.
 const journeys = 'e2e/(journeys|screens|crawl)/[^/]*\\.spec\\.ts$'
 const crawls = [
   'failing-calls',
@@ -34,9 +34,9 @@ export async function check() {
 }
 
 /**
- * What every change passes: the checks, pure tests, API tests, the journeys and one test of each
- * screen. With `--changed`, as CI calls it, also the shared parts, and the specs and the crawl of
- * the screens whose code has changed since the last nightly run.
+ * The tests of every change: checks, pure tests, API tests, journeys and one test of each screen.
+ * With `--changed`, as in CI, also the shared parts, and the specs and crawl of the screens changed
+ * since the last nightly run.
  */
 export async function test(args) {
   const report = startReport()
@@ -51,7 +51,7 @@ export async function test(args) {
   return finish(report)
 }
 
-/** Everything: all of it on both databases, the whole crawl, the lab and the benchmarks. */
+/** The full run: all tests on both databases, the whole crawl, the lab and the benchmarks. */
 export async function nightly() {
   const report = startReport()
   if (!(await isReady())) return 1
@@ -72,7 +72,7 @@ export async function nightly() {
   return finish(report)
 }
 
-/** The shared parts, and the specs and the crawl of what has changed, in the time there is. */
+/** The shared parts, and the specs and crawl of changed screens, within the time limit. */
 async function runChanged(report, { specs, screens }) {
   await runBrowser(report, 'shared parts', sharedParts, { isOnPostgres: true })
   const env = { CRAWL_UNTIL: String(changedUntilMs), CRAWL_SCREENS: screens.join(',') }
@@ -99,7 +99,7 @@ async function isReady() {
   return false
 }
 
-/** Which files and screens this change asks for, as `scripts/select-tests.ts` prints it. */
+/** The files and screens selected for this change, as printed by `scripts/select-tests.ts`. */
 async function selectTests() {
   const output = []
   const hear = (chunk) => output.push(chunk)
@@ -114,7 +114,7 @@ async function selectTests() {
   return chosen
 }
 
-/** The night's turn: the presses of a screen are shared out over eight nights. */
+/** The index of this night: control presses are spread over eight nights. */
 function night() {
   return Math.floor(begun / 86_400_000) % 8
 }

@@ -4,7 +4,7 @@ import { mostUsed } from './most-used.ts'
 const usual = ['/', '/order-entry', '/sales-orders', '/customers', '/vendors', '/skus']
 const anybody = () => true
 
-test('what was used most comes first, what was used as often in the usual order', () => {
+test('sorts by visit count, then in the usual order', () => {
   const uses = { '/skus': 7, '/vendors': 2, '/customers': 2, '/nowhere': 9 }
   expect(mostUsed(uses, { usual, isFor: anybody, most: 4 })).toEqual([
     '/skus',
@@ -14,7 +14,7 @@ test('what was used most comes first, what was used as often in the usual order'
   ])
 })
 
-test('who is new gets the usual ones, without those that are not for the role', () => {
+test('a new user gets the usual screens that the role may open', () => {
   expect(mostUsed({}, { usual, isFor: anybody, most: 4 })).toEqual(usual.slice(0, 4))
   const isFor = (path: string) => path !== '/order-entry'
   expect(mostUsed({ '/order-entry': 3 }, { usual, isFor, most: 4 })).toEqual([

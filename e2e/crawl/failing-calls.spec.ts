@@ -50,7 +50,7 @@ for (const failure of failures) {
   })
 }
 
-test('a call that nobody answers is told, and what was typed stays @crawl', async ({
+test('a call without a response is reported, and the input remains @crawl', async ({
   page,
   signIn,
   given,

@@ -11,7 +11,7 @@ import { lists, plainScreens } from '../screens.ts'
 const widths = [1920, 1280, 768, 360, 320]
 
 for (const path of plainScreens) {
-  test(`${path}: no sideways scroll, nothing moves under the eye @crawl`, async ({
+  test(`${path}: no horizontal scrolling and no layout shifts @crawl`, async ({
     page,
     signIn,
     given,
@@ -54,7 +54,7 @@ function widerOf(page: Page): Promise<number> {
 }
 
 for (const [path] of lists) {
-  test(`${path}: nothing moves when it is sorted, filtered and searched @crawl`, async ({
+  test(`${path}: no layout shifts while sorting, filtering and searching @crawl`, async ({
     page,
     signIn,
     given,
@@ -128,7 +128,7 @@ async function searchList(page: Page): Promise<void> {
   await expect(field).toHaveValue('nothing has this')
 }
 
-test('letters twice as large fit, no heading and no button is cut @crawl', async ({
+test('text at double size fits, without clipped headings or buttons @crawl', async ({
   playwright,
   launchOptions,
   context,
@@ -167,7 +167,7 @@ function cutOff(): string[] {
     .map((each) => each.textContent ?? '')
 }
 
-test('every screen is accessible in the colours of the system @crawl', async ({ page, signIn }) => {
+test('every screen is accessible in forced-colors mode @crawl', async ({ page, signIn }) => {
   await signIn('admin')
   await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' })
   for (const path of plainScreens) {

@@ -5,9 +5,7 @@ import { lists } from '../screens.ts'
 // Every list while loading, after a read error, when empty, and with a filter that matches nothing,
 // in a program without records. Takes a minute: `npm run crawl`.
 
-test('every list says that it loads, fails, is empty, or that nothing fits @crawl', async ({
-  browser,
-}) => {
+test('every list shows loading, failure, no records and no matches @crawl', async ({ browser }) => {
   const program = await startProgram()
   const page = await firstPage(browser, program, { reducedMotion: 'reduce' })
   for (const [address, call] of lists) {

@@ -5,15 +5,15 @@ import { givenMany, longNames } from './many-records.ts'
 import { expectRead } from '../screens/moves.ts'
 import { screens } from '../screens.ts'
 
-// Every screen, dialog and tab with long names of several scripts, at four widths and in both
-// themes, as pictures in test-results/pictures; and what can be measured of them. It takes minutes:
-// `npm run crawl`.
+// Takes screenshots (test-results/pictures) of every screen, dialog and tab with long names in
+// several scripts, at four widths and in both themes, and measures them. Takes minutes: `npm run
+// crawl`.
 
 const widths = [360, 768, 1280, 1920]
 const themes = ['light', 'dark'] as const
 
 for (const [name, pathOf] of screens) {
-  test(`${name}: nothing is cut and no text lies over another @crawl`, async ({
+  test(`${name}: nothing is clipped and no texts overlap @crawl`, async ({
     page,
     signIn,
     given,
@@ -35,7 +35,7 @@ for (const [name, pathOf] of screens) {
   })
 }
 
-test('what lies over another, is cut, too wide or broken is found @crawl', async ({
+test('detects overlapping, clipped, too wide and broken elements @crawl', async ({
   page,
   signIn,
 }) => {

@@ -86,7 +86,7 @@ const places = screens
   .filter((name) => name.startsWith('/') && !listless.includes(name))
 
 for (const place of places) {
-  test(`${place}: what was set on its list comes back @crawl`, async ({ page, signIn, given }) => {
+  test(`${place}: its list settings are restored @crawl`, async ({ page, signIn, given }) => {
     await givenWorld(given)
     const hasPages = place === '/customers'
     if (hasPages) {

@@ -16,7 +16,7 @@ const full = ['/customers', '/skus', '/sales-orders', '/purchase-orders']
 const waitingBeside = 'main .skeleton:not(section.card:has([role=toolbar]) *)'
 
 for (const [path, call] of lists) {
-  test(`${path}: a list is where its skeleton was @crawl`, async ({ page, signIn, given }) => {
+  test(`${path}: lists replace their skeleton in place @crawl`, async ({ page, signIn, given }) => {
     await signIn('admin')
     await givenMany(given, ['Acme'])
     const bad: string[] = []
@@ -49,7 +49,7 @@ const records = [
 ] as const
 
 for (const [kind, rooms] of records) {
-  test(`${rooms}: the details of a record are where their skeleton was @crawl`, async ({
+  test(`${rooms}: record details replace their skeleton in place @crawl`, async ({
     page,
     signIn,
     given,

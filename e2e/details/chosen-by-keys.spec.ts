@@ -9,7 +9,7 @@ test.beforeEach(async ({ signIn }) => {
 const options = (page: Page) => page.locator('[role=listbox] [role=option]')
 const highlighted = (page: Page) => page.locator('[role=listbox] [aria-selected=true]')
 
-test('an arrow goes past the code that was typed: Enter takes what is highlighted', async ({
+test('arrow keys move past the typed code, and Enter selects the highlighted choice', async ({
   page,
   given,
 }) => {
@@ -26,10 +26,7 @@ test('an arrow goes past the code that was typed: Enter takes what is highlighte
   await expect(form.quantity(1)).toBeFocused()
 })
 
-test('the code that is typed is highlighted wherever it stands among the choices', async ({
-  page,
-  given,
-}) => {
+test('the typed code is highlighted wherever it is among the choices', async ({ page, given }) => {
   const { item } = await begin(page, given)
   for (const more of ['-1', '-2']) await givenSku(given, { sku: `${item.sku}${more}` })
   const form = desk(page)
@@ -39,7 +36,7 @@ test('the code that is typed is highlighted wherever it stands among the choices
   await expect(form.sku(1)).toHaveValue(new RegExp(`^${item.sku}-2 `))
 })
 
-test('an empty field opens its list by ↓, and only what one goes to is taken', async ({
+test('↓ opens the list of an empty field and selects only on a further key', async ({
   page,
   given,
 }) => {
@@ -62,10 +59,7 @@ test('an empty field opens its list by ↓, and only what one goes to is taken',
   await expect(form.source).toBeFocused()
 })
 
-test('a SKU of a line is chosen from its list by Alt+↓, and another in its place', async ({
-  page,
-  given,
-}) => {
+test('Alt+↓ opens the list of a SKU field to select and replace a SKU', async ({ page, given }) => {
   const { form } = await fillOrder(page, given)
   await form.sku(2).press('Alt+ArrowDown')
   await expect(options(page).first()).toBeVisible()
@@ -86,10 +80,7 @@ test('a SKU of a line is chosen from its list by Alt+↓, and another in its pla
   await expect(form.sku(1)).toHaveValue(await form.sku(2).inputValue())
 })
 
-test('repeating an order and removing a SKU that is short are taken back by Undo', async ({
-  page,
-  given,
-}) => {
+test('Undo reverts repeating an order and removing a short SKU', async ({ page, given }) => {
   const { form, customer, item } = await fillOrder(page, given, '9', { stock: 4 })
   const other = await givenSku(given, { name: 'Washer' })
   await enterCode(form.sku(2), other.sku)
@@ -116,7 +107,7 @@ test('repeating an order and removing a SKU that is short are taken back by Undo
   await expect(form.sku(2)).toHaveValue(/Washer/)
 })
 
-test('Enter on what several codes begin with chooses none, and says so', async ({
+test('Enter on an ambiguous prefix selects nothing and shows a message', async ({
   page,
   given,
 }) => {

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, test } from '../app.ts'
 
-// Days are typed or taken from a calendar, in forms and in filters alike.
+// Dates are entered by keyboard or from a calendar, in forms and in filters.
 
-/** A Friday where the business is; only the clock of the page stands, its timers run. */
+/** A Friday in the business time zone; the page's clock is fixed, but its timers run. */
 const friday = '2026-03-13T15:00:00Z'
 
 const ways =
@@ -17,9 +17,7 @@ test.beforeEach(async ({ page, signIn }) => {
   await signIn('admin')
 })
 
-test('a day is typed as t, +7, -1, fri or 15, and is ISO when the field is left', async ({
-  page,
-}) => {
+test('a date can be entered as t, +7, -1, fri or 15 and becomes ISO on blur', async ({ page }) => {
   await page.goto('/purchase-orders?new=1')
   const field = theDay(page)
   for (const [typed, day, weekday] of [
@@ -40,7 +38,7 @@ test('a day is typed as t, +7, -1, fri or 15, and is ISO when the field is left'
   }
 })
 
-test('what is no day stays as it is typed and is called invalid', async ({ page }) => {
+test('an invalid date remains as typed and is marked invalid', async ({ page }) => {
   await page.goto('/purchase-orders?new=1')
   const field = theDay(page)
   await field.fill('31 frimaire')
@@ -58,7 +56,7 @@ test('what is no day stays as it is typed and is called invalid', async ({ page 
   await expect(page.getByRole('link', { name: 'Expected Date: Invalid input' })).toHaveCount(0)
 })
 
-test('a calendar opens by key, is walked by key, and gives the focus back', async ({ page }) => {
+test('the calendar opens and navigates by key and returns the focus', async ({ page }) => {
   await page.goto('/purchase-orders?new=1')
   const field = theDay(page)
   await field.fill('2026-01-31')
@@ -85,7 +83,7 @@ test('a calendar opens by key, is walked by key, and gives the focus back', asyn
   await expect(button).toHaveAccessibleDescription('Expected Date')
 })
 
-test('nothing moves while a day is typed or a calendar is opened', async ({ page }) => {
+test('entering a date or opening a calendar shifts no layout', async ({ page }) => {
   await page.goto('/ap-reports')
   const field = page.getByLabel('As of')
   await expect(field).not.toHaveValue('')
@@ -100,8 +98,8 @@ test('nothing moves while a day is typed or a calendar is opened', async ({ page
   expect((await field.boundingBox())?.width).toBe(width)
 })
 
-test('the day of a report is typed as -1 and stands in the address', async ({ page }) => {
-  // The clock of this browser is not the server's, which says of which day its figures are.
+test('the date of a report can be entered as -1 and appears in the address', async ({ page }) => {
+  // The browser clock is mocked, unlike the server's, which sets the date of the figures.
   const figures = page.waitForResponse(/ar-summary/)
   await page.goto('/ar-reports')
   await figures
@@ -117,7 +115,7 @@ test('the day of a report is typed as -1 and stands in the address', async ({ pa
   await expect(page).toHaveURL(/f\.asOf=2026-03-12/)
 })
 
-test('a list is filtered by the name of a period, which its address holds', async ({ page }) => {
+test('a list is filtered by a named period, which its address contains', async ({ page }) => {
   await page.goto('/ap-reports')
   const chip = page.getByRole('button', { name: 'Order date', exact: true })
   await chip.click()
@@ -156,7 +154,7 @@ test('a list is filtered by the name of a period, which its address holds', asyn
   await expect(page.getByRole('button', { name: /Order date: 3\/1\/2026 to/ })).toBeVisible()
 })
 
-test('an address of last month, kept until the next month, shows that month', async ({ page }) => {
+test('the address of the period last month follows the current date', async ({ page }) => {
   const days = (from: string, to: string) =>
     page.waitForRequest((request) => {
       const asked = new URL(request.url()).searchParams
@@ -176,7 +174,7 @@ test('an address of last month, kept until the next month, shows that month', as
   await expect(dialog.getByLabel('To')).toHaveValue('2026-03-31')
 })
 
-test('a period is taken from two months by two presses', async ({ page }) => {
+test('two clicks in the two-month calendar select a period', async ({ page }) => {
   await page.goto('/ap-reports')
   await page.getByRole('button', { name: 'Order date', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Order date' })
@@ -204,7 +202,7 @@ test('a period is taken from two months by two presses', async ({ page }) => {
   await expect(page).toHaveURL(/f\.from=2026-01-15&f\.to=2026-01-20/)
 })
 
-test('a period is taken by key, from month to month', async ({ page }) => {
+test('a period is selected by keyboard across months', async ({ page }) => {
   await page.goto('/ap-reports')
   await page.getByRole('button', { name: 'Order date', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Order date' })
@@ -230,7 +228,7 @@ test('a period is taken by key, from month to month', async ({ page }) => {
   await expect(page).toHaveURL(/f\.from=2026-02-13&f\.to=2026-03-06/)
 })
 
-test('a period is taken from one month at a time where there is no room', async ({ page }) => {
+test('on a narrow screen a period is selected in a one-month calendar', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await page.goto('/ap-reports?f.from=2026-01-31')
   await page.getByRole('button', { name: /^Order date/ }).click()
@@ -251,7 +249,7 @@ test('a period is taken from one month at a time where there is no room', async 
   await expect(page).toHaveURL(/f\.from=2026-02-01&f\.to=2026-02-07/)
 })
 
-test('the calendar opens in a browser whose language is no locale', async ({ page }) => {
+test('the calendar opens even if the browser language is not a valid locale', async ({ page }) => {
   await page.addInitScript(() => {
     Object.defineProperty(navigator, 'language', { get: () => 'en-US@posix' })
   })

@@ -4,9 +4,9 @@ import type { SalesOrder } from '#features/sales-orders/contract.ts'
 import type { Vendor } from '#features/vendors/contract.ts'
 import { type TestData, expect, expectAccessible, test } from '../app.ts'
 
-// What every record can do, the records of money do too: neighbours, tabs of the address, a menu.
+// Financial records have the same features as all records: paging, tabs in the address, a menu.
 
-/** A customer with three invoices, and how their amounts follow in the list, newest first. */
+/** Creates a customer with three invoices; returns their amounts in list order, newest first. */
 async function givenInvoices(given: TestData) {
   const customer = await given.customer({ customerCode: given.code('FR'), paymentTerms: 'COD' })
   const order = (totalAmount: string) =>
@@ -27,7 +27,7 @@ async function givenInvoices(given: TestData) {
 const dialog = (page: Page, name: RegExp) => page.getByRole('dialog', { name })
 const tab = (page: Page, name: string) => page.getByRole('dialog').getByRole('tab', { name })
 
-test('an invoice has its place among those of its list, and its tab in the address', async ({
+test('an invoice shows its position in the list, and its tab in the address', async ({
   page,
   given,
   signIn,
@@ -62,7 +62,7 @@ test('an invoice has its place among those of its list, and its tab in the addre
   await expect(page).not.toHaveURL(/part=|open=/)
 })
 
-test('what a payment can do ends with its number and its link', async ({
+test('the menu of a payment ends with copying its number and its link', async ({
   page,
   context,
   given,
@@ -93,7 +93,7 @@ test('what a payment can do ends with its number and its link', async ({
   await expect(open.getByText('1 of 1')).toHaveCount(0)
 })
 
-test('a bill has tabs, neighbours and a menu, over its list and over its vendor', async ({
+test('a bill has tabs, paging and a menu, opened from its list or its vendor', async ({
   page,
   given,
   signIn,

@@ -5,7 +5,7 @@ import { expect, expectAccessible, test } from '../app.ts'
 
 const badges = (page: Page) => page.locator('[data-key-badge]')
 
-test('Alt held for half a second shows the keys in sight, and its release takes them away', async ({
+test('holding Alt for half a second shows the shortcut badges until it is released', async ({
   page,
   signIn,
   given,
@@ -42,7 +42,7 @@ test('Alt held for half a second shows the keys in sight, and its release takes 
   await page.keyboard.up('Alt')
 })
 
-test('over a record its own keys are shown, and no single ones where they are off', async ({
+test('a record shows its own shortcuts, without single keys if those are off', async ({
   page,
   signIn,
   given,

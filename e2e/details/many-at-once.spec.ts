@@ -6,13 +6,13 @@ import type { Sku } from '#features/skus/contract.ts'
 import { type TestData, expect, expectToast, expectToastDetail, test } from '../app.ts'
 import { givenOrder as givenPurchase, givenVendor } from '../journeys/purchase-orders.ts'
 
-// What is done with many rows of a list by one press, and how it is taken back.
+// Bulk actions on selected rows, and their undo.
 
 const sheets = (page: Page) => page.locator('.print-sheet article')
 const rowOf = (page: Page, code: string) => page.getByRole('row').filter({ hasText: code })
 const select = (page: Page, code: string) =>
   page.getByRole('checkbox', { name: `Select ${code}` }).check()
-// A printer's dialog is open until somebody closes it; without a window there is none.
+// Stubs printing, because a print dialog would block the test.
 const withoutPrinter = (page: Page) => page.addInitScript(() => (window.print = () => {}))
 
 /** Two orders of one customer over two bolts each. */
@@ -39,7 +39,7 @@ async function givenShipped(given: TestData) {
   return made
 }
 
-test('selected returns are approved by A, and their forms printed by P', async ({
+test('A approves the selected returns, and P prints their forms', async ({
   page,
   given,
   signIn,
@@ -87,7 +87,7 @@ test('selected invoices are printed as one job', async ({ page, given, signIn })
   await expect(sheets(page).first()).toContainText('To be paid')
 })
 
-test('selected bills are released for one reason, and who entered one leaves it', async ({
+test('selected bills are released with one reason, except by the user who entered them', async ({
   page,
   given,
   signIn,
@@ -133,7 +133,7 @@ test('selected bills are released for one reason, and who entered one leaves it'
   await expect(rowOf(page, vendor.name).first()).toContainText('Posted')
 })
 
-test('orders started at once are taken back at once', async ({ page, given, signIn }) => {
+test('orders started in bulk are reverted in bulk', async ({ page, given, signIn }) => {
   const { orders, customer } = await givenOrders(given)
   await signIn('manager')
   await page.goto(`/sales-orders?f.customerCode=${customer.customerCode}`)
@@ -147,7 +147,7 @@ test('orders started at once are taken back at once', async ({ page, given, sign
   await expect(rowOf(page, orders[1].orderNumber)).toContainText('Pending')
 })
 
-test('a released hold is put back with its reason, its day and its note', async ({
+test('undoing a release restores the hold with its reason, date and note', async ({
   page,
   given,
   signIn,
@@ -171,7 +171,7 @@ test('a released hold is put back with its reason, its day and its note', async 
   await expect.poll(read).toEqual(again)
 })
 
-test('purchase orders submitted at once are withdrawn at once', async ({ page, given, signIn }) => {
+test('purchase orders submitted in bulk are withdrawn in bulk', async ({ page, given, signIn }) => {
   const { vendor, order } = await givenPurchase(given)
   const more = { vendorId: vendor.id, orderNumber: given.code('PO'), totalAmount: '5.00' }
   await given.made('/api/purchase-orders', more)

@@ -5,7 +5,7 @@ import { expect, expectAccessible, expectToast, test } from '../app.ts'
 
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
 
-test('a filter that has no chip of its own is told, and taken off by a press', async ({
+test('a filter without a chip of its own is shown and can be removed', async ({
   page,
   signIn,
   given,
@@ -26,7 +26,7 @@ test('a filter that has no chip of its own is told, and taken off by a press', a
   await expect(chip).toBeVisible()
 })
 
-test('the icons of a row say why a role may not use them', async ({ page, signIn, given }) => {
+test('disabled icons of a row show the reason', async ({ page, signIn, given }) => {
   await signIn('viewer')
   const { customerCode } = await given.customer()
   await page.goto(`/customers?q=${customerCode}`)
@@ -39,10 +39,7 @@ test('the icons of a row say why a role may not use them', async ({ page, signIn
   await expectAccessible(page)
 })
 
-test('rows that were pasted for an import are asked for before they are thrown away', async ({
-  page,
-  signIn,
-}) => {
+test('closing an import with pasted rows asks for confirmation', async ({ page, signIn }) => {
   await signIn('manager')
   await page.goto('/vendors?f.city=Nowhere')
   await page.getByRole('main').getByRole('button', { name: 'Import CSV' }).first().click()
@@ -59,7 +56,7 @@ test('rows that were pasted for an import are asked for before they are thrown a
   await expect(page).toHaveURL(/\/vendors\?f\.city=Nowhere$/)
 })
 
-test('other terms say what they change of open documents, which the ages are told of', async ({
+test('changed terms show their effect on open documents, and the tab shows the aging', async ({
   page,
   signIn,
   given,
@@ -93,7 +90,7 @@ test('other terms say what they change of open documents, which the ages are tol
   await expectToast(page, 'Success', 'Customer updated successfully')
 })
 
-test('a price to come and one that is over are told from those that hold', async ({
+test('scheduled and expired contract prices are marked as such', async ({
   page,
   signIn,
   given,
@@ -115,7 +112,7 @@ test('a price to come and one that is over are told from those that hold', async
   await expectAccessible(page)
 })
 
-test('Back asks before what is typed is lost', async ({ page, signIn }) => {
+test('Back asks before discarding input', async ({ page, signIn }) => {
   await signIn('sales')
   await page.goto('/customers')
   await expect(page.getByRole('button', { name: 'Add Customer' })).toBeEnabled()

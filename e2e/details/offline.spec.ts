@@ -5,7 +5,7 @@ import { expect, test } from '../app.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
-test('without a connection a screen that was never opened opens, and the loss is shown', async ({
+test('without a connection an unopened screen still opens, and the outage is shown', async ({
   page,
   context,
   signIn,
@@ -29,7 +29,7 @@ test('without a connection a screen that was never opened opens, and the loss is
   await expect(page.getByRole('textbox', { name: 'Customer PO' })).toHaveValue('4500118822')
 })
 
-test('no answer of the API is kept in the browser', async ({ page, signIn }) => {
+test('no API response is cached in the browser', async ({ page, signIn }) => {
   await signIn('admin')
   await page.goto('/customers')
   await page.evaluate(() => navigator.serviceWorker.ready)

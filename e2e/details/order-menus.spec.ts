@@ -5,11 +5,11 @@ import { givenSalesOrder } from '../keyboard.ts'
 import { givenSku } from '../journeys/order-desk.ts'
 import { detailsOf, givenOrder, givenVendor } from '../journeys/purchase-orders.ts'
 
-// What the menus of orders and SKUs begin, and forms that go on with another one.
+// New orders from the menus of orders and SKUs, and saving an order to start the next.
 
 const item = (page: Page, name: string) => page.getByRole('menuitem', { name, exact: true })
 
-test('the menu of a row exports that order alone', async ({ page, given, signIn }) => {
+test('the menu of a row exports only that order', async ({ page, given, signIn }) => {
   const { order } = await givenSalesOrder(given)
   const purchase = (await givenOrder(given)).order
   await signIn('manager')
@@ -43,7 +43,7 @@ test('an opened purchase order is duplicated', async ({ page, given, signIn }) =
   await expect(details).toHaveCount(0)
 })
 
-test('New order and New PO begin with the SKU of the row and of the details', async ({
+test('New order and New PO prefill the SKU of the row or the details', async ({
   page,
   given,
   signIn,
@@ -68,7 +68,7 @@ test('New order and New PO begin with the SKU of the row and of the details', as
   await expect(dialog.getByLabel('Unit Price')).toHaveValue('1.00')
 })
 
-test('a SKU that is inactive begins no order, and says why', async ({ page, given, signIn }) => {
+test('an inactive SKU cannot start an order, and shows why', async ({ page, given, signIn }) => {
   const { sku } = await givenSku(given, { isActive: false })
   await signIn('manager')
   await page.goto(`/skus?q=${sku}`)
@@ -81,7 +81,7 @@ test('a SKU that is inactive begins no order, and says why', async ({ page, give
   )
 })
 
-test('Ctrl+Shift+Enter saves an order and goes on with another of its own number', async ({
+test('Ctrl+Shift+Enter saves an order and starts another with a new number', async ({
   page,
   given,
   signIn,

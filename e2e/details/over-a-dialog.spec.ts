@@ -1,6 +1,6 @@
 import { expect, expectAccessible, test } from '#e2e/app.ts'
 
-test('F8 leads to the notice over an open dialog, and the dialog has the focus again', async ({
+test('F8 focuses the toast over an open dialog, then the focus returns to the dialog', async ({
   page,
   given,
   signIn,

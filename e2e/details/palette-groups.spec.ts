@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, expectAccessible, test } from '../app.ts'
 import { givenSalesOrder } from '../keyboard.ts'
 
-// What the palette offers, in which order, and the way to the actions of a record.
+// The groups and commands of the palette, their order, and the actions of a record.
 
 const box = (page: Page) => page.getByRole('combobox', { name: 'Search or command' })
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Command palette' })
@@ -21,7 +21,7 @@ async function groupNames(page: Page): Promise<(string | null)[]> {
   return Promise.all(all.map((each) => each.getAttribute('aria-label')))
 }
 
-test('the groups have one order, with the saved views, settings and help', async ({
+test('groups have a fixed order and include saved views, settings and help', async ({
   page,
   signIn,
   given,
@@ -54,7 +54,7 @@ test('the groups have one order, with the saved views, settings and help', async
   await expect(page).toHaveURL(new RegExp(`/customers\\?.*f.city=Boise.*view=${view.id}$`))
 })
 
-test('settings, the help and signing out are commands', async ({ page, signIn }) => {
+test('settings, help and sign-out are commands', async ({ page, signIn }) => {
   await signIn('admin')
   await page.goto('/vendors')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -76,7 +76,7 @@ test('settings, the help and signing out are commands', async ({ page, signIn })
   await expect(page).toHaveURL(/\/auth/)
 })
 
-test('nobody is offered to make what the role may not make', async ({ page, signIn }) => {
+test('offers no create command without permission', async ({ page, signIn }) => {
   await signIn('warehouse')
   await page.goto('/vendors')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -86,7 +86,7 @@ test('nobody is offered to make what the role may not make', async ({ page, sign
   await expect(option(page, /^New order/)).toHaveCount(0)
 })
 
-test('where nothing is found one is offered to make it, and Enter alone makes nothing', async ({
+test('without matches it offers to create a record, but Enter alone creates nothing', async ({
   page,
   signIn,
   given,
@@ -121,7 +121,7 @@ test('where nothing is found one is offered to make it, and Enter alone makes no
   await expect(group(page, 'Recent')).toHaveCount(0)
 })
 
-test('what was deleted is brought back by a command, for who may delete', async ({
+test('a command restores deleted records, with permission to delete', async ({
   page,
   signIn,
   given,
@@ -150,11 +150,7 @@ test('what was deleted is brought back by a command, for who may delete', async 
   await expect(palette(page).getByText('No matches for “recently deleted”')).toBeVisible()
 })
 
-test('what the server finds late leaves the chosen row where it is', async ({
-  page,
-  signIn,
-  given,
-}) => {
+test('late server results do not move the selected row', async ({ page, signIn, given }) => {
   const customerCode = given.code('LATE')
   await given.customer({ customerCode, name: 'Payment Aging Brothers' })
   await signIn('admin')
@@ -178,7 +174,7 @@ test('what the server finds late leaves the chosen row where it is', async ({
   expect((await groupNames(page)).at(-1)).toBe('Records')
 })
 
-test('what is selected and the record that is open have their commands first', async ({
+test('commands for the selection and the open record come first', async ({
   page,
   signIn,
   given,
@@ -219,7 +215,7 @@ test('what is selected and the record that is open have their commands first', a
   await expect(page.getByRole('dialog').getByText('Active', { exact: true })).toBeVisible()
 })
 
-test('→ shows the actions of a record that was found, and Backspace leads back', async ({
+test('→ shows the actions of a found record, and Backspace returns', async ({
   page,
   signIn,
   given,

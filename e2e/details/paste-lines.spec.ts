@@ -4,11 +4,11 @@ import { paste } from '../keyboard.ts'
 import { givenSku, enterCode } from '../journeys/order-desk.ts'
 import { givenVendor } from '../journeys/purchase-orders.ts'
 
-// A block that was copied from a spreadsheet becomes lines in every form that has lines of SKUs.
+// Pasting a block from a spreadsheet creates lines in every form with SKU lines.
 
 const notFound = (page: Page) => page.getByText('No match for “NO-SUCH-SKU”')
 
-/** The fields of a line of a form. */
+/** The fields of one line of a form. */
 function line(page: Page, number: number) {
   const group = page.getByRole('group', { name: `Line ${number}`, exact: true })
   return {
@@ -30,7 +30,7 @@ async function givenBlock(given: TestData) {
   return { bolt, brace, block: rows.join('\r\n') }
 }
 
-test('a purchase order: prices that were copied stay, the others are filled in', async ({
+test('a purchase order keeps pasted prices and fills in the others', async ({
   page,
   given,
   signIn,
@@ -56,7 +56,7 @@ test('a purchase order: prices that were copied stay, the others are filled in',
   await expect(line(page, 2).sku).toHaveValue('NO-SUCH-SKU')
 })
 
-test('a sales order: lines are made, and taken back as one', async ({ page, given, signIn }) => {
+test('a sales order adds the lines, and one Undo removes them', async ({ page, given, signIn }) => {
   await signIn('sales')
   const { bolt, block } = await givenBlock(given)
   await page.goto('/sales-orders?new=1')
@@ -70,7 +70,7 @@ test('a sales order: lines are made, and taken back as one', async ({ page, give
   await expect(line(page, 2).sku).toHaveCount(0)
 })
 
-test('a requisition: lines are made, and prices are said to be left out', async ({
+test('a requisition adds the lines and reports that prices are ignored', async ({
   page,
   given,
   signIn,
@@ -86,7 +86,7 @@ test('a requisition: lines are made, and prices are said to be left out', async 
   await expectToastDetail(page, 'A requisition has no prices: they are left out')
 })
 
-test('a return without an order: SKUs are added, and what is not is named', async ({
+test('a return without an order adds SKUs and names unknown ones', async ({
   page,
   given,
   signIn,

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, expectAccessible, test } from '../app.ts'
 import { givenSalesOrder } from '../keyboard.ts'
 
-// What the palette offers of what was done last.
+// The palette's recent records and commands.
 
 const box = (page: Page) => page.getByRole('combobox', { name: 'Search or command' })
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Command palette' })
@@ -24,7 +24,7 @@ async function expectRemembered(page: Page, code: string): Promise<void> {
   await expect.poll(first).toBe(code)
 }
 
-test('a record counts that was opened from a list, by a link or by the search', async ({
+test('remembers records opened from a list, a link or the search', async ({
   page,
   signIn,
   given,
@@ -64,11 +64,7 @@ test('a record counts that was opened from a list, by a link or by the search', 
   await expect(page).toHaveURL(new RegExp(`/sales-orders\\?open=${order.orderNumber}$`))
 })
 
-test('ten are kept, and a record comes first again when it is opened again', async ({
-  page,
-  signIn,
-  given,
-}) => {
+test('keeps ten, and moves a reopened record to the top', async ({ page, signIn, given }) => {
   const name = given.code('Many')
   const codes = Array.from({ length: 11 }, (_, at) => `${name}-${at + 10}`)
   for (const customerCode of codes) await given.customer({ customerCode, name })
@@ -96,7 +92,7 @@ test('ten are kept, and a record comes first again when it is opened again', asy
   )
 })
 
-test('commands without an address count too, signing out does not, and it is one’s own', async ({
+test('remembers commands without an address, but not sign-out, per user', async ({
   page,
   signIn,
 }) => {

@@ -2,12 +2,12 @@ import type { Page } from '@playwright/test'
 import { expect, test } from '../app.ts'
 import { givenSalesOrder } from '../keyboard.ts'
 
-// The keys of an open record, and those that hold over it.
+// Shortcuts of an open record, and global shortcuts over it.
 
 const box = (page: Page) => page.getByRole('combobox', { name: 'Search or command' })
 const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true })
 
-test('over an open record the palette and the keys open; Esc leads back into the record', async ({
+test('the palette and the key sheet open over a record; Esc returns to the record', async ({
   page,
   signIn,
   given,
@@ -32,7 +32,7 @@ test('over an open record the palette and the keys open; Esc leads back into the
   await expect(record).toHaveCount(0)
 })
 
-test('the key sheet tells the keys too that the browser or a field answers', async ({
+test('the key sheet also lists keys handled by the browser or a field', async ({
   page,
   signIn,
 }) => {
@@ -56,7 +56,7 @@ test('the key sheet tells the keys too that the browser or a field answers', asy
   }
 })
 
-test('F1 over an open record opens the help, and Back the record', async ({
+test('F1 over a record opens the help, and Back returns to the record', async ({
   page,
   signIn,
   given,
@@ -73,11 +73,7 @@ test('F1 over an open record opens the help, and Back the record', async ({
   await expect(record).toBeVisible()
 })
 
-test('Ctrl+Z over an open record takes back what was done with it', async ({
-  page,
-  signIn,
-  given,
-}) => {
+test('Ctrl+Z over a record undoes its last action', async ({ page, signIn, given }) => {
   const { order } = await givenSalesOrder(given)
   await signIn()
   await page.goto(`/sales-orders?open=${order.orderNumber}`)
@@ -128,7 +124,7 @@ test('1 to 9 open the tabs of a record and E edits it, unless single keys are of
   await expect(tab(page, 'Overview')).toHaveAttribute('aria-selected', 'true')
 })
 
-test('no key takes what is typed in a form away', async ({ page, signIn, given }) => {
+test('no shortcut discards form input', async ({ page, signIn, given }) => {
   const { customerCode } = await given.customer()
   await signIn()
   await page.goto(`/customers?open=${customerCode}`)
@@ -146,7 +142,7 @@ test('no key takes what is typed in a form away', async ({ page, signIn, given }
   await expect(page).toHaveURL(/\/customers\?/)
 })
 
-test('a record opens in the tab of the one before it; a link opens the first', async ({
+test('a record opens in the last used tab; a link opens the first tab', async ({
   page,
   signIn,
   given,

@@ -13,7 +13,7 @@ const figureOf = (page: Page) =>
     .getByRole('region', { name: 'Total Receivables Balance', exact: true })
     .getByRole('link', { name: /^-?\$/ })
 
-/** The figure with 20.00 more. */
+/** The displayed figure plus 20.00. */
 async function grown(page: Page): Promise<string> {
   const shown = (await figureOf(page).innerText()).replaceAll(/[$,]/g, '')
   return formatDecimal(decimal(sum([cents(shown), cents('20.00')])))
@@ -28,7 +28,7 @@ async function givenOwed(given: TestData) {
 }
 
 for (const tab of ['invoices', 'documents', 'aging', 'trends']) {
-  test(`the figures are read again with what stands under them: ${tab}`, async ({
+  test(`a refresh updates the figures together with the tab: ${tab}`, async ({
     page,
     given,
     signIn,
@@ -53,7 +53,7 @@ for (const tab of ['invoices', 'documents', 'aging', 'trends']) {
   })
 }
 
-test('the figures of a list that was read later are not forgotten', async ({
+test('reading a list later does not hide that the figures are stale', async ({
   page,
   given,
   signIn,
@@ -75,7 +75,7 @@ test('the figures of a list that was read later are not forgotten', async ({
 
 const most = 60
 
-test('a report prints every row that its filters leave, not the page of the screen', async ({
+test('a report prints every row that matches its filters, not just the page', async ({
   page,
   given,
   signIn,
@@ -94,7 +94,7 @@ test('a report prints every row that its filters leave, not the page of the scre
     rows.push([orderNumber, `$${(1000 + place).toLocaleString('en-US')}.07`])
   }
   await signIn('finance')
-  // The window of the printer stays open as long as the pages are read.
+  // Stub printing, so that the printed document stays rendered.
   await page.addInitScript(() => (window.print = () => document.body.classList.add('printing')))
   await page.goto(`/ap-reports?f.vendorCode=${vendorCode}&sort=totalAmount&size=10`)
   await expect(page.getByText(`Showing 1 to 10 of ${most} entries`)).toBeVisible()
@@ -109,7 +109,7 @@ test('a report prints every row that its filters leave, not the page of the scre
   const places = rows.map(([number]) => all.indexOf(number))
   expect(places).toEqual(places.toSorted((a, b) => a - b))
   await expectInk(page)
-  // Another filter makes another printed document.
+  // Changing a filter replaces the printed document.
   await page.goto(`/ap-reports?f.vendorCode=${vendorCode}&f.status=approved`)
   await expect(page.getByText('No results found.')).toBeVisible()
   await expect(page.locator('.paper-rows')).toHaveCount(0)

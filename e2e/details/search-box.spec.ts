@@ -1,14 +1,14 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { expect, expectAccessible, test } from '../app.ts'
 
-// The box in the header and the one of the page that is not there: the ways to open what was found,
-// and what can be made where nothing was.
+// The search boxes of the header and of the 404 page: ways to open results, and create suggestions
+// without matches.
 
 const header = (page: Page) => page.getByRole('combobox', { name: 'Search', exact: true })
 const option = (page: Page, name: string | RegExp) => page.getByRole('option', { name })
 const nobody = 'Quixotic Zephyr Works'
 
-/** The address of the tab that an act opens. */
+/** The URL of the tab that an action opens. */
 async function newTab(context: BrowserContext, act: () => Promise<void>): Promise<string> {
   const opened = context.waitForEvent('page')
   await act()
@@ -19,7 +19,7 @@ async function newTab(context: BrowserContext, act: () => Promise<void>): Promis
   return pathname + search
 }
 
-test('Ctrl and a click, the middle button and Ctrl+Enter open a result in a new tab', async ({
+test('Ctrl+click, middle click and Ctrl+Enter open a result in a new tab', async ({
   page,
   context,
   signIn,
@@ -49,7 +49,7 @@ test('Ctrl and a click, the middle button and Ctrl+Enter open a result in a new 
   await expect(page).toHaveURL(new RegExp(`/customers\\?open=${customerCode}$`))
 })
 
-test('where nothing is found one is offered to make it, what the role may make', async ({
+test('without matches it offers to create records the role may create', async ({
   page,
   signIn,
 }) => {
@@ -79,7 +79,7 @@ test('where nothing is found one is offered to make it, what the role may make',
   await expect(page).toHaveURL(/\/customers$/)
 })
 
-test('a code goes into the code of the form, and the next one begins empty', async ({
+test('the text prefills the code of the new record, and the next form starts empty', async ({
   page,
   signIn,
   given,
@@ -105,7 +105,7 @@ test('a code goes into the code of the form, and the next one begins empty', asy
   expect(await answer.json()).toMatchObject([{ vendorCode: code, name: 'Zephyr' }])
 })
 
-test('who may make nothing of it is offered nothing', async ({ page, signIn }) => {
+test('without permission it offers no create suggestions', async ({ page, signIn }) => {
   await signIn('warehouse')
   await page.goto('/vendors')
   await header(page).fill(nobody)
@@ -114,10 +114,7 @@ test('who may make nothing of it is offered nothing', async ({ page, signIn }) =
   await expect(list.locator('[role=option]')).toHaveCount(0)
 })
 
-test('an address that leads nowhere has the four screens that one uses most', async ({
-  page,
-  signIn,
-}) => {
+test('the 404 page links to the four most visited screens', async ({ page, signIn }) => {
   await signIn('viewer')
   await page.goto('/nowhere')
   const links = page.getByRole('list', { name: 'Screens' }).getByRole('link')
@@ -138,7 +135,7 @@ test('an address that leads nowhere has the four screens that one uses most', as
   await expect(page).toHaveURL(/\/order-entry$/)
 })
 
-test('the middle button opens a result and pastes nothing into the box', async ({
+test('a middle click opens a result and pastes nothing into the box', async ({
   page,
   context,
   signIn,
@@ -161,7 +158,7 @@ test('the middle button opens a result and pastes nothing into the box', async (
   }
 })
 
-test.describe('with a finger', () => {
+test.describe('on a touch screen', () => {
   test.use({ hasTouch: true })
 
   test('a tap on a result opens it', async ({ page, signIn, given }) => {

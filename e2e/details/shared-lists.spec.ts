@@ -15,7 +15,7 @@ const tick = async (page: Page, column: string) => {
   await page.keyboard.press('Escape')
 }
 
-test('an address says which columns and how many rows, also those that are remembered', async ({
+test('the address contains columns and page size, even remembered ones', async ({
   page,
   signIn,
   given,
@@ -36,7 +36,7 @@ test('an address says which columns and how many rows, also those that are remem
   expect(await heads(page)).toEqual(mine)
 })
 
-test('columns that are ticked in one moment are all kept', async ({ page, signIn, given }) => {
+test('columns toggled in quick succession are all saved', async ({ page, signIn, given }) => {
   await signIn('sales')
   await given.customer()
   await page.goto('/customers')
@@ -55,7 +55,7 @@ test('columns that are ticked in one moment are all kept', async ({ page, signIn
   expect(await heads(page)).toEqual(left)
 })
 
-test('the columns of an address are shown, changed there, and leave one’s own alone', async ({
+test('columns of an address can be changed there without affecting the user’s own', async ({
   page,
   context,
   signIn,
@@ -86,7 +86,7 @@ test('the columns of an address are shown, changed there, and leave one’s own 
   expect(copied).toContain(`/customers?cols=usual&open=${customerCode}&size=10`)
 })
 
-test('a saved view brings its columns and page size, and the next reader keeps his own', async ({
+test('a saved view applies its columns and page size; other users keep their own', async ({
   page,
   signIn,
 }) => {
@@ -108,7 +108,7 @@ test('a saved view brings its columns and page size, and the next reader keeps h
   await expect(page).toHaveURL(/\/vendors$/)
 })
 
-test('at 768 px the first column stays in sight where a list scrolls sideways', async ({
+test('at 768 px the first column stays visible while a list scrolls sideways', async ({
   page,
   signIn,
   given,
@@ -132,7 +132,7 @@ test('at 768 px the first column stays in sight where a list scrolls sideways', 
   await expect(page.getByRole('dialog', { name: customerCode })).toBeVisible()
 })
 
-test('who may not change a list selects its rows all the same, and exports them', async ({
+test('without write permission rows can still be selected and exported', async ({
   page,
   signIn,
   given,
@@ -157,7 +157,7 @@ test('who may not change a list selects its rows all the same, and exports them'
   expect(text).toContain(first?.customerCode)
 })
 
-test('an empty list offers to begin, and one that is filtered to clear the filters', async ({
+test('an empty list offers to create a record, a filtered one to clear the filters', async ({
   browser,
 }) => {
   const program = await startProgram()

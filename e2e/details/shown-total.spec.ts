@@ -13,7 +13,7 @@ test.beforeEach(async ({ signIn }) => {
   await signIn('sales')
 })
 
-test('Order Entry says what is different, shows it, and creates it when asked again', async ({
+test('Order Entry shows the changed total and creates the order on a second request', async ({
   page,
   given,
 }) => {
@@ -32,10 +32,7 @@ test('Order Entry says what is different, shows it, and creates it when asked ag
   await expect(page.getByText('Order Created', { exact: true })).toBeVisible()
 })
 
-test('the form of a sales order says it in the form, and keeps what was typed', async ({
-  page,
-  given,
-}) => {
+test('the sales order form shows the change and keeps the input', async ({ page, given }) => {
   const customer = await given.customer({ customerCode: given.code('ST'), creditLimit: '1000.00' })
   const item = await givenSku(given)
   await page.goto('/sales-orders?new=1')

@@ -3,9 +3,9 @@ import { expect, expectAccessible, test } from '../app.ts'
 import { givenWorld } from '../screens.ts'
 import { test as besideWarehouse } from '../warehouse.ts'
 
-// The tour stands beside the control that each step begins with, and marks it.
+// The tour card appears beside the control of each step and highlights it.
 
-/** One role of each of the tours, and what its steps point at in a shop with a few records. */
+/** A role of each tour, and the controls of its steps in a database with a few records. */
 const marks = [
   ['admin', ['Customer', 'Select this page', 'Full Sync', 'As of', 'Refresh']],
   ['sales', ['Customer', 'Search', 'To ship today', 'Create RMA', 'Find in help']],
@@ -16,11 +16,7 @@ const marks = [
 ] as const
 
 for (const [role, names] of marks) {
-  test(`every step of the tour of ${role} points at its control`, async ({
-    page,
-    signIn,
-    given,
-  }) => {
+  test(`every step of the ${role} tour points at its control`, async ({ page, signIn, given }) => {
     await givenWorld(given)
     await signIn(role)
     await page.goto('/customers')
@@ -35,7 +31,7 @@ for (const [role, names] of marks) {
       await expect(marked).toHaveAccessibleName(new RegExp(`^${name}`))
       await expect(marked).toBeInViewport()
       await expect(tour).toBeInViewport({ ratio: 1 })
-      // The card covers nothing of what it points at.
+      // The card does not overlap the control.
       await expect(async () => {
         expect(overlaps(await boxOf(tour), await boxOf(marked))).toBe(false)
       }).toPass()
@@ -65,7 +61,7 @@ besideWarehouse(
   },
 )
 
-test('on a phone the card stays in the window, and follows when what it points at goes', async ({
+test('on a phone the card stays in the window, even if its control disappears', async ({
   page,
   signIn,
 }) => {
@@ -80,7 +76,7 @@ test('on a phone the card stays in the window, and follows when what it points a
   await expect(marked).toHaveAccessibleName('As of')
   await expect(tour).toBeInViewport({ ratio: 1 })
   await expectAccessible(page)
-  // Another screen has no such control: the step stands in the corner.
+  // Another screen lacks the control, so the card moves to the corner.
   await openByKeys(page, 'c', '/customers')
   await expect(page).toHaveURL(/\/customers/)
   await expect(marked).toHaveCount(0)

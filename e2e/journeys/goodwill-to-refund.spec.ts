@@ -43,7 +43,7 @@ async function apply(page: Page, invoice: string, amount: string): Promise<void>
   await applyMemo(page, invoice, amount)
 }
 
-/** The number that a dialog is called by; its badge stands beside it. */
+/** The number in a dialog's title, without the badge beside it. */
 async function nameOf(record: Locator): Promise<string> {
   return (await record.getByRole('heading').first().innerText()).split('\n')[0] ?? ''
 }
@@ -58,7 +58,7 @@ async function applyMemo(page: Page, invoice: string, amount: string): Promise<v
   await expect(form).toBeHidden()
 }
 
-/** What the customer owes, by the statement, by the aging and by account 1100. */
+/** The customer balance according to the statement, the aging and account 1100. */
 async function owed(page: Page) {
   const get = async (path: string) => (await page.request.get(`/api/${path}`)).json()
   const { closing } = await get('receivables/statement?customerId=1')
@@ -105,7 +105,7 @@ test('ship in two parts, goodwill, return, early payment, refund: the books agre
   await expect(last).toBeVisible()
   const order = /SO-\d+/.exec((await last.textContent()) ?? '')?.[0] ?? ''
 
-  // Ten at 10.00, 8 % tax, 15.00 for shipping: the first part carries the shipping.
+  // Ten at 10.00, 8 % tax, 15.00 shipping; the first shipment carries the shipping cost.
   await page.goto(`/sales-orders?q=${order}`)
   await act(page, order, 'Start processing')
   await expect(rowOf(page, order)).toContainText('Processing')
@@ -154,12 +154,12 @@ test('ship in two parts, goodwill, return, early payment, refund: the books agre
   await page.getByRole('button', { name: 'Complete return' }).click()
   await expect(rowOf(page, back)).toContainText('Completed')
   expect(await owed(page)).toEqual(all('85.20'))
-  // The units of the first part come back first: its invoice takes the credit.
+  // Returned units are allocated to the first shipment, so its invoice gets the credit.
   await page.goto(`/returns?open=${back}&tab=credit`)
   await page.getByRole('link', { name: /^CM-/ }).click()
   await applyMemo(page, first, '32.40')
 
-  // Paid early, and too much: 2 % of the goods that are left, 0.10 and 1.20, are given.
+  // An early overpayment: 2 % discount on the remaining goods, 0.10 and 1.20.
   await page.goto('/ar-reports?tab=payments')
   await page.getByRole('button', { name: 'Record Payment' }).click()
   const paying = dialog(page, 'Record Payment')

@@ -9,7 +9,7 @@ import { givenOrder, rowOf } from './purchase-orders.ts'
 for (const hasSingleKeys of [true, false]) {
   const how = hasSingleKeys ? 'with single keys' : 'with single keys off @crawl'
 
-  test(`an order is found by its customer PO, told and repeated, ${how}`, async ({
+  test(`an order is found by its customer PO, opened and repeated, ${how}`, async ({
     page,
     given,
     signIn,
@@ -39,7 +39,7 @@ for (const hasSingleKeys of [true, false]) {
     expect(await pointers(page)).toBe(0)
   })
 
-  test(`purchase orders are approved together and one is received, ${how}`, async ({
+  test(`purchase orders are approved in bulk and one is received, ${how}`, async ({
     page,
     given,
     signIn,
@@ -104,7 +104,7 @@ for (const hasSingleKeys of [true, false]) {
     expect(await pointers(page)).toBe(0)
   })
 
-  test(`packing slips are printed and the slow part of the system found, ${how}`, async ({
+  test(`packing slips are printed and the slow endpoint is found, ${how}`, async ({
     page,
     given,
     signIn,
@@ -139,7 +139,7 @@ for (const hasSingleKeys of [true, false]) {
   })
 }
 
-test('what works or is at its end keeps the focus; what is closed gives it back', async ({
+test('a busy or disabled control keeps the focus; closing returns it to the opener', async ({
   page,
   signIn,
   given,
@@ -183,7 +183,7 @@ test('what works or is at its end keeps the focus; what is closed gives it back'
   await expect(page.getByRole('tab', { selected: true })).toBeFocused()
 })
 
-test('the space bar presses what has the focus, and selects the row where that is a link', async ({
+test('the space bar presses the focused control, or selects the row of a focused link', async ({
   page,
   signIn,
   given,
@@ -203,7 +203,7 @@ test('the space bar presses what has the focus, and selects the row where that i
   await expect(page.getByRole('menu')).toBeVisible()
 })
 
-test('the menu item of the screen that is shown reads it anew', async ({ page, signIn, given }) => {
+test('the menu item of the current screen reloads its data', async ({ page, signIn, given }) => {
   await signIn('admin')
   await page.goto('/customers')
   const code = given.code('ANEW')

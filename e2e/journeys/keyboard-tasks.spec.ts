@@ -5,12 +5,12 @@ import { desk, givenSku } from './order-desk.ts'
 import { givenVendor, rowOf } from './purchase-orders.ts'
 import { webhookSecret } from '../warehouse.ts'
 
-// Tasks that are rarer than those of `keyboard-only.spec.ts`, without a pointer as well.
+// Less frequent tasks than those of `keyboard-only.spec.ts`, also without a pointer.
 
 for (const hasSingleKeys of [true, false]) {
   const how = hasSingleKeys ? 'with single keys' : 'with single keys off @crawl'
 
-  test(`a new customer gets a price of its own, ${how}`, async ({ page, given, signIn }) => {
+  test(`a new customer gets a contract price, ${how}`, async ({ page, given, signIn }) => {
     const { sku } = await givenSku(given)
     const code = given.code('KN')
     await signIn('manager')
@@ -40,7 +40,7 @@ for (const hasSingleKeys of [true, false]) {
     expect(await pointers(page)).toBe(0)
   })
 
-  test(`an order without credit is put before finance, who sees whose, ${how}`, async ({
+  test(`an order over the credit limit goes to finance for a decision, ${how}`, async ({
     page,
     given,
     signIn,
@@ -82,7 +82,7 @@ for (const hasSingleKeys of [true, false]) {
     expect(await pointers(page)).toBe(0)
   })
 
-  test(`what runs out is bought, ${how}`, async ({ page, given, signIn }) => {
+  test(`a SKU that runs out is reordered, ${how}`, async ({ page, given, signIn }) => {
     const vendor = await givenVendor(given)
     const item = await givenSku(given, { currentStock: 2, minimumStock: 10 })
     const offer = { vendorId: vendor.id, skuId: item.id, unitPrice: '3.50' }
@@ -101,7 +101,7 @@ for (const hasSingleKeys of [true, false]) {
     expect(await pointers(page)).toBe(0)
   })
 
-  test(`goods of an order are taken back, ${how}`, async ({ page, given, signIn }) => {
+  test(`goods of an order are returned, ${how}`, async ({ page, given, signIn }) => {
     const { item, order } = await givenSalesOrder(given)
     await given.made(`/api/sales-orders/${order.id}/process`, {})
     await given.made(`/api/sales-orders/${order.id}/ship`, {})
@@ -121,7 +121,7 @@ for (const hasSingleKeys of [true, false]) {
     expect(await pointers(page)).toBe(0)
   })
 
-  test(`a problem of the warehouse is found and mended, ${how}`, async ({ browser }) => {
+  test(`a warehouse problem is found and fixed, ${how}`, async ({ browser }) => {
     const warehouse = await startSimulator({ port: 0, token: 'T', secret: webhookSecret })
     const WMS_URL = `http://127.0.0.1:${warehouse.port}`
     const program = await startProgram({

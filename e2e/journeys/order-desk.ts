@@ -17,7 +17,7 @@ export const desk = (page: Page) => ({
   part: (name: string) => page.getByRole('region', { name, exact: true }),
 })
 
-/** A customer and a SKU of their own for a test, and the form with both on it. */
+/** Creates a customer and a SKU for one test, and opens the form with both filled in. */
 export async function begin(
   page: Page,
   given: TestData,

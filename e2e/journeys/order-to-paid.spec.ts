@@ -12,7 +12,7 @@ const step = async (page: Page, order: string, name: string | RegExp) => {
   await page.getByRole('menuitem', { name }).click()
 }
 
-/** Takes an order by phone without the mouse, and answers its number. */
+/** Enters a phone order by keyboard and returns its number. */
 async function takeByPhone(page: Page, { customer, sku }: { customer: string; sku: string }) {
   const form = desk(page)
   await enterCode(form.customer, customer)
@@ -37,7 +37,7 @@ async function takeByPhone(page: Page, { customer, sku }: { customer: string; sk
   return /SO-\d+/.exec((await last.textContent()) ?? '')?.[0] ?? ''
 }
 
-test('one order from the phone call to the paid invoice, on the screens alone', async ({
+test('one order from the phone call to the paid invoice, all on screen', async ({
   page,
   given,
   signIn,
@@ -48,7 +48,7 @@ test('one order from the phone call to the paid invoice, on the screens alone', 
   const order = await takeByPhone(page, { customer: customerCode, sku: item.sku })
   await page.goto(`/sales-orders?q=${order}`)
   await expect(rowOf(page, order)).toContainText('Pending')
-  // Five at 8.00 of tier 2, 8 % tax and 15.00 for shipping.
+  // Five at 8.00 (tier 2), 8 % tax and 15.00 shipping.
   await expect(rowOf(page, order)).toContainText('$58.20')
   await step(page, order, 'Start processing')
   await expectToast(page, 'Success', `${order} is processing`)
@@ -81,7 +81,7 @@ test('one order from the phone call to the paid invoice, on the screens alone', 
   await expect(paying.getByText('$58.20 open')).toBeVisible()
   await paying.getByRole('button', { name: 'Record Payment' }).click()
   await expect(page.getByText(/^PAY-\d+ of \$58\.20 recorded$/)).toBeVisible()
-  // Wait until the dialog closes: before that the browser asks whether to discard what was typed.
+  // Wait until the dialog closes: before that the browser asks whether to discard the input.
   await expect(paying).toBeHidden()
 
   await page.goto(`/sales-orders?open=${order}&tab=invoices`)

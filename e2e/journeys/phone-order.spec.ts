@@ -3,16 +3,16 @@ import type { SalesOrder, SalesOrderDetails } from '#features/sales-orders/contr
 import type { Sku } from '#features/skus/contract.ts'
 import { type TestData, expect, expectToast, test } from '../app.ts'
 
-// The order on the phone: counted, and typed faster than the network answers.
+// The phone order: counts keystrokes and types faster than the network responds.
 
 const dataKeys = 50
 const controlKeys = 16
 const latencyMs = 150
 const scannerGapMs = 5
 
-// What counts is keys and lines, not how fast this machine is today.
+// Counts keystrokes and lines, independent of the machine's speed.
 
-/** Keys one by one, counted: what is typed, and what only moves on. */
+/** Presses keys one by one and counts data keys and control keys. */
 class Keyboard {
   data = 0
   control = 0
@@ -40,7 +40,7 @@ class Keyboard {
   }
 }
 
-/** Every answer of the server comes this much later. */
+/** Delays every server response. */
 async function slowDown(page: Page): Promise<void> {
   await page.route('**/api/**', async (route) => {
     // The change stream never ends, so it cannot be delayed.
@@ -75,7 +75,7 @@ async function orderWith(page: Page, customerPO: string): Promise<SalesOrderDeta
   return (await answer.json()) as SalesOrderDetails
 }
 
-test('five lines by phone: 66 keys at 20 ms, no pointer, none lost', async ({
+test('five lines by phone: 66 keys at 20 ms without a pointer and without losses', async ({
   page,
   given,
   signIn,
@@ -122,7 +122,7 @@ test('five lines by phone: 66 keys at 20 ms, no pointer, none lost', async ({
   expect(await page.evaluate(() => (window as unknown as { pointers: number }).pointers)).toBe(0)
 })
 
-test('a scanner sends thirty codes at 5 ms a key: thirty lines, and one counted up', async ({
+test('a scanner sends thirty codes at 5 ms per key: thirty lines, a repeat adds a unit', async ({
   page,
   given,
   signIn,
@@ -145,7 +145,7 @@ test('a scanner sends thirty codes at 5 ms a key: thirty lines, and one counted 
   }
 })
 
-test('refused for credit, refused for stock, then created, by keyboard', async ({
+test('rejected for credit, rejected for stock, then created, by keyboard', async ({
   page,
   given,
   signIn,

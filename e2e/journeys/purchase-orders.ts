@@ -4,7 +4,7 @@ import type { PurchaseOrder } from '#features/purchase-orders/contract.ts'
 import type { Sku } from '#features/skus/contract.ts'
 import type { Vendor } from '#features/vendors/contract.ts'
 
-// What journeys through purchase orders start from, and where they look.
+// Test data and locators for purchase order journeys.
 
 export async function givenVendor(given: TestData) {
   const vendorCode = given.code('PV')
@@ -12,7 +12,7 @@ export async function givenVendor(given: TestData) {
   return given.made<Vendor>('/api/vendors', body)
 }
 
-/** An order of ten of one SKU, as its maker leaves it. */
+/** Creates an order of ten of one SKU, by default as a draft. */
 export async function givenOrder(given: TestData, fields: object = {}) {
   const vendor = await givenVendor(given)
   const body = { sku: given.code('PI'), name: 'Hex bolt', cost: '4.00', price: '10.00' }

@@ -22,7 +22,7 @@ const take = async (page: Page, code: string, step: string) => {
   await stepOf(page, step).click()
 }
 
-/** Asks for ten of a SKU on the screen and answers the number of the requisition. */
+/** Requests ten of a SKU on the screen and returns the requisition number. */
 async function ask(page: Page, { sku, vendor }: Awaited<ReturnType<typeof givenGoods>>) {
   await page.goto('/purchase-orders')
   await page.getByRole('link', { name: 'Requisitions' }).click()
@@ -46,7 +46,7 @@ async function ask(page: Page, { sku, vendor }: Awaited<ReturnType<typeof givenG
   return number
 }
 
-test('one purchase from the requisition to the payment, on the screens alone', async ({
+test('one purchase from the requisition to the payment, all on screen', async ({
   page,
   given,
   signIn,
@@ -133,7 +133,7 @@ test('one purchase from the requisition to the payment, on the screens alone', a
   expect(sku.id).toBeGreaterThan(0)
 })
 
-test('what runs out is proposed, ordered in one act, and not proposed again', async ({
+test('a short SKU is proposed, ordered once, and not proposed again', async ({
   page,
   given,
   signIn,
@@ -170,7 +170,7 @@ test('what runs out is proposed, ordered in one act, and not proposed again', as
   await expect(rowOf(page, vendor.name).first()).toContainText('$140.00')
 })
 
-test('a vendor’s SKUs and certificates are kept, and orders say what expired', async ({
+test('a vendor’s SKUs and certificates are saved, and orders warn of expired ones', async ({
   page,
   given,
   signIn,
@@ -202,7 +202,7 @@ test('a vendor’s SKUs and certificates are kept, and orders say what expired',
   await expect(page.getByRole('dialog')).toContainText('$6.50')
 })
 
-test('a draft bill is corrected, a number is refused twice, a credit settles a bill', async ({
+test('a draft bill is edited, duplicate numbers are rejected, a credit settles a bill', async ({
   page,
   given,
   signIn,

@@ -5,7 +5,7 @@ import type { SalesOrder } from '#features/sales-orders/contract.ts'
 import { givenSku } from './order-desk.ts'
 import { type TestData, expect, expectAccessible, expectToast, test } from '../app.ts'
 
-/** An order of five at 10.00 that has left. */
+/** A shipped order of five at 10.00. */
 async function givenShipped(given: TestData) {
   const fields = { customerCode: given.code('RJ'), name: given.code('Northwind') }
   const customer = await given.customer({ ...fields, creditLimit: '1000.00' })
@@ -17,7 +17,7 @@ async function givenShipped(given: TestData) {
   return { order, item, customer }
 }
 
-/** Pays the invoice of an order but for an amount, and answers how that is paid too. */
+/** Pays the invoice of an order except for an amount; returns a function that pays the rest. */
 async function givenPaid(given: TestData, page: Page, { id, rest }: { id: number; rest: string }) {
   const answer = await page.request.get(`/api/invoices?salesOrderId=${id}`)
   const [invoice] = (await answer.json()) as Invoice[]
@@ -34,7 +34,7 @@ async function givenPaid(given: TestData, page: Page, { id, rest }: { id: number
 }
 
 const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
-/** The number a dialog is called by; its badge stands beside it. */
+/** The number in a dialog's title, without the badge beside it. */
 const numberOf = async (dialog: Locator) =>
   (await dialog.getByRole('heading').first().innerText()).split('\n')[0] ?? ''
 const act = async (page: Page, of: string, item: string | RegExp) => {
@@ -42,7 +42,7 @@ const act = async (page: Page, of: string, item: string | RegExp) => {
   await page.getByRole('menuitem', { name: item }).click()
 }
 
-test('a return goes from request to credit and refund, each step by its own person', async ({
+test('a return goes from request to credit and refund, each step by a different user', async ({
   page,
   given,
   signIn,
@@ -89,7 +89,7 @@ test('a return goes from request to credit and refund, each step by its own pers
   await expect(unpaid).toBeDisabled()
   await expect(unpaid).toContainText(/INV-\d+ is not paid: apply the credit first/)
   await page.keyboard.press('Escape')
-  // With 10.80 left to pay of the invoice, 10.80 of the 21.60 can be paid out.
+  // With 10.80 of the invoice unpaid, 10.80 of the 21.60 is refundable.
   const payRest = await givenPaid(given, page, { id: order.id, rest: '10.80' })
   await page.reload()
   await act(page, number, /^Refund/)
@@ -126,7 +126,7 @@ test('a return goes from request to credit and refund, each step by its own pers
   await expect(rowOf(page, `Refund ${refund}`).first()).toContainText('$21.60')
 })
 
-test('a charge is taken back without goods, and the credit is applied to its invoice', async ({
+test('an invoice is credited without a return, and the credit is applied to it', async ({
   page,
   given,
   signIn,

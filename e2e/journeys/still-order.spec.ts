@@ -9,7 +9,7 @@ import { begin, desk, enterCode } from './order-desk.ts'
 const widths = [360, 768, 1280, 1920]
 
 for (const width of widths) {
-  test(`nothing moves while an order is validated and created at ${width} @crawl`, async ({
+  test(`no layout shifts while an order is validated and created at ${width} @crawl`, async ({
     page,
     signIn,
     given,
@@ -25,7 +25,7 @@ for (const width of widths) {
     expect({ validated, created }).toEqual({ validated: [], created: [] })
   })
 
-  test(`nothing moves while an order is refused at ${width} @crawl`, async ({
+  test(`no layout shifts while an order is rejected at ${width} @crawl`, async ({
     page,
     signIn,
     given,
@@ -41,7 +41,7 @@ for (const width of widths) {
 
 type Place = { page: Page; given: TestData; width: number }
 
-/** The form of an order, filled in, and every answer late. */
+/** Opens the order form filled in, with all responses delayed. */
 async function lateDesk({ page, given, width }: Place, fields = {}) {
   await page.setViewportSize({ width, height: 800 })
   await countMoves(page)
@@ -58,7 +58,7 @@ async function lateDesk({ page, given, width }: Place, fields = {}) {
   return form
 }
 
-/** What has moved when the last late answer is there. */
+/** The layout shifts after the last delayed response. */
 async function movesAfter(page: Page): Promise<string[]> {
   await lateAnswer(page)
   return movesOf(page)

@@ -1,9 +1,6 @@
 import { expect, expectAccessible, test } from '../app.ts'
 
-test('the tour leads through five things to try, on the screens where they are done', async ({
-  page,
-  signIn,
-}) => {
+test('the tour leads through five tasks, each on its own screen', async ({ page, signIn }) => {
   await signIn('finance')
   await page.goto('/')
   await page.getByRole('button', { name: /finance/ }).click()
@@ -27,7 +24,7 @@ test('the tour leads through five things to try, on the screens where they are d
   await expect(tour).toBeHidden()
 })
 
-test('the tour is begun in the key sheet too', async ({ page, signIn }) => {
+test('the tour also starts from the key sheet', async ({ page, signIn }) => {
   await signIn('finance')
   await page.goto('/customers')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -39,7 +36,7 @@ test('the tour is begun in the key sheet too', async ({ page, signIn }) => {
   await expect(page).toHaveURL(/\/ar-reports\?tab=aging/)
 })
 
-test('the tour blocks nothing and ends when somebody has enough', async ({ page, signIn }) => {
+test('the tour blocks nothing and can be ended at any time', async ({ page, signIn }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await signIn('sales')
   await page.goto('/customers')

@@ -2,10 +2,7 @@ import { expect, expectAccessible, test } from '../app.ts'
 
 // Shows the signed-in user, and what visitors who are not signed in see.
 
-test('SH-2 the sidebar shows who is signed in, with a menu and a way out', async ({
-  page,
-  signIn,
-}) => {
+test('the sidebar shows the signed-in user, with a menu and sign-out', async ({ page, signIn }) => {
   const { user } = await signIn('finance')
   await page.goto('/customers')
   const who = page.getByRole('button', { name: user.username })
@@ -19,7 +16,7 @@ test('SH-2 the sidebar shows who is signed in, with a menu and a way out', async
     'Keyboard shortcuts',
     'Take the tour',
   ])
-  // Users are for administrators to manage.
+  // Only administrators manage users.
   await expect(items.filter({ hasText: 'Manage users' })).toHaveCount(0)
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Logout' }).click()
@@ -28,18 +25,18 @@ test('SH-2 the sidebar shows who is signed in, with a menu and a way out', async
   await expect(page).toHaveURL(/\/auth/)
 })
 
-test('SH-2 administrators manage users from the menu of their name', async ({ page, signIn }) => {
+test('administrators manage users from their user menu', async ({ page, signIn }) => {
   const { user } = await signIn('admin')
   await page.goto('/customers')
   await page.getByRole('button', { name: user.username }).click()
   await page.getByRole('menuitem', { name: 'Manage users' }).click()
   const dialog = page.getByRole('dialog', { name: 'Manage users' })
-  // There may be more users than a page has.
+  // The list may have more than one page.
   await dialog.getByRole('searchbox', { name: 'Filter this list' }).fill(user.username)
   await expect(dialog.getByRole('button', { name: `Actions for ${user.username}` })).toBeVisible()
 })
 
-test('SH-3 the header has title, subtitle, search and bell', async ({ page, signIn }) => {
+test('the header has title, subtitle, search and bell', async ({ page, signIn }) => {
   await signIn('viewer')
   await page.goto('/vendors')
   const header = page.locator('header')
@@ -52,10 +49,7 @@ test('SH-3 the header has title, subtitle, search and bell', async ({ page, sign
   await expect(header.getByRole('button', { name: /^Notifications/ })).toBeVisible()
 })
 
-test('SH-4 a protected page waits with a spinner until it is known who asks', async ({
-  page,
-  signIn,
-}) => {
+test('a protected page shows a spinner until the session is checked', async ({ page, signIn }) => {
   await signIn('sales')
   let answer = () => {}
   const held = new Promise<void>((resolve) => (answer = resolve))
@@ -71,7 +65,7 @@ test('SH-4 a protected page waits with a spinner until it is known who asks', as
   await expect(page).toHaveURL('/customers')
 })
 
-test('SH-4 a protected page leads to the sign-in and back to what was asked for', async ({
+test('a protected page redirects to sign-in and back to the requested page', async ({
   page,
   given,
 }) => {
@@ -85,7 +79,7 @@ test('SH-4 a protected page leads to the sign-in and back to what was asked for'
 })
 
 for (const next of ['/%09/evil.example', '//evil.example', '/%5Cevil.example']) {
-  test(`A8 after sign-in ?next=${next} leads to the first page and not outside`, async ({
+  test(`after sign-in ?next=${next} opens the home page, never another site`, async ({
     page,
     given,
   }) => {
@@ -101,11 +95,7 @@ for (const next of ['/%09/evil.example', '//evil.example', '/%5Cevil.example']) 
   })
 }
 
-test('SH-5 an address that leads nowhere says so, and offers to search for what was meant', async ({
-  page,
-  signIn,
-  given,
-}) => {
+test('an unknown address shows a 404 page with a search', async ({ page, signIn, given }) => {
   await signIn('admin')
   const { customerCode } = await given.customer({ customerCode: given.code('LOST') })
   await page.goto('/custmers')
@@ -124,7 +114,7 @@ test('SH-5 an address that leads nowhere says so, and offers to search for what 
   await expect(page.getByRole('dialog', { name: new RegExp(customerCode) })).toBeVisible()
 })
 
-test('SH-6 somebody signed in is sent on', async ({ page, signIn }) => {
+test('a signed-in user is redirected from the sign-in page', async ({ page, signIn }) => {
   await signIn()
   await page.goto('/auth')
   await expect(page).toHaveURL('/')

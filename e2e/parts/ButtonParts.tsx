@@ -20,7 +20,7 @@ import { usePresses } from './use-presses.ts'
 const row = 'flex flex-wrap items-center gap-2'
 const notYours = 'Your role may not do this'
 
-/** Buttons of every kind, menus, tabs, and what stands while something works. */
+/** Buttons of every kind, menus, tabs, and loading indicators. */
 export function ButtonParts() {
   const { says, press } = usePresses()
   return (
@@ -76,7 +76,7 @@ export function ButtonParts() {
   )
 }
 
-/** A page that is printed: of a sheet of its own. */
+/** A button that prints a document of its own. */
 function Printing() {
   const [paper] = useState(blankPaper)
   return (

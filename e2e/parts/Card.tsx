@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** One kind of part under its name. */
+/** A titled card for one kind of component. */
 export function Card({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section aria-label={title} className="card min-w-0 p-3 md:p-4">

@@ -20,7 +20,7 @@ import { Card } from './Card.tsx'
 
 const of = { endpoint: listCustomers, usualSort, codeOf }
 
-/** Dialogs, by the buttons and the addresses that open them; alerts and notices. */
+/** Dialogs, opened by buttons and by addresses; alerts and toasts. */
 export function DialogParts() {
   const list = useUrlList()
   const { data } = useList(listCustomers, { query: { limit: 1 } })
@@ -109,7 +109,7 @@ function Plain({ onClose }: { onClose: () => void }) {
 
 type RecordProps = { list: ListState; code: string }
 
-/** A record over the page, with its neighbours, actions, steps and tabs. */
+/** A record dialog with paging, actions, steps and tabs. */
 function Details({ list, code }: RecordProps) {
   const { record, ...found } = useRecord({ ...of, list, code, lookUp: lookupQuery(code) })
   const say = (text: string) => () => notify({ title: code, text })

@@ -26,7 +26,7 @@ import { useWrite } from '#platform/web/api.ts'
 import { useUrlList } from '#platform/web/list-search.ts'
 import { Card } from './Card.tsx'
 
-/** Fields by themselves, and over them the form that has one of each kind. */
+/** Single fields, and a form with one field of each kind. */
 export function FieldParts() {
   const list = useUrlList()
   return (
@@ -94,7 +94,7 @@ const values = {
   parent: undefined as Choice | undefined,
 }
 
-/** Maps the fields that a customer has; the others are only there to be filled in. */
+/** Maps the fields of a customer; the others exist only to be filled in. */
 function toWire({ customerCode, name, email, notes, creditLimit, ...rest }: typeof values) {
   const { priceLevel, allowBackorder } = rest
   return { customerCode, name, email, notes, creditLimit, priceLevel, allowBackorder }

@@ -24,7 +24,7 @@ const columns = [
   { id: 'received', header: 'Cash Received', align: 'right' },
 ] as const
 
-/** Figures with their formulas, months as a table and as a chart, and what they are read with. */
+/** Figures with formulas, months as a table and as a chart, and their controls. */
 export function FigureParts() {
   const list = useUrlList()
   const summary = useRead(readArSummary)

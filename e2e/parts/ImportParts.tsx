@@ -23,7 +23,7 @@ const file = {
 }
 const errors = [{ row: 2, field: 'email', message: 'Invalid input' }]
 
-/** The steps that bring records in by a file: in the dialog, and each by itself. */
+/** The steps of a file import: in the dialog, and separately. */
 export function ImportParts() {
   const list = useUrlList()
   const { says, press } = usePresses()

@@ -12,7 +12,7 @@ import { Card } from './Card.tsx'
 const statuses = ['Pending', 'Processing', 'Shipped', 'Cancelled', 'Draft', 'Part-paid', 'Overdue']
 const longName = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'
 
-/** The lines and facts of a record, and the words that stand in them. */
+/** The line tables and facts of a record, and the texts in them. */
 export function LineParts() {
   return (
     <>

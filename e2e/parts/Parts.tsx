@@ -25,8 +25,8 @@ import { ImportParts } from './ImportParts.tsx'
 import { LineParts } from './LineParts.tsx'
 import { TableParts } from './TableParts.tsx'
 
-// Every control of platform/ui once, inside what the program's own screens stand in, so that a
-// change of a shared part is tried here and not on every screen. Its data is the program's.
+// Shows every control of platform/ui once, inside the program's own frame, so that a change of a
+// shared component is tested here and not on every screen. The data comes from the real API.
 
 const groups: Record<string, ComponentType> = {
   buttons: ButtonParts,
@@ -62,7 +62,7 @@ function Frame() {
   )
 }
 
-/** Where the links of the parts lead: the screens of the program are not here. */
+/** Target of the links, because the program's own screens are not part of this page. */
 function OtherScreen() {
   return (
     <>

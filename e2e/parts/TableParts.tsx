@@ -43,7 +43,7 @@ const bulk: readonly BulkAction<SalesOrder>[] = [
   },
 ]
 
-/** A list with everything that a list may have. */
+/** A list with every list feature. */
 export function TableParts() {
   const list = useUrlList()
   return (

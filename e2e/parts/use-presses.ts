@@ -1,8 +1,8 @@
 import { useState } from 'react'
 
 /**
- * What was pressed last and how often anything was, in words; and how a part says so. Whoever shows
- * the words does so in an element keyed by them: that is what a press is seen by.
+ * Counts presses and describes the last one. Render `says` in an element keyed by it, so that each
+ * press changes the DOM; call `press` with the name of the control.
  */
 export function usePresses() {
   const [pressed, setPressed] = useState({ name: 'nothing', count: 0 })

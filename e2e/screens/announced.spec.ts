@@ -7,7 +7,7 @@ import { givenSku } from '../journeys/order-desk.ts'
 
 const hint = 'Credit, stock and prices are checked when you validate.'
 
-/** Keeps every new text of a live region. Runs in the page. */
+/** Records every new text of a live region. Runs in the page. */
 function listen(): void {
   const live = '[role=status], [role=alert], [aria-live=polite], [aria-live=assertive]'
   const seen = window as Window & { announced?: string[] }
@@ -55,7 +55,7 @@ async function forget(page: Page): Promise<void> {
   })
 }
 
-test('an order is told: what is refused and why, that it passes, its number @crawl', async ({
+test('announces an order: rejections with reasons, success, and its number @crawl', async ({
   page,
   given,
   signIn,
@@ -98,7 +98,7 @@ test('an order is told: what is refused and why, that it passes, its number @cra
   ])
 })
 
-test('a form is told: what is missing, and that it is saved @crawl', async ({
+test('announces a form: missing fields, and that it is saved @crawl', async ({
   page,
   given,
   signIn,

@@ -8,13 +8,13 @@ test.beforeEach(async ({ signIn }) => {
   await signIn('admin')
 })
 
-/** The second click of a double click, with the pointer where it was. */
+/** The second click of a double click at the same pointer position. */
 async function clickAgain(page: Page) {
   await page.mouse.down({ clickCount: 2 })
   await page.mouse.up({ clickCount: 2 })
 }
 
-/** The calls that restore a record, as the page sends them. */
+/** Collects the restore calls that the page sends. */
 function restoredBy(page: Page): readonly string[] {
   const restored: string[] = []
   page.on('request', (request) => {
@@ -24,7 +24,7 @@ function restoredBy(page: Page): readonly string[] {
   return restored
 }
 
-test('a double click on the bin deletes one record, although the next slides under it', async ({
+test('a double click on delete deletes one record, although the next moves under it', async ({
   page,
   given,
 }) => {
@@ -51,7 +51,7 @@ test('a double click on the bin deletes one record, although the next slides und
   await expect(bin(first)).toBeVisible()
 })
 
-test('a double click on Undo takes back one of two deletions', async ({ page, given }) => {
+test('a double click on Undo restores one of two deleted records', async ({ page, given }) => {
   const word = given.code('Undone')
   const make = (name: string) => given.customer({ customerCode: given.code('TW'), name })
   const first = await make(`${word} A`)
@@ -72,7 +72,7 @@ test('a double click on Undo takes back one of two deletions', async ({ page, gi
   expect(restored).toEqual([second, first].map(({ id }) => `/api/customers/${id}/restore`))
 })
 
-test('a double click on Restore brings back one of two customers', async ({
+test('a double click on Restore restores one of two customers', async ({
   page,
   given,
   program,

@@ -2,10 +2,10 @@ import { type TestData, expect, expectAccessible, test } from '../app.ts'
 import { openScreen } from './moves.ts'
 import { everyScreen, givenWorld } from '../screens.ts'
 
-// One test of each screen, which every change passes: it opens with its data, fits a desk and a
-// phone, and has no violation of accessibility. The rooms' own specs and the crawl try the rest.
+// One test of each screen for every change: it opens with its data, fits desktop and phone, and has
+// no accessibility violation. Feature specs and the crawl test the rest.
 
-/** Records that all tests of a worker look at. */
+/** Records shared by all tests of a worker, which only read them. */
 let world: ReturnType<typeof givenWorld> | undefined
 function worldOf(given: TestData): ReturnType<typeof givenWorld> {
   world ??= givenWorld(given)
@@ -13,7 +13,7 @@ function worldOf(given: TestData): ReturnType<typeof givenWorld> {
 }
 
 for (const path of everyScreen) {
-  test(`${path}: opens with its data, fits a phone, is accessible`, async ({
+  test(`${path}: opens with its data, fits a phone and is accessible`, async ({
     page,
     signIn,
     given,

@@ -5,7 +5,7 @@ import type { Vendor } from '#features/vendors/contract.ts'
 import { type TestData, expect, expectAccessible, test } from '../app.ts'
 import { givenSku } from '../journeys/order-desk.ts'
 
-// The chips over a list: those that come when they are asked for, and the choice of a record.
+// Filter chips over a list: hidden chips added on request, and the record filter.
 
 const bar = (page: Page) => page.getByRole('toolbar', { name: 'Table' })
 const chip = (page: Page, name: string) => bar(page).getByRole('button', { name, exact: true })
@@ -27,7 +27,7 @@ const more = {
 }
 
 for (const [path, names] of Object.entries(more)) {
-  test(`${path} has further filters behind one button`, async ({ page, signIn }) => {
+  test(`${path} offers more filters behind one button`, async ({ page, signIn }) => {
     await signIn('viewer')
     await page.goto(path)
     await chip(page, '+ Filter').click()
@@ -35,11 +35,7 @@ for (const [path, names] of Object.entries(more)) {
   })
 }
 
-test('customers are filtered by their terms, whatever the capitals', async ({
-  page,
-  signIn,
-  given,
-}) => {
+test('the terms filter of customers ignores case', async ({ page, signIn, given }) => {
   await signIn('viewer')
   const name = given.code('Terms')
   await given.customer({ name, paymentTerms: 'Net 60', priceLevel: 'tier2' })
@@ -57,7 +53,7 @@ test('customers are filtered by their terms, whatever the capitals', async ({
   await expect(chip(page, 'Price level: Tier 2, Tier 3')).toBeVisible()
 })
 
-test('a customer is chosen by a part of the name, and the address has the code', async ({
+test('a customer is found by part of the name, and the address contains the code', async ({
   page,
   signIn,
   given,
@@ -89,11 +85,7 @@ test('a customer is chosen by a part of the name, and the address has the code',
   await expect(page).not.toHaveURL(/customerCode/)
 })
 
-test('a vendor is chosen over the bills, by its whole code as well', async ({
-  page,
-  signIn,
-  given,
-}) => {
+test('bills are filtered by vendor, also by the full code', async ({ page, signIn, given }) => {
   await signIn('finance')
   const vendorCode = given.code('V')
   const email = 'office@acme.example'
@@ -106,7 +98,7 @@ test('a vendor is chosen over the bills, by its whole code as well', async ({
   await shownAre(page, 0)
 })
 
-test('returns are filtered by their customer, whose number the address has', async ({
+test('returns are filtered by customer, and the address contains the id', async ({
   page,
   signIn,
   given,

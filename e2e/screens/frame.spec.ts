@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
 import { type TestData, expect, expectAccessible, test } from '../app.ts'
 
-// What every screen shares: the menu, the table, the toasts, the tooltips and the errors. Lists of
-// customers stand for all lists, which are one component.
+// Parts shared by every screen: menu, table, toasts, tooltips and errors. The customer list
+// represents all lists, which use one component.
 
-// By its place and not by its role, which an open dialog hides.
+// Located by label, because an open dialog hides the region's role.
 const toasts = (page: Page) => page.locator('[aria-label^=Notifications] li')
 const footer = (page: Page) => page.getByText(/^Showing .* entries$/)
 
@@ -17,10 +17,7 @@ async function givenCustomers(given: TestData, many: number) {
   return name
 }
 
-test('SH-1 the menu has the groups and the words of the specification', async ({
-  page,
-  signIn,
-}) => {
+test('the menu has the groups and labels of the specification', async ({ page, signIn }) => {
   await signIn('user')
   await page.goto('/customers')
   const menu = page.getByRole('navigation', { name: 'Main' })
@@ -45,11 +42,7 @@ test('SH-1 the menu has the groups and the words of the specification', async ({
   await expect(active).toHaveText('Vendors')
 })
 
-test('DT-1 to DT-5, DT-7 to DT-9 a table searches, sorts, pages and resizes', async ({
-  page,
-  signIn,
-  given,
-}) => {
+test('a table searches, sorts, pages and resizes', async ({ page, signIn, given }) => {
   await signIn('admin')
   const name = await givenCustomers(given, 21)
   await page.goto('/customers')
@@ -96,10 +89,7 @@ test('DT-1 to DT-5, DT-7 to DT-9 a table searches, sorts, pages and resizes', as
   await expectAccessible(page)
 })
 
-test('DT-6, DT-8 a table shows skeletons while it waits; columns are 150 wide', async ({
-  page,
-  signIn,
-}) => {
+test('a table shows skeletons while loading; columns are 150 wide', async ({ page, signIn }) => {
   await signIn('admin')
   let answer = (): void => {}
   const asked = new Promise<void>((resolve) => (answer = resolve))
@@ -117,7 +107,7 @@ test('DT-6, DT-8 a table shows skeletons while it waits; columns are 150 wide', 
   await expect(edge).toHaveAttribute('aria-valuenow', '150')
 })
 
-test('TO-1 to TO-5 one toast, for five seconds; swiped away; F8 leads to it', async ({
+test('shows one toast for five seconds; swiping dismisses it and F8 focuses it', async ({
   page,
   signIn,
   given,
@@ -135,7 +125,7 @@ test('TO-1 to TO-5 one toast, for five seconds; swiped away; F8 leads to it', as
   const box = await toasts(page).boundingBox()
   expect(box?.width).toBeLessThanOrEqual(420)
   expect(box?.width).toBeGreaterThan(300)
-  // Below the medium width it takes the whole of the screen, as a phone has it.
+  // Below the medium breakpoint it spans the full width, as on a phone.
   await page.setViewportSize({ width: 700, height: 720 })
   expect((await toasts(page).boundingBox())?.width).toBe(700 - 2 * 16)
   await page.setViewportSize({ width: 1280, height: 720 })
@@ -158,10 +148,7 @@ test('TO-1 to TO-5 one toast, for five seconds; swiped away; F8 leads to it', as
   await expect(toasts(page)).toHaveCount(0)
 })
 
-test('TO-6 a tooltip waits 700 ms, the next one within 300 ms does not', async ({
-  page,
-  signIn,
-}) => {
+test('a tooltip waits 700 ms, but not the next one within 300 ms', async ({ page, signIn }) => {
   await page.clock.install()
   await signIn('admin')
   await page.goto('/customers')
@@ -173,7 +160,7 @@ test('TO-6 a tooltip waits 700 ms, the next one within 300 ms does not', async (
   await expect(tip).toHaveCount(0)
   await page.clock.runFor(100)
   await expect(tip).toHaveText(/Refresh/)
-  // The way may lead to the tooltip itself: some steps on the other button say that it does not.
+  // The pointer path may cross the tooltip, so some steps on the other button trigger its leave.
   const logout = page.getByRole('button', { name: 'Logout' })
   let place = 8
   await expect(async () => {
@@ -194,7 +181,7 @@ test('TO-6 a tooltip waits 700 ms, the next one within 300 ms does not', async (
   await expect(tip).toHaveText(/Refresh/)
 })
 
-test('ER-1 an error is its status, a colon and its body; Try again mends the list', async ({
+test('an error shows status, colon and body; Try again reloads the list', async ({
   page,
   signIn,
 }) => {
@@ -243,10 +230,7 @@ async function swipe(page: Page, by: number): Promise<void> {
   await page.mouse.up()
 }
 
-test('on a phone a dialog of the user menu lies over the menu it came from', async ({
-  page,
-  signIn,
-}) => {
+test('on a phone a dialog from the user menu covers the menu', async ({ page, signIn }) => {
   const { user } = await signIn('user')
   await page.setViewportSize({ width: 360, height: 740 })
   await page.goto('/help')
@@ -255,7 +239,7 @@ test('on a phone a dialog of the user menu lies over the menu it came from', asy
   await page.getByRole('menuitem', { name: 'Preferences' }).click()
   const dialog = page.getByRole('dialog', { name: 'Preferences' })
   await expect(dialog).toBeVisible()
-  // What lies under it takes no pointer either, so that pressing would not tell.
+  // The menu ignores the pointer as well, so a click would not detect a wrong order.
   const isOver = await dialog.evaluate((over) => {
     const under = document.querySelector('.drawer-in')
     if (!under) return false

@@ -2,15 +2,15 @@ import type { Page } from '@playwright/test'
 import { shortcuts } from '#platform/ui/keyboard/shortcuts.ts'
 import { type TestData, expect, expectToast, test } from '../app.ts'
 
-// The keys of the registry pressed one by one: anywhere, on a list, and in an open record. Those of
-// the order desk are pressed in its own tests.
+// Tests the registered shortcuts one by one: global, on a list, and in an open record. Those of
+// order entry have their own tests.
 
 const rows = (page: Page) => page.getByRole('table').locator('tbody').getByRole('row')
 const codeIn = (page: Page, row: number) => rows(page).nth(row).getByRole('link').first()
 const selection = (page: Page) => page.getByRole('region', { name: 'Selection' })
 const pageOf = (page: Page) => page.getByText(/^Page \d of \d$/)
 
-/** Twelve customers of one name, the first of them in front. */
+/** Creates twelve customers with one name; focuses the first row. */
 async function givenList(page: Page, given: TestData) {
   const name = given.code('Keys')
   for (let each = 10; each < 22; each += 1) {
@@ -21,7 +21,7 @@ async function givenList(page: Page, given: TestData) {
   return (each: number) => `${name}-${each}`
 }
 
-test('G and a letter lead to every screen of the menu', async ({ page, signIn }) => {
+test('G and a letter open every screen of the menu', async ({ page, signIn }) => {
   await signIn('admin')
   const ways = Object.values(shortcuts).filter(({ where }) => where === 'Go to')
   expect(ways).toHaveLength(13)
@@ -30,7 +30,7 @@ test('G and a letter lead to every screen of the menu', async ({ page, signIn })
     // Leave the order form, where a letter is typed into a field.
     await page.goto('/help')
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    // Where a machine stalls for a second between the two, they are pressed again.
+    // Retry if a busy machine stalls for a second between the two keys.
     await expect(async () => {
       for (const key of (keys[0] ?? '').toLowerCase().split(' ')) await page.keyboard.press(key)
       const active = menu.locator('[aria-current=page]')
@@ -39,7 +39,7 @@ test('G and a letter lead to every screen of the menu', async ({ page, signIn })
   }
 })
 
-test('Ctrl+B narrows the sidebar to its pictures, and opens it again', async ({ page, signIn }) => {
+test('Ctrl+B collapses and expands the sidebar', async ({ page, signIn }) => {
   const { user } = await signIn('viewer')
   await page.goto('/help')
   const menu = page.getByRole('navigation', { name: 'Main' })
@@ -52,7 +52,7 @@ test('Ctrl+B narrows the sidebar to its pictures, and opens it again', async ({ 
   await expect.poll(width).toBeGreaterThan(150)
 })
 
-test('Ctrl+B opens and closes the menu where it lies over the page', async ({ page, signIn }) => {
+test('Ctrl+B opens and closes the drawer menu', async ({ page, signIn }) => {
   await signIn('viewer')
   await page.setViewportSize({ width: 1000, height: 700 })
   await page.goto('/help')
@@ -64,7 +64,7 @@ test('Ctrl+B opens and closes the menu where it lies over the page', async ({ pa
   await expect(drawer).toHaveCount(0)
 })
 
-test('a character that needs AltGr does what its key does', async ({ page, signIn, given }) => {
+test('a character entered with AltGr triggers its shortcut', async ({ page, signIn, given }) => {
   await signIn('viewer')
   await givenList(page, given)
   // AltGr as Windows reports it for a German keyboard.
@@ -80,11 +80,7 @@ test('a character that needs AltGr does what its key does', async ({ page, signI
   await expect(pageOf(page)).toHaveText('Page 1 of 2')
 })
 
-test('on a list keys walk, turn pages, select and act on the row', async ({
-  page,
-  signIn,
-  given,
-}) => {
+test('list shortcuts move, page, select and act on the row', async ({ page, signIn, given }) => {
   await signIn('admin')
   const code = await givenList(page, given)
   await page.keyboard.press(']')
@@ -117,7 +113,7 @@ test('on a list keys walk, turn pages, select and act on the row', async ({
   await page.keyboard.press('Shift+ArrowUp')
   await page.keyboard.press('Shift+ArrowDown')
   await expect(codeIn(page, 2)).toBeFocused()
-  // The first row, ticked before; the range from the fourth row to the third.
+  // The first row, selected before, and the range from the fourth row to the third.
   await expect(selection(page)).toContainText('3 selected')
   await page.keyboard.press('Control+a')
   await expect(selection(page)).toContainText('10 selected')
@@ -157,7 +153,7 @@ test('on a list keys walk, turn pages, select and act on the row', async ({
   await expect(page.getByRole('menu')).toHaveCount(0)
 })
 
-test('in a record keys go from one to the next, to its tabs, and copy its link', async ({
+test('record shortcuts page, switch tabs and copy the link', async ({
   page,
   signIn,
   given,

@@ -4,8 +4,7 @@ import type { SalesOrder } from '#features/sales-orders/contract.ts'
 import type { Vendor } from '#features/vendors/contract.ts'
 import { expect, expectToast, test } from '../app.ts'
 
-// Addresses that open a record or its form: whom they are for, what is not there, and how they are
-// copied.
+// Addresses that open a record or its form: permissions, missing records, and copied links.
 
 const forms = [
   ['/customers', 'Edit Customer', 'customer'],
@@ -18,7 +17,7 @@ const forms = [
 
 const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name })
 
-test('a form that is not for somebody says whose it is', async ({ page, signIn, given }) => {
+test('a form without permission names the roles that have it', async ({ page, signIn, given }) => {
   await signIn('viewer')
   const { customerCode } = await given.customer()
   await page.goto(`/customers?edit=${customerCode}`)
@@ -34,7 +33,7 @@ test('a form that is not for somebody says whose it is', async ({ page, signIn, 
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('a form of a record that is not there says so', async ({ page, signIn }) => {
+test('the form of a missing record shows a notice', async ({ page, signIn }) => {
   await signIn('admin')
   for (const [path, , noun] of forms) {
     await page.goto(`${path}?edit=NOPE`)
@@ -44,7 +43,7 @@ test('a form of a record that is not there says so', async ({ page, signIn }) =>
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('finance edits the terms of a vendor by a link', async ({ page, signIn, given }) => {
+test('finance edits a vendor’s terms by link', async ({ page, signIn, given }) => {
   await signIn('finance')
   const vendorCode = given.code('V')
   await given.made<Vendor>('/api/vendors', { vendorCode, name: 'Acme', email: 'a@example.com' })
@@ -52,7 +51,7 @@ test('finance edits the terms of a vendor by a link', async ({ page, signIn, giv
   await expect(dialog(page, 'Edit Vendor').getByLabel('Payment Terms')).toBeEnabled()
 })
 
-test('a code in any capitals opens its record, which is asked for by the code alone', async ({
+test('a code opens its record in any case, with one query by code', async ({
   page,
   signIn,
   given,
@@ -68,7 +67,7 @@ test('a code in any capitals opens its record, which is asked for by the code al
   expect(asked.filter((url) => url.includes(exact))).toHaveLength(1)
 })
 
-test('the link of an order opens it, whatever its number has', async ({
+test('a link opens an order whatever characters its number has', async ({
   page,
   signIn,
   given,

@@ -1,6 +1,6 @@
 import { expect, expectAccessible, test } from '../app.ts'
 
-test('what others change is told by a quiet pill, and R reads the list again', async ({
+test('a pill shows that other users changed the list, and R reloads it', async ({
   page,
   signIn,
   given,

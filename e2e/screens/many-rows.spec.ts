@@ -5,8 +5,8 @@ import { createDatabase } from '../../bench/postgres.ts'
 import { findPostgres } from '../../scripts/postgres.mjs'
 import { startProgram, test } from '../app.ts'
 
-// A list of 100,000 orders in a browser. It takes a minute, a quiet machine and a PostgreSQL:
-// `npx playwright test --grep=@alone`.
+// A list of 100,000 orders in a browser. Takes a minute, an idle machine and PostgreSQL: `npx
+// playwright test --grep=@alone`.
 
 test.setTimeout(600_000)
 
@@ -28,7 +28,7 @@ async function heapOf(page: Page): Promise<number> {
   return usedSize
 }
 
-test('100,000 orders open, sort, filter, page, are selected and exported @alone', async ({
+test('100,000 orders can be opened, sorted, filtered, paged, selected, exported @alone', async ({
   browser,
 }) => {
   test.skip(!(await findPostgres()), 'no PostgreSQL answers')
@@ -50,7 +50,7 @@ test('100,000 orders open, sort, filter, page, are selected and exported @alone'
   }
 })
 
-/** A program with so many orders, and a page of it. */
+/** A server with the given number of orders, and its page. */
 async function listOf(browser: Browser, count: number) {
   const database = await createDatabase(`rows${count}`)
   await fillOrders(database.pool, count)
@@ -77,7 +77,7 @@ const words = (count: number) => count.toLocaleString('en-US')
 
 type Watched = Window & { tasks?: { at: number; ms: number }[]; since?: number }
 
-/** Keeps every task of more than 50 ms. Runs in the page. */
+/** Records every task of more than 50 ms. Runs in the page. */
 function watchTasks(): void {
   const seen = window as Watched
   seen.tasks = []
@@ -95,7 +95,7 @@ async function open(page: Page, path: string, shown: string): Promise<void> {
   await page.evaluate(() => ((window as Watched).since = performance.now()))
 }
 
-/** How long the longer tasks took since the page was open, in milliseconds. */
+/** The durations of long tasks since the page opened, in milliseconds. */
 function longTasks(page: Page): Promise<number[]> {
   return page.evaluate(() => {
     const { tasks = [], since = 0 } = window as Watched
@@ -103,7 +103,9 @@ function longTasks(page: Page): Promise<number[]> {
   })
 }
 
-/** Sorts, filters, goes to the last page, selects everything and exports it; its longer tasks. */
+/**
+ * Sorts, filters, opens the last page, selects all rows and exports them; returns its long tasks.
+ */
 async function workWithList(page: Page, count: number): Promise<number[]> {
   const [total, pending] = [words(count), words(count * 0.03)]
   const all = `Showing 1 to 10 of ${total} entries`

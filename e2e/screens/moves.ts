@@ -16,19 +16,19 @@ const answerMs = 700
 /** The allowed Cumulative Layout Shift (CLS) of a screen. */
 const allowedMoves = 0.02
 
-/** From now on every page that is opened counts what moves by itself. */
+/** Counts layout shifts without user input on every page opened from now on. */
 export async function countMoves(page: Page): Promise<void> {
   await page.addInitScript(watchMoves)
 }
 
-/** Counts layout shifts and what made each. Runs in the page. */
+/** Records layout shifts and their elements. Runs in the page. */
 function watchMoves(): void {
   const seen = window as Seen
   seen.moved = []
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries() as unknown as Shift[]) {
-      // Rows change places in a list because somebody asked for another order; where some of them
-      // have two lines, what stands under them goes along. What moves without a row is told.
+      // Reordered rows are the result of a requested sort, and content below follows rows of two
+      // lines, so these are ignored. A shift without a row counts.
       const isRow = ({ node }: { node: Node | null }) =>
         node instanceof Element && node.closest('tbody') !== null
       const isUnder = ({ node }: { node: Node | null }) =>
@@ -45,7 +45,7 @@ function watchMoves(): void {
   }).observe({ type: 'layout-shift', buffered: true })
 }
 
-/** How much has moved since the screen was opened or this was asked, in words if too much. */
+/** The layout shift since the screen opened or since the last call, as text if too much. */
 export async function movesOf(page: Page): Promise<string[]> {
   const moves = await page.evaluate(() => {
     const seen = window as Seen
@@ -59,37 +59,37 @@ export async function movesOf(page: Page): Promise<string[]> {
   return [`moves by ${sum.toFixed(3)}, most of it ${worst?.what}`]
 }
 
-/** Every answer comes so late that what it moves counts as moving by itself. */
+/** Delays every response so long that its layout shifts count as unexpected. */
 export async function answerLate(page: Page): Promise<void> {
   await page.route('**/api/**', async (route) => {
-    // The line of changes has no end that could be waited for.
+    // The change stream never ends, so it cannot be delayed.
     if (route.request().url().includes('/api/changes')) return route.continue()
     held.set(page, (held.get(page) ?? 0) + 1)
     await new Promise((resolve) => setTimeout(resolve, answerMs))
-    // What the page reads again at its end may outlive it.
+    // Requests of the page may outlive it.
     await route.continue().catch(() => undefined)
     held.set(page, (held.get(page) ?? 0) - 1)
   })
 }
 
-/** How many late answers of a page are still held back. */
+/** The number of delayed responses of a page in flight. */
 const held = new WeakMap<Page, number>()
 
-/** Waits for the last late answer, and until what it draws has been counted. */
+/** Waits for the last delayed response, and until its rendering is measured. */
 export async function lateAnswer(page: Page): Promise<void> {
   do await untilStill(page)
   while ((held.get(page) ?? 0) > 0)
   await expectRead(page)
 }
 
-/** Opens a screen and waits for what it reads. */
+/** Opens a screen and waits for its data. */
 export async function openScreen(page: Page, path: string): Promise<void> {
   await page.goto(path)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expectRead(page)
 }
 
-/** Nothing on the page waits for its data any more. */
+/** Expects that nothing on the page is loading. */
 export async function expectRead(page: Page): Promise<void> {
   await expect(page.locator(':is(main, [role=dialog]) [aria-label=Loading]')).toHaveCount(0)
 }

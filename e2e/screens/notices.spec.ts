@@ -13,7 +13,7 @@ async function boxOf(place: Locator) {
   return box
 }
 
-/** By how many square pixels one covers the other. */
+/** The overlap of two elements in square pixels. */
 async function overlapOf(one: Locator, other: Locator): Promise<number> {
   const [a, b] = [await boxOf(one), await boxOf(other)]
   const width = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x)
@@ -24,7 +24,7 @@ async function overlapOf(one: Locator, other: Locator): Promise<number> {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
-  test('the notice of a validation leaves Create Order free', async ({ page, signIn, given }) => {
+  test('the validation toast does not cover Create Order', async ({ page, signIn, given }) => {
     await signIn('sales')
     const { form } = await fillOrder(page, given)
     await form.validate.tap()
@@ -34,7 +34,7 @@ test.describe('on a phone', () => {
     await expect(page.getByText('Order Created', { exact: true })).toBeVisible()
   })
 
-  test('the first item is in sight, no keys are named, fields do not zoom', async ({
+  test('the first item is visible, no shortcuts are shown, fields do not zoom', async ({
     page,
     signIn,
     given,
@@ -57,7 +57,7 @@ test.describe('on a phone', () => {
 })
 
 for (const width of [1440, 1024]) {
-  test(`a notice leaves the button that saves a form free: ${width} px`, async ({
+  test(`a toast does not cover the save button of a form: ${width} px`, async ({
     page,
     signIn,
     given,
@@ -77,11 +77,7 @@ for (const width of [1440, 1024]) {
   })
 }
 
-test('the pill of changes covers no column header, row or button', async ({
-  page,
-  signIn,
-  given,
-}) => {
+test('the changes pill covers no column header, row or button', async ({ page, signIn, given }) => {
   await signIn('admin')
   const code = given.code('PI')
   await given.customer({ customerCode: `${code}-1` })

@@ -10,7 +10,7 @@ test.beforeEach(async ({ page, signIn }) => {
   await expect(page.getByRole('heading', { name: 'Vendors', level: 1 })).toBeVisible()
 })
 
-test('an order is found by its customer PO from any screen in three acts', async ({
+test('an order is found by its customer PO from any screen in three actions', async ({
   page,
   given,
 }) => {
@@ -40,7 +40,7 @@ test('an order is found by its customer PO from any screen in three acts', async
   ).toContainText(order.orderNumber)
 })
 
-test('Enter at once opens what is found later, and never what an earlier text found', async ({
+test('an early Enter opens the first result of the current text, never of an older one', async ({
   page,
   given,
 }) => {
@@ -54,7 +54,7 @@ test('Enter at once opens what is found later, and never what an earlier text fo
   await expect(page).toHaveURL(new RegExp(`customers\\?open=${other.customerCode}$`))
 })
 
-test('commands are found by their words, by keyboard alone', async ({ page }) => {
+test('commands are found by their words, by keyboard', async ({ page }) => {
   await page.keyboard.press('Control+k')
   const dialog = page.getByRole('dialog', { name: palette })
   await page.keyboard.type('>sales or')
@@ -71,7 +71,7 @@ test('commands are found by their words, by keyboard alone', async ({ page }) =>
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
 })
 
-test('a prefix looks for one kind, and nothing found says so', async ({ page, given }) => {
+test('a prefix searches one kind, and no match shows a message', async ({ page, given }) => {
   const code = given.code('KIND')
   await given.customer({ customerCode: code })
   await page.keyboard.press('Control+k')
@@ -86,7 +86,7 @@ test('a prefix looks for one kind, and nothing found says so', async ({ page, gi
   await expect(dialog).toHaveCount(0)
 })
 
-test('it is accessible in both themes', async ({ page }) => {
+test('is accessible in both themes', async ({ page }) => {
   await page.keyboard.press('Control+k')
   await expect(page.getByRole('option').first()).toBeVisible()
   await expectAccessible(page)

@@ -9,7 +9,7 @@ import { givenSku } from '../journeys/order-desk.ts'
 import { expectInk, expectPaper, printed, type Row, scannedOn } from '../paper.ts'
 import { givenVendor } from '../journeys/purchase-orders.ts'
 
-// What the browser itself prints (Ctrl+P) of a record, an account and a report, read page by page.
+// Output of the browser's own print (Ctrl+P) for a record, an account and a report, page by page.
 
 const most = 120
 const sizes = [1, 30, most]
@@ -18,7 +18,7 @@ const priced = '# SKU Description Quantity Unit price Amount'
 const rowOf = (place: number): Row => [`begin<${place}>`, `end<${place}>`]
 const rows = Array.from({ length: most }, (_, place) => rowOf(place))
 
-/** Every third has a name of several lines. */
+/** Gives every third SKU a name of several lines. */
 function nameOf([begin, end]: Row, place: number): string {
   const long = 'with a name so long that it needs a second line in its column, and a third one'
   return `${begin} Hex bolt ${place % 3 === 0 ? long : ''} ${end}`
@@ -50,7 +50,7 @@ async function givenSold(given: TestData, lines: number): Promise<SalesOrder> {
   return (await given.made<{ order: SalesOrder }>('/api/orders/create', body)).order
 }
 
-/** Opens a record in its dialog and waits until its paper is ready. */
+/** Opens a record in its dialog and waits until its printed document is ready. */
 async function open(page: Page, path: string, number: string): Promise<void> {
   await page.goto(`${path}?open=${number}`)
   await page.emulateMedia({ media: 'print' })
@@ -74,7 +74,7 @@ for (const lines of sizes) {
       const pages = await printed(page, format)
       if (lines === most) expect(pages.length).toBeGreaterThan(2)
       expectPaper(pages, { heads: priced, rows: own, once })
-      // A code is never cut at its hyphens.
+      // A code never breaks at its hyphens.
       const cut = goods.slice(0, lines).filter(({ sku }) => countOf(pages, `${sku} `) !== 1)
       expect(cut.map(({ sku }) => sku)).toEqual([])
     }
@@ -128,7 +128,7 @@ for (const lines of sizes) {
   }) => {
     const order = await givenSold(given, lines)
     await signIn('admin')
-    // The window of the printer stays open as long as the pages are read.
+    // Stub printing, so that the printed pages stay rendered.
     await page.addInitScript(() => (window.print = () => undefined))
     await page.goto(`/sales-orders?q=${order.orderNumber}`)
     await page.getByRole('button', { name: `Actions for ${order.orderNumber}` }).click()
@@ -141,7 +141,7 @@ for (const lines of sizes) {
   })
 }
 
-/** A delivered order of so many dollars, and so an invoice. */
+/** Creates a delivered order over this amount, and so an invoice. */
 function givenOwed(given: TestData, customerId: number, dollars: number) {
   return given.made('/api/sales-orders', {
     orderNumber: given.code('OWED'),
@@ -182,7 +182,7 @@ for (const lines of sizes) {
 const ages = ['Not due', '0-30 days', '31-60 days', '61-90 days', 'Over 90 days', 'Unapplied']
 
 for (const lines of sizes) {
-  test(`the aging of ${lines} customers and more is printed from its screen @crawl`, async ({
+  test(`the aging of at least ${lines} customers is printed from its screen @crawl`, async ({
     page,
     given,
     signIn,
@@ -202,13 +202,13 @@ for (const lines of sizes) {
     const once = ['Accounts Receivable Reports', 'As of', 'Aging by Customer', 'Total $']
     const heads = ['Customer', ...ages, 'Total'].join(' ')
     expectPaper(pages, { heads, rows: own, others: '· ', once })
-    // In its bucket, and in the total of its row.
+    // Once in its bucket and once in the row total.
     for (const dollars of amounts) expect(countOf(pages, said(dollars))).toBe(2)
     await expectInk(page)
   })
 }
 
-test('a list is printed with its heads on every page and nothing to press @crawl', async ({
+test('a printed list has headings on every page and no controls @crawl', async ({
   page,
   given,
   signIn,
@@ -226,7 +226,7 @@ test('a list is printed with its heads on every page and nothing to press @crawl
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`what is printed is black on white where the screen is ${colorScheme} @crawl`, async ({
+  test(`printing is black on white with a ${colorScheme} screen @crawl`, async ({
     page,
     given,
     signIn,

@@ -66,7 +66,7 @@ for (const [kind, on] of [
   })
 }
 
-test('a bad setting ends the start with one line and 1', async ({ start }) => {
+test('an invalid setting stops the start with one line and exit code 1', async ({ start }) => {
   const said = 'the program ended with 1:\nSIGN_UP must be open, approval or closed\n'
   await expect(start({ SIGN_UP: 'maybe' })).rejects.toThrow(new Error(said))
 })

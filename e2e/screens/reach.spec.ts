@@ -32,7 +32,7 @@ test('the address of a row opens that record in a fresh session @crawl', async (
   }
 })
 
-test('Back, Forward and Reload restore what a list showed @crawl', async ({
+test('Back, Forward and Reload restore the state of a list @crawl', async ({
   page,
   signIn,
   given,
@@ -59,7 +59,7 @@ test('Back, Forward and Reload restore what a list showed @crawl', async ({
   }
 })
 
-/** A record of each kind: the list it stands in, and what it is called. */
+/** A record of each kind: the address of its list, and its code. */
 async function givenRows(given: TestData): Promise<[string, string][]> {
   const { customerCode, id: customerId } = await given.customer({ creditLimit: '1000.00' })
   const item = await givenSku(given)

@@ -29,7 +29,7 @@ const aging: (typeof reports)[number] = [
   /^ar-aging-\d{4}-\d\d-\d\d\.csv$/,
 ]
 
-/** The file that `Export CSV` hands out, and its name. */
+/** Downloads the file of `Export CSV`; returns its name and lines. */
 async function saved(page: Page): Promise<{ name: string; lines: string[] }> {
   const coming = page.waitForEvent('download')
   await page.getByRole('tabpanel').getByRole('button', { name: 'Export CSV' }).click()
@@ -39,7 +39,7 @@ async function saved(page: Page): Promise<{ name: string; lines: string[] }> {
   return { name: file.suggestedFilename(), lines }
 }
 
-/** An order that went out, so that each report has a row. */
+/** Creates a shipped order, so that each report has a row. */
 async function givenShipped(given: TestData): Promise<void> {
   const { id: customerId } = await given.customer({ creditLimit: '1000.00' })
   const { id: skuId } = await givenSku(given)
@@ -52,11 +52,7 @@ async function givenShipped(given: TestData): Promise<void> {
   await given.made(`/api/sales-orders/${order.id}/ship`, {})
 }
 
-test('the file of a report has its heads and a line for each of its rows', async ({
-  page,
-  signIn,
-  given,
-}) => {
+test("a report's file has its headings and one line per row", async ({ page, signIn, given }) => {
   await givenShipped(given)
   await signIn('finance')
   for (const [path, heads, fileName] of reports) {
@@ -74,11 +70,7 @@ test('the file of a report has its heads and a line for each of its rows', async
   }
 })
 
-test('the same rows are had as a workbook, with numbers as numbers', async ({
-  page,
-  signIn,
-  given,
-}) => {
+test('a report exports as a workbook, with numbers as numbers', async ({ page, signIn, given }) => {
   await givenShipped(given)
   await signIn('finance')
   for (const [path, heads, fileName] of [...reports, aging]) {
@@ -92,7 +84,7 @@ test('the same rows are had as a workbook, with numbers as numbers', async ({
       expect(file.suggestedFilename()).toMatch(new RegExp(fileName.source.replace('csv', 'xlsx')))
       const sheet = await readFile(await file.path(), 'utf8')
       for (const head of heads.split(',')) expect(sheet).toContain(`>${head}</t>`)
-      // The aging has a row for its totals beside those of its customers.
+      // The aging has a totals row in addition to its customers.
       const total = path === aging[0] ? 1 : 0
       const rows = (await panel.locator('tbody tr').count()) + 1 + total
       expect(sheet.match(/<row>/g)).toHaveLength(rows)
@@ -101,10 +93,7 @@ test('the same rows are had as a workbook, with numbers as numbers', async ({
   }
 })
 
-test('a printed report says as of which day, and its filters in the words of the screen', async ({
-  page,
-  signIn,
-}) => {
+test('a printed report shows its as-of date and its filters', async ({ page, signIn }) => {
   await signIn('finance')
   const filters = 'f.state=open,overdue&f.from=2026-01-01&f.to=2026-01-31&f.asOf=2026-01-31'
   await page.goto(`/ar-reports?tab=invoices&${filters}`)

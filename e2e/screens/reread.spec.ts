@@ -4,7 +4,7 @@ import { expect, expectAccessible, test } from '../app.ts'
 
 const broken = { status: 500, contentType: 'text/plain', body: 'Broken' }
 
-test('a list and a record that cannot be read again stay, and say so', async ({
+test('a list and a record stay visible and show an error if a refresh fails', async ({
   page,
   signIn,
   given,

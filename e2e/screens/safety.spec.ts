@@ -9,7 +9,7 @@ import { givenVendor } from '../journeys/purchase-orders.ts'
 
 type Filled = { path: string; button: string; list: string; fill: (page: Page) => Promise<void> }
 
-/** Each form with what it asks for, and the list in which one record has to be. */
+/** Each form with its fields, and the list that must then contain one record. */
 async function givenForms(given: TestData): Promise<Filled[]> {
   const { customerCode } = await given.customer({ creditLimit: '1000.00' })
   const { vendorCode } = await givenVendor(given)
@@ -81,11 +81,7 @@ const countOf = async (page: Page, list: string) => {
   return ((await answer.json()) as unknown[]).length
 }
 
-test('what is pressed twice, or sent twice by its keys, is made once', async ({
-  page,
-  signIn,
-  given,
-}) => {
+test('a double click or a double key press creates one record', async ({ page, signIn, given }) => {
   for (const by of ['double click', 'keys'] as const) {
     for (const { path, button, list, fill } of await givenForms(given)) {
       await test.step(`${path} by ${by}`, async () => {
@@ -104,7 +100,7 @@ test('what is pressed twice, or sent twice by its keys, is made once', async ({
   }
 })
 
-test('a tab that is closed right after a delete has deleted, and it can be brought back', async ({
+test('a tab closed right after a delete has deleted, and the record can be restored', async ({
   page,
   context,
   signIn,
@@ -127,7 +123,7 @@ test('a tab that is closed right after a delete has deleted, and it can be broug
   expect(await countOf(page, `/api/customers?q=${customerCode}`)).toBe(1)
 })
 
-test('of two tabs that edit one customer the second is told, and overwrites nothing', async ({
+test('of two tabs that edit one customer the second gets a conflict', async ({
   page,
   context,
   signIn,
@@ -157,7 +153,7 @@ test('of two tabs that edit one customer the second is told, and overwrites noth
   await other.close()
 })
 
-test('a line that is down keeps the form, and sends it once when it is back', async ({
+test('during an outage the form keeps its input, and sends it once afterwards', async ({
   page,
   context,
   signIn,
@@ -167,7 +163,7 @@ test('a line that is down keeps the form, and sends it once when it is back', as
   const code = given.code('C')
   await page.goto('/customers?new=1')
   const dialog = page.getByRole('dialog', { name: 'Create New Customer' })
-  // The first press brings what a toast is made of.
+  // The first user action loads the toast code.
   const toasts = page.waitForResponse(/Toaster/)
   await dialog.getByLabel('Customer Code *').click()
   await page.keyboard.insertText(code)
@@ -185,7 +181,7 @@ test('a line that is down keeps the form, and sends it once when it is back', as
   expect(await countOf(page, `/api/customers?q=${code}`)).toBe(1)
 })
 
-test('a part that cannot be loaded says so, keeps the page, and comes later', async ({
+test('a part that fails to load shows an error, and loads on retry', async ({
   page,
   signIn,
   given,
@@ -203,7 +199,7 @@ test('a part that cannot be loaded says so, keeps the page, and comes later', as
   await expect(failure).toBeVisible()
   isDown = false
   await failure.getByRole('button', { name: 'Try again' }).click()
-  // A browser that keeps what failed as failed needs the page anew, and is told so.
+  // A browser that caches the failed import needs a page reload, which the screen requests.
   const part = details.getByRole('button', { name: 'Add Contract Price' })
   const reload = failure.getByRole('button', { name: 'Reload page' })
   await expect(part.or(reload)).toBeVisible()
@@ -216,7 +212,7 @@ test('a part that cannot be loaded says so, keeps the page, and comes later', as
   await expect(failure).toHaveCount(0)
 })
 
-test('while a form is saved Back waits for it, and is no second step afterwards', async ({
+test('Back waits while a form is saved, and does not navigate afterwards', async ({
   page,
   signIn,
   given,
@@ -251,7 +247,7 @@ test('while a form is saved Back waits for it, and is no second step afterwards'
   expect(await countOf(page, `/api/customers?q=${code}`)).toBe(1)
 })
 
-test('Keep mine keeps what was typed since, and Keep editing begins in the form again', async ({
+test('Keep mine includes later input, and Keep editing returns the focus to the form', async ({
   page,
   signIn,
   given,

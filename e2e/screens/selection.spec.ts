@@ -7,7 +7,7 @@ import { type TestData, expect, expectToast, test } from '../app.ts'
 const selection = (page: Page) => page.getByRole('region', { name: 'Selection' })
 const tick = (page: Page, code: string) => page.getByRole('checkbox', { name: `Select ${code}` })
 
-/** Twelve customers of one name in two cities, shown by their codes. */
+/** Creates twelve customers with one name in two cities, and lists them by code. */
 async function givenTwelve(page: Page, given: TestData): Promise<Customer[]> {
   const name = given.code('Many')
   const made: Customer[] = []
@@ -30,11 +30,7 @@ async function linesOf(download: Download): Promise<string[]> {
   return text.trim().split('\r\n')
 }
 
-test('all that match but one are exported and changed without it', async ({
-  page,
-  signIn,
-  given,
-}) => {
+test('all matching rows except one are exported and changed', async ({ page, signIn, given }) => {
   await signIn('sales')
   const made = await givenTwelve(page, given)
   const [first = '', second = '', ...rest] = codesOf(made)
@@ -58,7 +54,7 @@ test('all that match but one are exported and changed without it', async ({
   await expect(tick(page, second)).toBeVisible()
 })
 
-test('what is selected outlives a sort and another column, and no filter', async ({
+test('the selection survives sorting and column changes, but not filtering', async ({
   page,
   signIn,
   given,
@@ -81,7 +77,7 @@ test('what is selected outlives a sort and another column, and no filter', async
   await expect(selection(page)).toHaveCount(0)
 })
 
-test('where nobody counted to the end, a list and its records say so', async ({
+test('a capped total is shown as such in the list and its records', async ({
   page,
   signIn,
   given,
@@ -104,7 +100,7 @@ test('where nobody counted to the end, a list and its records say so', async ({
   await expect(records).toContainText('3 of 2+')
 })
 
-test('a row that is being deleted is not seen meanwhile, and comes back where it is kept', async ({
+test('a row being deleted is hidden, and reappears if the deletion fails', async ({
   page,
   signIn,
   given,
@@ -127,7 +123,7 @@ test('a row that is being deleted is not seen meanwhile, and comes back where it
   await expect(row).toHaveCSS('opacity', '1')
 })
 
-test('what an act takes out of the list is no longer selected, what stays in it is', async ({
+test('rows removed by an action are deselected, the others remain selected', async ({
   page,
   signIn,
   given,

@@ -13,7 +13,7 @@ import { givenWorld, placeOf } from '../screens.ts'
 
 test.setTimeout(120_000)
 
-/** The groups of the page, and the dialogs that an address opens over them. */
+/** The groups of the page, and the dialogs opened by address. */
 const groups = ['buttons', 'fields', 'table', 'lines', 'figures', 'dialogs', 'import'] as const
 const dialogs = [
   '/parts/fields?new=1',
@@ -50,7 +50,7 @@ for (const address of addresses) {
     expect(losers).toEqual([])
   })
 
-  test(`${address}: nothing moves, is cut or too wide @shared-parts`, async ({
+  test(`${address}: no layout shifts, nothing is clipped or too wide @shared-parts`, async ({
     page,
     signIn,
     given,
@@ -72,7 +72,7 @@ for (const address of addresses) {
     expect(bad).toEqual([])
   })
 
-  test(`${address}: it is accessible @shared-parts`, async ({ page, signIn, given }) => {
+  test(`${address}: is accessible @shared-parts`, async ({ page, signIn, given }) => {
     await openParts({ page, signIn, given })
     for (const width of [1280, 360]) {
       await page.setViewportSize({ width, height: 900 })
@@ -83,7 +83,7 @@ for (const address of addresses) {
   })
 }
 
-test('a menu, a list of choices and a calendar are accessible @shared-parts', async ({
+test('menus, list boxes and calendars are accessible @shared-parts', async ({
   page,
   signIn,
   given,
@@ -104,7 +104,7 @@ test('a menu, a list of choices and a calendar are accessible @shared-parts', as
   await expectAccessible(page)
 })
 
-test('a record: its controls, its focus, and it is accessible @shared-parts', async ({
+test('a record: controls, focus and accessibility @shared-parts', async ({
   page,
   signIn,
   given,
@@ -119,7 +119,7 @@ test('a record: its controls, its focus, and it is accessible @shared-parts', as
   await expectAccessible(page)
 })
 
-test('a list and a record are where their skeletons were @shared-parts', async ({
+test('a list and a record replace their skeletons in place @shared-parts', async ({
   page,
   signIn,
   given,
@@ -163,8 +163,8 @@ test('a control that does nothing is found on this page too @shared-parts', asyn
 type Tools = { page: Page; signIn: () => Promise<unknown>; given: TestData }
 
 /**
- * Signs in, makes one record of each kind, and serves the page of the parts from the program's own
- * address, with the headers of its pages: its calls, cookies and rules are those of the product.
+ * Signs in, creates one record of each kind, and serves the page of shared parts from the program's
+ * own origin with the program's headers, so that calls, cookies and policies are the real ones.
  */
 async function openParts({ page, signIn, given }: Tools) {
   const world = await givenWorld(given)
@@ -197,7 +197,7 @@ function typeOf(name: string): string {
   return types[name.split('.').at(-1) ?? ''] ?? 'application/octet-stream'
 }
 
-/** The page stands, and nothing on it waits for its data. */
+/** Waits until the page is rendered and nothing on it is loading. */
 async function expectDrawn(page: Page): Promise<void> {
   // Behind a dialog the heading has no role.
   await expect(page.locator('h1').first()).toBeAttached()
@@ -208,7 +208,7 @@ async function expectDrawn(page: Page): Promise<void> {
 
 type Boxes = ReturnType<typeof dialogBoxes>
 
-/** What is elsewhere when a call has answered than it was while the call was held back. */
+/** The elements that moved between the held-back and the completed call. */
 async function whileHeld(
   page: Page,
   address: string,

@@ -7,14 +7,14 @@ import { plainScreens } from '../screens.ts'
 // playwright test e2e/screens/tab-order.spec.ts -u`.
 
 const mostSteps = 150
-/** A bar of system health: there are as many as parts were checked by then. */
+/** A bar of a health check: their number depends on the checks so far. */
 const aCheck = / \d+:\d\d:\d\d [AP]M: /
-/** Of an incident: a slow machine has some. */
+/** A button of an incident: a slow machine may have some. */
 const aNote = /button Add note$/
 
 type Stop = { name: string; isSeen: boolean; isBehind: boolean }
 
-test('Tab leads through every screen in the order of the page @crawl', async ({ browser }) => {
+test('Tab moves through every screen in reading order @crawl', async ({ browser }) => {
   const program = await startProgram()
   const page = await firstPage(browser, program, { reducedMotion: 'reduce' })
   const told: string[] = []
@@ -39,7 +39,7 @@ test('Tab leads through every screen in the order of the page @crawl', async ({ 
   await program.stop()
 })
 
-/** Every place where Tab stops, from the top of the page to its end. */
+/** All Tab stops, from the top of the page to its end. */
 async function walk(page: Page): Promise<Stop[]> {
   await page.evaluate(() => {
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur()

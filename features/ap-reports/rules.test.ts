@@ -29,13 +29,13 @@ test.each([
   expect(bucketOfDays(days)).toBe(bucket)
 })
 
-test('the buckets follow each other without a gap', () => {
+test('the buckets are contiguous', () => {
   expect(buckets.slice(1).map(({ from }) => from)).toEqual(
     buckets.slice(0, -1).map(({ to }) => Number(to) + 1),
   )
 })
 
-test('overdue begins the day after the expected date, and only for what is outstanding', () => {
+test('an outstanding order is overdue from the day after its expected date', () => {
   const order = (status: string, days: number) => {
     return { status, expectedDate: addDays(asOf, -days) }
   }
@@ -48,7 +48,7 @@ test('overdue begins the day after the expected date, and only for what is outst
   expect(isOverdue({ status: 'approved', expectedDate: null }, asOf)).toBe(false)
 })
 
-test('orders: outstanding as the specification counts, committed less what is billed', () => {
+test('order figures: outstanding totals as specified, committed minus what is billed', () => {
   const order = (fields: Partial<CountedOrder>): CountedOrder => {
     const vendor = { vendorId: 1, vendorCode: 'V-1', vendorName: 'Acme' }
     const amounts = { total: cents('100.00'), billed: cents('0') }
@@ -73,7 +73,7 @@ test('orders: outstanding as the specification counts, committed less what is bi
   })
 })
 
-test('bills: buckets, and credits in their own, add up to the balance by vendor', () => {
+test('bill figures: buckets and unapplied credits add up to the balance by vendor', () => {
   const vendor = (vendorId: number) => ({ vendorId, vendorCode: `V-${vendorId}`, vendorName: 'A' })
   const bill = (vendorId: number, amount: string, days: number) => {
     const bills = amount === '500' ? 3 : 1
@@ -95,7 +95,7 @@ test('bills: buckets, and credits in their own, add up to the balance by vendor'
   }
 })
 
-test('days payable outstanding is unknown where nothing was billed', () => {
+test('days payable outstanding is null if nothing was billed', () => {
   expect(daysPayable(cents('0'), cents('0'))).toBeNull()
   expect(daysPayable(cents('500'), cents('1000'))).toBe(45)
 })

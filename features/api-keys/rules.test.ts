@@ -44,7 +44,7 @@ const decided = decisions.flatMap((scope) =>
   scopePermissions[scope].map((permission) => [scope, permission] as const),
 )
 
-test('the scopes of decisions open seventeen permissions', () => {
+test('the approval scopes grant seventeen permissions', () => {
   expect(decided.map(([, permission]) => permission)).toEqual([
     'purchaseOrders.approve',
     'purchaseOrders.cancel',
@@ -77,12 +77,12 @@ test.each(peopleOnly)('no key of whatever scopes makes a call of %s', (permissio
   expect(permissionsOf(keyScopes).has(permission)).toBe(false)
 })
 
-test('accounts, settings, connections and periods are of people alone', () => {
+test('no scope grants account, settings, connection or period permissions', () => {
   const expected = ['users.manage', 'settings.manage', 'wms.manage', 'edi.manage', 'ledger.close']
   expect(peopleOnly).toEqual(expect.arrayContaining([...expected, 'ledger.softClose']))
 })
 
-test('every permission is in a scope or of people alone, and not in both', () => {
+test('every permission is either in a scope or in peopleOnly', () => {
   const inScopes = new Set<Permission>(Object.values(scopePermissions).flat())
   const all = [...inScopes, ...peopleOnly]
   expect(all.toSorted()).toEqual(Object.keys(permissions).toSorted())

@@ -12,7 +12,7 @@ import {
 import { dayField } from '#platform/kernel/fields.ts'
 import { documentKinds, figures } from './rules.ts'
 
-/** The day the figures are for; today where it is left out. */
+/** The reporting date; defaults to today. */
 const asOf = z.optional(dayField)
 
 const aging = {
@@ -21,13 +21,13 @@ const aging = {
   days31to60: z.string(),
   days61to90: z.string(),
   over90: z.string(),
-  /** Money and credits that are applied to nothing yet: negative. */
+  /** Payments and credit memos not applied yet, as a negative amount. */
   unapplied: z.string(),
-  /** The balance: all columns together. */
+  /** The balance: the sum of all columns. */
   total: z.string(),
 }
 
-/** What ages are counted from: the day an invoice is due, or its own. */
+/** The date that ages count from: the due date or the invoice date. */
 export const agingBases = ['due', 'invoice'] as const
 
 const customerAging = z.object({
@@ -38,33 +38,32 @@ const customerAging = z.object({
 })
 
 /**
- * The cards of the receivable reports, from invoices, payments and credits as of a day.
- * `orderBasis` has the specification's derivations from orders beside them: they agree while
- * nothing is paid.
+ * Figures for the receivables report cards, from invoices, payments and credits as of a day.
+ * `orderBasis` adds the same figures computed from orders; both agree as long as nothing is paid.
  */
 export const arSummary = z.object({
   asOf: z.string(),
   basis: z.enum(agingBases),
-  /** Open invoices less what is unapplied: the balance of the ledger's account 1100. */
+  /** Open invoices less unapplied payments and credits: the balance of account 1100. */
   totalReceivable: z.string(),
-  /** Orders that are not delivered although their ship date has passed. */
+  /** Undelivered orders whose ship date has passed. */
   overdueCount: z.int(),
-  /** Invoices that are not settled. */
+  /** The number of unsettled invoices. */
   pendingPaymentCount: z.int(),
-  /** Customers with an invoice past due, how many invoices these are, and what is open of them. */
+  /** Customers with a past-due invoice, the number of these invoices, and their open amount. */
   overdueCustomerCount: z.int(),
   overdueInvoiceCount: z.int(),
   overdueAmount: z.string(),
-  /** Days; null where nothing was sold on credit in the last 90. */
+  /** In days; null if there were no credit sales in the last 90 days. */
   averageCollectionPeriod: z.nullable(z.number()),
-  /** Percent; null where there was nothing to collect. */
+  /** Percent; null if there was nothing to collect. */
   monthlyCollectionRate: z.nullable(z.string()),
   collectionEffectiveness: z.string(),
-  /** What the last figures are made of. */
+  /** The amounts that the collection figures are computed from. */
   collected: z.object({
-    /** What was owed when the month began. */
+    /** The balance at the start of the month. */
     opening: z.string(),
-    /** Sales on credit of 90 days and of the month, less what was credited in them. */
+    /** Credit sales of the last 90 days and of the month, less the credit memos of each period. */
     quarterSales: z.string(),
     monthSales: z.string(),
     /** Cash received in the month. */
@@ -95,7 +94,7 @@ export const readCustomerAging = endpoint('GET', '/api/reports/ar-aging/:id', {
   summary: 'What one customer owes today, by the days since it was due',
 })
 
-/** A sales order as the report shows it: its status as of the day. */
+/** A sales order in the report, with its status as of the day. */
 export const arOrder = z.object({
   id: z.int(),
   orderNumber: z.string(),
@@ -115,13 +114,13 @@ const arOrderQuery = z.object({
   asOf,
   status: choiceQuery(salesOrderStatuses),
   customerCode: textQuery,
-  /** Not delivered, its ship date passed. */
+  /** Not delivered and past its ship date. */
   overdue: z.optional(z.enum(['true'])),
   /** Shipped or delivered, and past due by the customer's terms. */
   pastDue: z.optional(z.enum(['true'])),
-  /** Receivables of one bucket of the aging. */
+  /** Receivables in one aging bucket. */
   bucket: z.optional(z.enum(bucketIds)),
-  /** By order date. */
+  /** Filters on the order date. */
   from: z.optional(dayField),
   to: z.optional(dayField),
 })
@@ -135,7 +134,7 @@ export const listArOrders = endpoint('GET', '/api/reports/ar-orders', {
   summary: 'Sales orders as they stood on a day',
 })
 
-/** A document that a figure is made of, with the amount that it adds: credits are negative. */
+/** A document behind a figure, with the amount it contributes; credits are negative. */
 export const arDocument = z.object({
   id: z.int(),
   kind: z.enum(documentKinds),
@@ -179,7 +178,7 @@ export const sumArDocuments = endpoint('GET', '/api/reports/ar-documents/sums', 
   summary: 'What the documents behind a figure of the receivables come to',
 })
 
-/** How much of a customer's credit is used. The percentage is null where there is no limit. */
+/** A customer's credit usage. The percentage is null if the credit limit is 0. */
 export const creditUse = z.object({
   id: z.int(),
   customerCode: z.string(),
@@ -190,7 +189,7 @@ export const creditUse = z.object({
   exposure: z.string(),
   availableCredit: z.string(),
   utilisation: z.nullable(z.string()),
-  /** Whether a limit bounds their credit, and more is used. */
+  /** True if a credit limit applies to the customer and the exposure exceeds it. */
   isOver: z.boolean(),
 })
 export type CreditUse = z.infer<typeof creditUse>
@@ -206,7 +205,7 @@ export const listCreditUse = endpoint('GET', '/api/reports/ar-credit', {
   summary: 'How much of their credit customers used on a day, the highest share first',
 })
 
-/** A customer with invoices past due: how much, since when, and what is disputed of it. */
+/** A customer with past-due invoices; `isDisputed` if all of them are disputed. */
 export const collection = z.object({
   id: z.int(),
   customerCode: z.string(),
@@ -215,14 +214,14 @@ export const collection = z.object({
   email: z.string(),
   pastDue: z.string(),
   invoices: z.int(),
-  /** The days that the oldest of them is past due. */
+  /** Days past due of the oldest invoice. */
   daysLate: z.int(),
   isDisputed: z.boolean(),
-  /** The highest reminder that one of them was in: 0 for none, 3 for the last. */
+  /** The highest reminder level sent for one of the invoices: 0 for none, 3 for the last. */
   dunningLevel: z.int(),
-  /** The day of the last letter to the customer, which the next one waits for. */
+  /** The day of the last letter to the customer; the gap before the next one counts from it. */
   lastLetterOn: z.nullable(z.string()),
-  /** What is next to do about it, in words. */
+  /** The next collection step, as text. */
   nextStep: z.string(),
 })
 export type Collection = z.infer<typeof collection>
@@ -238,7 +237,7 @@ export const listCollections = endpoint('GET', '/api/reports/ar-collections', {
   summary: 'Customers to remind on a day, the one with the most at stake first',
 })
 
-/** How customers paid in a month: what is null had nothing to be measured by. */
+/** Payment behavior in one month. A figure is null if there was nothing to compute it from. */
 export const arMonth = z.object({
   /** The month as a number: 202603. */
   id: z.int(),
@@ -246,13 +245,13 @@ export const arMonth = z.object({
   to: z.string(),
   invoiced: z.string(),
   received: z.string(),
-  /** What was owed at the end. */
+  /** The receivables balance at the end of the month. */
   balance: z.string(),
-  /** Days of credit sales that were owed at the end. */
+  /** Days sales outstanding (DSO) at the end of the month. */
   collectionPeriod: z.nullable(z.number()),
-  /** From the invoice to its payment, weighted by the amount. */
+  /** Average days from invoice to payment, weighted by amount. */
   daysToPay: z.nullable(z.number()),
-  /** Of what was paid so much came by its due day, in percent. */
+  /** Percent of the paid amount that arrived by its due date. */
   onTimeShare: z.nullable(z.string()),
 })
 export type ArMonth = z.infer<typeof arMonth>

@@ -26,7 +26,7 @@ const customer = (id: number, fields: Partial<CustomerFigures>): CustomerFigures
   ...fields,
 })
 
-test('the cards are sums over customers; who owes nothing is left out of the aging', () => {
+test('the cards sum all customers; the aging omits customers who owe nothing', () => {
   const figures = figuresOf([
     customer(1, { aging: { ...aging, notDue: cents('10.00') }, openInvoices: 1 }),
     customer(2, {
@@ -61,7 +61,7 @@ const collected = (fields: Partial<Record<keyof Collected, number>>): Collected 
   ) as Collected
 }
 
-test('without sales there is no collection period and no rate', () => {
+test('without sales the collection period and the collection rate are null', () => {
   expect(collectionPeriod(collected({ balance: 500 }))).toBeNull()
   expect(collectionRate(collected({ cash: 500 }))).toBeNull()
   expect(collectionEffectiveness(collected({}))).toBe('100.00')

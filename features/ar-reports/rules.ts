@@ -4,7 +4,7 @@ import { type Cents, decimal, sum, zero } from '#platform/kernel/money.ts'
 
 export type Aging = Record<BucketId | 'unapplied', Cents> & { total: Cents }
 
-/** What one customer owes by age, what is unapplied of theirs, and how many invoices are open. */
+/** One customer's aging, unapplied amount and invoice counts. */
 export type CustomerFigures = {
   id: number
   customerCode: string
@@ -17,12 +17,12 @@ export type CustomerFigures = {
 
 export const agingColumns = [...bucketIds, 'unapplied'] as const
 
-/** A row of the aging with its total: the columns add up to the balance. */
+/** An aging row with its total, which equals the balance. */
 function withTotal(aging: Record<BucketId | 'unapplied', Cents>): Aging {
   return { ...aging, total: sum(agingColumns.map((id) => aging[id])) }
 }
 
-/** The figures of the cards, and the aging of all customers together. */
+/** Sums the customers into the figures for the cards and the aging of all customers. */
 export function figuresOf(customers: readonly CustomerFigures[]) {
   const ages = { notDue: zero, days0to30: zero, days31to60: zero, days61to90: zero, over90: zero }
   const all = { ...ages, unapplied: zero }
@@ -36,7 +36,7 @@ export function figuresOf(customers: readonly CustomerFigures[]) {
   return {
     receivable: aging.total,
     aging,
-    /** What is open and not past due yet. */
+    /** The open amount that is not past due yet. */
     current: sum([...bucketIds.map((id) => aging[id]), negative(pastDueOf(customers))]),
     overdueCustomers: customers.filter(({ overdueInvoices }) => overdueInvoices > 0).length,
     overdueInvoices: count(({ overdueInvoices }) => overdueInvoices),
@@ -54,63 +54,68 @@ function negative(amount: Cents): Cents {
   return (0 - amount) as Cents
 }
 
-/** True for terms that give credit: neither money first nor money on receipt. */
+/** True for terms that extend credit, that is, neither prepaid nor due on receipt. */
 export function isOnCredit(terms: string): boolean {
   const kind = parseTerms(terms)?.kind
   return kind !== 'prepaid' && kind !== 'receipt'
 }
 
-/** What collecting is measured by. All amounts in cents. */
+/** The inputs of the collection figures. All amounts in cents. */
 export type Collected = {
   balance: Cents
-  /** What is open and not past due on the day. */
+  /** The open amount that is not past due on the day. */
   current: Cents
-  /** The balance when the month began. */
+  /** The balance at the start of the month. */
   opening: Cents
-  /** Sales on credit less what was credited. */
+  /** Credit sales less credit memos. */
   quarterSales: Cents
   monthSales: Cents
   /** Cash received in the month. */
   cash: Cents
 }
 
-/** So many days of sales are owed: null where nothing was sold on credit in 90 days. */
+/** Returns the days sales outstanding (DSO); null if there were no credit sales in 90 days. */
 export function collectionPeriod({ balance, quarterSales }: Collected): number | null {
   return periodOf(balance, quarterSales)
 }
 
-/** The same of any balance and the net credit sales of the 90 days before it. */
+/** Returns the DSO of any balance, given the net credit sales of the 90 days before it. */
 export function periodOf(balance: Cents, quarterSales: Cents): number | null {
   if (quarterSales <= 0) return null
   return Math.round((balance / quarterSales) * 9000) / 100
 }
 
-/** Of what could be collected in the month so much came, in percent; null where there was none. */
+/**
+ * Returns cash in percent of opening balance plus month's sales; null if these are not positive.
+ */
 export function collectionRate({ cash, opening, monthSales }: Collected): string | null {
   return opening + monthSales <= 0 ? null : percentOf(cash, opening + monthSales)
 }
 
-/** Of what was due for collecting in the month so much was collected, in percent. */
+/**
+ * Returns the collection effectiveness index (CEI): percent of the collectible amount of the month
+ * that was collected; 100.00 if nothing was collectible.
+ */
 export function collectionEffectiveness(collected: Collected): string {
   const { opening, monthSales, balance, current } = collected
   const due = opening + monthSales - current
   return due <= 0 ? '100.00' : percentOf(opening + monthSales - balance, due)
 }
 
-/** A share with two decimals, written as an amount of percent. */
+/** Returns a ratio in percent with two decimals. */
 export function percentOf(part: number, whole: number): string {
   return decimal(Math.round((part / whole) * 10_000) as Cents)
 }
 
-/** The figures whose documents can be listed; the first where none is asked for. */
+/** The figures whose documents can be listed; the first one is the default. */
 export const figures = ['balance', 'sales', 'monthSales', 'received'] as const
 export type Figure = (typeof figures)[number]
 
-/** What a figure is made of. */
+/** The kinds of documents behind a figure. */
 export const documentKinds = ['invoice', 'payment', 'memo', 'refund'] as const
 export type DocumentKind = (typeof documentKinds)[number]
 
-/** What each card says when it is asked, in words. */
+/** The explanation that each card shows of its formula. */
 export const formulas = {
   receivable:
     'Open invoices less payments and credit memos that are not applied yet, as of the day: the ' +
@@ -126,7 +131,7 @@ export const formulas = {
     'Cash received in the month ÷ (balance when it began + net credit sales of the month) × 100.',
 } as const
 
-/** How much of a credit limit is used, the most first: what a report on it may be grouped by. */
+/** Credit usage bands, highest first, by which a report can group. */
 export const creditUses = [
   'Over the limit',
   '80 % or more',
@@ -137,7 +142,7 @@ export const creditUses = [
 
 type CreditUse = { isOver: boolean; utilisation: string | null }
 
-/** How much of a credit limit is used, in words; the last cent of it is not over it. */
+/** Returns the usage band of a customer. Exactly at the limit does not count as over it. */
 export function creditUseOf({ isOver, utilisation }: CreditUse) {
   const [over, most, much, some, unlimited] = creditUses
   if (utilisation === null) return unlimited

@@ -31,7 +31,7 @@ export const auditedEntities = [
 ] as const
 export type AuditedEntity = (typeof auditedEntities)[number]
 
-/** One line of a record's Activity tab: who did what, when, and what changed from what to what. */
+/** One entry of a record's Activity tab: user, action, time, and old and new values. */
 export const activity = z.object({
   id: z.int(),
   action: z.string(),
@@ -42,7 +42,7 @@ export const activity = z.object({
   toStatus: z.nullable(z.string()),
   reason: z.nullable(z.string()),
   changes: z.record(z.string(), z.object({ from: z.unknown(), to: z.unknown() })),
-  /** What was said, where the act was a comment; `mentions` are usernames. */
+  /** The comment, if the entry is one; `mentions` are usernames. */
   comment: z.nullable(
     z.object({
       id: z.int(),
@@ -62,8 +62,8 @@ export const readActivity = endpoint('GET', '/api/activity/:id', {
 })
 
 /**
- * What others do to records of one kind; `comment` is what they say about records of any kind, and
- * `notification` how much the caller has not read, told to who listens when that has changed.
+ * The number of changes by other users to one kind of record. `comment` covers comments on any kind
+ * of record. `notification` is the caller's unread count, sent to listeners when it changes.
  */
 export const change = z.object({
   entity: z.enum([...auditedEntities, 'comment', 'notification']),
@@ -72,9 +72,9 @@ export const change = z.object({
 export type Change = z.infer<typeof change>
 
 /**
- * What others change, as server-sent events (`text/event-stream`) until the caller goes away: each
- * with its place as `id` and a list of changes as `data`. A caller that does not ask for events
- * gets what has happened since `since` and no more.
+ * Streams changes by other users as server-sent events (`text/event-stream`) until the client
+ * disconnects: each event has its position as `id` and a list of changes as `data`. Without the
+ * event-stream Accept header, returns the changes since `since` and ends.
  */
 export const listenToChanges = endpoint('GET', '/api/changes', {
   permission: 'activity.read',
@@ -83,7 +83,7 @@ export const listenToChanges = endpoint('GET', '/api/changes', {
   summary: 'What other people change, while it happens',
 })
 
-/** The tables whose imports are listed; goods that were counted or left have no undo. */
+/** The tables whose imports are listed. Stock adjustments and shipments cannot be undone. */
 export const importedTables = [
   'customers',
   'vendors',
@@ -100,13 +100,13 @@ const pastImport = z.object({
   id: z.int(),
   table: z.enum(importedTables),
   madeAt: z.string(),
-  /** Who imported it; null where it was no user. */
+  /** The user who ran the import; null for the system. */
   madeBy: z.nullable(z.string()),
   fileName: z.nullable(z.string()),
   created: z.int(),
   updated: z.int(),
   undoneAt: z.nullable(z.string()),
-  /** False once it was undone, and after 30 days. */
+  /** False after the undo, and after 30 days. */
   canUndo: z.boolean(),
 })
 export type PastImport = z.infer<typeof pastImport>

@@ -5,7 +5,7 @@ import { roles } from './rules.ts'
 
 const role = z.enum(roles)
 
-/** A user as everybody signed in may see them; the password never leaves the server. */
+/** A user as every signed-in user may see it; the password hash never leaves the server. */
 export const user = z.object({
   id: z.int(),
   username: z.string(),
@@ -17,7 +17,7 @@ export const user = z.object({
 })
 export type User = z.infer<typeof user>
 
-/** Hashing normalizes a password, so that its raw length is bounded at sign-in as well. */
+/** Hashing normalizes the password first, so sign-in bounds its raw length as well. */
 const password = z
   .string({ error: 'Required' })
   .check(
@@ -28,13 +28,15 @@ const password = z
 export const credentials = z.object({ username: text(254), password })
 export type Credentials = z.infer<typeof credentials>
 
-/** `role` is part of the specification's payload; the server decides it and ignores this one. */
+/**
+ * `role` is part of the specification's payload; the server assigns the role and ignores this one.
+ */
 export const registration = z.object({
   username: code(50),
   email: email(),
   password: password.check(z.minLength(8, { error: 'Use at least 8 characters' })),
   role: z.optional(z.unknown()),
-  /** What the start of the program printed; only for the first account. */
+  /** The token printed at server start; required only for the first account. */
   setupToken: optionalText(100),
 })
 export type Registration = z.infer<typeof registration>
@@ -45,30 +47,30 @@ export const passwordChange = z.object({
 })
 export type PasswordChange = z.infer<typeof passwordChange>
 
-/** What the sign-in screen needs to know before anybody is signed in. */
+/** What the sign-in screen shows before a user is signed in. */
 export const signInFacts = z.object({
   signUp: z.enum(['open', 'approval', 'closed']),
   firstAccount: z.boolean(),
   demoAccounts: z.boolean(),
-  /** Whether the first account needs the token that the start of the program printed. */
+  /** True if the first account requires the token printed at server start. */
   needsToken: z.boolean(),
 })
 export type SignInFacts = z.infer<typeof signInFacts>
 
-/** The name of a list, as its screen says it: `customer-returns`. */
+/** The name of a list as its screen uses it: `customer-returns`. */
 const listName = z.string().check(z.regex(/^[a-z][a-z0-9-]{0,59}$/), z.maxLength(60))
 const columnId = z.string().check(z.regex(/^[A-Za-z][A-Za-z0-9]{0,39}$/), z.maxLength(40))
 
-/** The columns of a list that were chosen last, and their widths in pixels. */
+/** The last chosen columns of a list and their widths in pixels. */
 export const listLayout = z.object({
   columns: z.optional(z.array(columnId).check(z.maxLength(60))),
   widths: z.optional(z.record(columnId, z.int().check(z.minimum(20), z.maximum(4000)))),
 })
 
-/** The lists there may be; who keeps more of them than there are is up to something. */
+/** Upper bound on stored list layouts; there are far fewer lists, so more indicates abuse. */
 export const mostLists = 100
 
-/** How one person likes the program to behave; what they never changed is missing. */
+/** The preferences of one user; settings that were never changed are absent. */
 export const storedPreferences = z.object({
   theme: z.optional(z.enum(['system', 'light', 'dark'])),
   density: z.optional(z.enum(['compact', 'regular', 'relaxed'])),
@@ -121,9 +123,9 @@ export const changePassword = endpoint('POST', '/api/user/password', {
   summary: 'Changes the password and ends the other sessions of this user',
 })
 
-// Accounts and where they are signed in.
+// Accounts and their sessions.
 
-/** One place where the user is signed in. */
+/** One active session of the user. */
 export const session = z.object({
   id: z.int(),
   createdAt: z.string(),
@@ -168,7 +170,7 @@ export const newUser = z.object({
 })
 export type NewUser = z.infer<typeof newUser>
 
-/** What an administrator may change of an account; a new password is for one who forgot theirs. */
+/** What an administrator may change in an account; `password` resets a forgotten one. */
 export const userChange = z.object({
   role: z.optional(user.shape.role),
   isActive: z.optional(z.boolean()),

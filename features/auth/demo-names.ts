@@ -1,6 +1,6 @@
 import type { Role } from './rules.ts'
 
-/** Who may try the demo, and in which role. */
+/** The demo accounts and their roles. */
 export const demoRoles = {
   admin: 'admin',
   sales: 'sales',
@@ -13,5 +13,5 @@ export const demoRoles = {
 
 export type DemoName = keyof typeof demoRoles
 
-/** Their names, as the sign-in page offers them. */
+/** The demo usernames, as the sign-in page lists them. */
 export const demoNames = Object.keys(demoRoles)

@@ -2,8 +2,8 @@ import type { AuditedEntity } from '#features/audit/contract.ts'
 import type { Permission } from './rules.ts'
 
 /**
- * What lets somebody read the history of the records of a kind, and hear that they change. Every
- * kind is listed; the history of a kind that is not is read by nobody.
+ * The permission required to read the history of an entity and to subscribe to its changes. An
+ * entity that is not listed has no readers.
  */
 export const historyPermissions = {
   user: 'users.manage',
@@ -27,7 +27,7 @@ export const historyPermissions = {
   period: 'ledger.read',
   manual_entry: 'ledger.read',
   sales_tax_payment: 'ledger.read',
-  // Its acts are also those on the connection.
+  // Its history includes actions on the WMS connection.
   wms: 'wms.manage',
   edi_partner: 'edi.read',
   edi_document: 'edi.read',
@@ -35,7 +35,7 @@ export const historyPermissions = {
   incident: 'health.read',
 } as const satisfies Record<AuditedEntity, Permission>
 
-/** What lets somebody read the history of records of a kind; undefined for an unknown kind. */
+/** The permission required to read the history of an entity; undefined for an unknown entity. */
 export function historyPermissionOf(entity: string): Permission | undefined {
   const isKnown = Object.hasOwn(historyPermissions, entity)
   return isKnown ? historyPermissions[entity as AuditedEntity] : undefined

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import * as rules from './rules.ts'
 
-test('every permission is held by somebody, and by known roles only', () => {
+test('every permission is held by at least one role, and by known roles only', () => {
   for (const [name, holders] of Object.entries(rules.permissions)) {
     expect(holders.length, name).toBeGreaterThan(0)
     for (const role of holders) expect(rules.roles, name).toContain(role)
@@ -19,13 +19,13 @@ test('only administrators manage users and settings', () => {
   }
 })
 
-test('what administrators alone may is told apart from what some roles may', () => {
+test('separates administrator-only permissions from those of other roles', () => {
   expect(rules.isForAdministrators('wms.manage')).toBe(true)
   expect(rules.isForAdministrators('ledger.close')).toBe(true)
   expect(rules.isForAdministrators('ledger.softClose')).toBe(false)
 })
 
-test('a viewer and an unknown role change nothing', () => {
+test('a viewer and an unknown role hold no write permission', () => {
   const writes = Object.keys(rules.permissions).filter(
     (name) => !/^reports\.|^search\.|\.(read|own)$/.test(name) && name !== 'skus.cost',
   ) as rules.Permission[]
@@ -33,12 +33,12 @@ test('a viewer and an unknown role change nothing', () => {
   expect(writes.filter((name) => rules.may({ role: 'root' }, name))).toEqual([])
 })
 
-test('the roles with a permission are named in words', () => {
+test('lists the roles that hold a permission as text', () => {
   expect(rules.rolesWith('settings.manage')).toBe('admin')
   expect(rules.rolesWith('documents.send')).toBe('admin, manager, sales, purchasing and finance')
 })
 
-test('what is not in the matrix is denied, inherited names included', () => {
+test('a permission missing from the matrix is denied, inherited property names included', () => {
   for (const name of ['toString', '__proto__', 'orders.everything']) {
     expect(rules.may({ role: 'admin' }, name as rules.Permission)).toBe(false)
   }
@@ -56,7 +56,7 @@ test.each([
   expect(rules.folded(one)).toBe(rules.folded(other))
 })
 
-test('folding keeps names apart that read differently', () => {
+test('folding keeps different names apart', () => {
   expect(rules.folded('élan')).not.toBe(rules.folded('elan'))
   expect(rules.folded('ana')).not.toBe(rules.folded('anna'))
 })
@@ -64,7 +64,7 @@ test('folding keeps names apart that read differently', () => {
 const username = 'margaret'
 const weaknessOf = (text: string) => rules.weaknessOf(text, username)
 
-test('a password that is little more than a known word is refused', () => {
+test('rejects a password that is little more than a known word', () => {
   expect(weaknessOf('Prizm2026!')).toMatch(/“prizm”/)
   expect(weaknessOf('margaret1')).toMatch(/your username/)
   expect(weaknessOf('Margaret Margaret')).toMatch(/your username/)
@@ -75,14 +75,14 @@ test('a long password may contain a known word', () => {
   expect(weaknessOf('nine blue kettles')).toBeUndefined()
 })
 
-test('a limit that closes waits until its oldest try leaves the window', () => {
+test('a closed limit waits until its oldest attempt leaves the window', () => {
   const limit = { subject: 's', most: 10, seconds: 900 }
   expect(rules.waitOf(limit, { count: 9, sinceLast: 0, untilFree: 0 })).toBe(0)
   expect(rules.waitOf(limit, { count: 10, sinceLast: 5, untilFree: 890.2 })).toBe(891)
   expect(rules.waitOf(limit, { count: 10, sinceLast: 5, untilFree: 0 })).toBe(1)
 })
 
-test('a limit that grows doubles its wait to a minute and never closes', () => {
+test('a growing limit doubles its wait up to a minute and never closes', () => {
   const limit = { subject: 's', most: 100, seconds: 3600, grows: true } as const
   const waits = [100, 101, 104, 110, 5000].map((count) =>
     rules.waitOf(limit, { count, sinceLast: 0, untilFree: 3000 }),

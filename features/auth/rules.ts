@@ -18,8 +18,8 @@ const salesDesk = ['admin', 'manager', 'sales', 'user'] as const
 const buyers = ['admin', 'manager', 'purchasing', 'user'] as const
 
 /**
- * The permission matrix: what each permission is called, and the roles that hold it. Everything is
- * denied that is not listed. `user` is the role of sign-up: the calls of the specification.
+ * The permission matrix: each permission and the roles that hold it. Unlisted permissions are
+ * denied. `user` is the role of self-registered accounts: it covers the calls of the specification.
  */
 export const permissions = {
   'profile.own': everyone,
@@ -29,9 +29,9 @@ export const permissions = {
   'demoData.load': ['admin'],
   'audit.read': ['admin', 'manager', 'finance'],
   'activity.read': everyone,
-  // Beside it one needs what lets one read the record that is commented on.
+  // Commenting also requires the permission to read the record.
   'comments.write': ['admin', 'manager', 'sales', 'purchasing', 'warehouse', 'finance', 'user'],
-  // Mail goes out in the company's name, so accounts that anybody can open do not send any.
+  // Email is sent in the company's name, so self-registered accounts may not send any.
   'documents.send': ['admin', 'manager', 'sales', 'purchasing', 'finance'],
   'salesOrders.send': ['admin', 'manager', 'sales'],
   'purchaseOrders.send': ['admin', 'manager', 'purchasing'],
@@ -153,8 +153,8 @@ export type Permission = keyof typeof permissions
 type Holder = { role: string; opens?: ReadonlySet<string> }
 
 /**
- * True where the role holds the permission, and the scopes of an API key open it. Unknown
- * permissions are held by nobody.
+ * True if the role holds the permission and, for an API key, its scopes include it. Unknown
+ * permissions are denied.
  */
 export function may({ role, opens }: Holder, permission: Permission): boolean {
   if (!Object.hasOwn(permissions, permission)) return false
@@ -163,27 +163,29 @@ export function may({ role, opens }: Holder, permission: Permission): boolean {
 }
 
 /**
- * Refuses an API key whose scopes do not open a permission, also where the same step of a person
- * would only be put on record.
+ * Throws 403 if an API key's scopes do not include the permission, even for steps that are only
+ * recorded when a user performs them.
  */
 export function demandScope(user: Holder | undefined, permission: Permission): void {
   if (!user?.opens || user.opens.has(permission)) return
   throw new Refusal('forbidden', 'forbidden', 'This API key does not allow this')
 }
 
-/** The roles that hold a permission, in words: `admin, manager and sales`. */
+/** The roles that hold a permission, as text: `admin, manager and sales`. */
 export function rolesWith(permission: Permission): string {
   const all: readonly string[] = permissions[permission]
   const before = all.slice(0, -1).join(', ')
   return [before, all.at(-1)].filter(Boolean).join(' and ')
 }
 
-/** Whether administrators alone hold a permission. */
+/** True if only administrators hold the permission. */
 export function isForAdministrators(permission: Permission): boolean {
   return permissions[permission].every((role) => role === 'admin')
 }
 
-/** Refuses a user without the permission; the program itself, which is no user, may. */
+/**
+ * Throws 403 if the user lacks the permission. Passes if there is no user: the system itself acts.
+ */
 export function demand(
   user: Holder | undefined,
   permission: Permission,
@@ -193,32 +195,35 @@ export function demand(
   throw new Refusal('forbidden', 'forbidden', sentence)
 }
 
-/** What the record calls it that somebody decided on their own with a role just given to them. */
+/** Audit-log name of the control that is skipped when a user decides with a newly assigned role. */
 export const newRoleControl = 'new-role'
 
 /**
- * The form in which two usernames or e-mail addresses count as the same: compatibility forms,
- * case and the dots of the Turkish i make no difference, in whatever locale they were typed.
+ * The form in which two usernames or email addresses compare as equal: ignores compatibility forms,
+ * case and the dots of the Turkish i, independent of the locale.
  */
 export function folded(name: string): string {
   const caseless = name.normalize('NFKC').toUpperCase().toLowerCase()
   return caseless.normalize('NFD').replaceAll('i\u0307', 'i').normalize('NFC')
 }
 
-/** How long a session lives without being used, and at most (OWASP ASVS 7.3). */
+/** Idle timeout and absolute lifetime of a session (OWASP ASVS 7.3). */
 export const sessionLife = { idleMinutes: 30, absoluteHours: 12, seenEverySeconds: 60 } as const
 
-/** So many tries of a subject within so many seconds; beyond that it waits. */
+/** Allows `most` attempts per subject within `seconds`; further attempts must wait. */
 export type Limit = { subject: string; most: number; seconds: number; grows?: true }
 
-/** What is known of a subject's tries: how many in its window, and how long ago, in seconds. */
+/**
+ * A subject's attempts: the count in its window, seconds since the last one, seconds until one
+ * expires.
+ */
 export type Tries = { count: number; sinceLast: number; untilFree: number }
 
 const quarterHour = 15 * 60
 const firstDelay = 5
 const longestDelay = 60
 
-/** What a sign-in is held against: this account from here, from anywhere, and anyone from here. */
+/** Rate limits of a sign-in: this account from this address, this account, this address. */
 export function signInLimits(account: string, address: string): Limit[] {
   return [
     { subject: `account ${account} from ${address}`, most: 10, seconds: quarterHour },
@@ -227,33 +232,32 @@ export function signInLimits(account: string, address: string): Limit[] {
   ]
 }
 
-/** Names that may be tried in vain from one address within an hour: more is a search for one. */
+/** Failed usernames per address and hour; more than 60 indicates username guessing. */
 export const sprayLimit = (address: string): Limit => {
   return { subject: `names from ${address}`, most: 60, seconds: 60 * 60 }
 }
 
 /**
- * What a try is held against from a browser that has signed this person in before: its own count,
- * after which a wrong password is told to wait; the right one always gets in. What strangers try
- * does not count there.
+ * Rate limit of a sign-in from a known browser, counted per browser: beyond it only wrong passwords
+ * must wait, the right one always succeeds. Attempts from other browsers do not count.
  */
 export function deviceLimits(device: string): Limit[] {
   return [{ subject: `device ${device}`, most: 10, seconds: quarterHour, grows: true }]
 }
 
-/** What the current password is held against where somebody signed in changes it. */
+/** Rate limit of the current password when a signed-in user changes it. */
 export function changeLimits(account: string): Limit[] {
   return [{ subject: `change of ${account}`, most: 10, seconds: quarterHour }]
 }
 
-/** What a sign-up is held against: new accounts from one address. */
+/** Rate limit of sign-ups: new accounts per address. */
 export function signUpLimits(address: string): Limit[] {
   return [{ subject: `sign-up from ${address}`, most: 300, seconds: quarterHour }]
 }
 
 /**
- * Seconds to wait before the next try, 0 for none. A limit that grows never closes: after its most
- * tries it waits five seconds, then doubles the wait with each, to a minute at the longest.
+ * Seconds to wait before the next attempt, 0 for none. A growing limit never closes: beyond its
+ * maximum it waits five seconds and doubles the wait with each attempt, up to a minute.
  */
 export function waitOf(limit: Limit, tries: Tries): number {
   if (tries.count < limit.most) return 0
@@ -262,7 +266,10 @@ export function waitOf(limit: Limit, tries: Tries): number {
   return Math.max(0, Math.ceil(delay - tries.sinceLast))
 }
 
-/** The address a limit counts for: IPv6 callers own their whole /64 network. */
+/**
+ * The address that rate limits count by; an IPv6 client controls its whole /64 network, so that is
+ * the key.
+ */
 export function networkOf(address: string): string {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, '')
   if (!plain.includes(':')) return plain
@@ -275,8 +282,8 @@ export function networkOf(address: string): string {
 }
 
 /**
- * Why a password is too easy to guess, as one sentence, or undefined. Words that everybody here
- * would try first must leave eight characters when they are taken out (OWASP ASVS 6.2.11).
+ * Why a password is too easy to guess, as one sentence, or undefined. At least eight characters
+ * must remain after the product name and the username are removed (OWASP ASVS 6.2.11).
  */
 export function weaknessOf(password: string, username: string): string | undefined {
   const text = password.normalize('NFKC').toLowerCase()

@@ -24,7 +24,7 @@ describe('a mention', () => {
     },
   )
 
-  test('is a stretch of its own among the words', () => {
+  test('is a segment of its own', () => {
     expect(piecesOf('Hi @Ben, ask @nobody', ['ben'])).toEqual([
       { text: 'Hi ', isMention: false },
       { text: '@Ben', isMention: true },
@@ -43,20 +43,20 @@ describe('a mention', () => {
     expect(typedAt(text, caret)).toEqual(found)
   })
 
-  test('is completed in its place, with one space behind it', () => {
+  test('is completed in place, followed by one space', () => {
     expect(withMention('ask @be now', 7, 'ben')).toEqual({ text: 'ask @ben now', caret: 9 })
     expect(withMention('@', 1, 'Ana Maria')).toEqual({ text: '@Ana Maria ', caret: 11 })
   })
 })
 
-test('who may not read a record may not comment on it', () => {
+test('commenting requires permission to read the record', () => {
   expect(mayRead({ role: 'warehouse' }, 'invoice')).toBe(false)
   expect(mayRead({ role: 'warehouse' }, 'sales_order')).toBe(true)
   expect(mayRead({ role: 'sales' }, 'vendor_bill')).toBe(false)
   expect(mayRead({ role: 'viewer' }, 'invoice')).toBe(true)
 })
 
-test('a notification shows the beginning of a long comment on one line', () => {
+test('a notification shortens a long comment to one line', () => {
   expect(shortened('Two\nlines  here')).toBe('Two lines here')
   expect(shortened(`${'word '.repeat(40)}end`)).toBe(`${'word '.repeat(27)}word …`)
   expect(shortened('x'.repeat(200))).toBe(`${'x'.repeat(140)} …`)

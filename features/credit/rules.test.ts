@@ -12,11 +12,11 @@ const facts: CreditFacts = {
 }
 const amount = (text: string): Cents => cents(text)
 
-test('an order of exactly what is available is approved', () => {
+test('an order for exactly the available credit is approved', () => {
   expect(assessCredit(facts, amount('500.00'))).toEqual({ approved: true, availableCredit: 50_000 })
 })
 
-test('a cent more is refused, with every number named', () => {
+test('an order one cent over is rejected, and the message lists every amount', () => {
   expect(assessCredit(facts, amount('500.01'))).toEqual({
     approved: false,
     availableCredit: 50_000,
@@ -26,12 +26,12 @@ test('a cent more is refused, with every number named', () => {
   })
 })
 
-test('a customer on credit hold buys nothing', () => {
+test('a customer on credit hold cannot order', () => {
   const held = assessCredit({ ...facts, creditStatus: 'blocked' }, amount('0.01'))
   expect(held).toMatchObject({ approved: false, message: 'Customer is on credit hold' })
 })
 
-test('a limit of 0 is no credit, or no limit where the setting says so', () => {
+test('a limit of 0 means no credit, or unlimited credit, depending on the setting', () => {
   const none = {
     ...facts,
     creditLimit: amount('0'),
@@ -46,7 +46,7 @@ test('a prepaid customer needs no limit', () => {
   expect(assessCredit({ ...facts, paymentTerms: 'Prepaid' }, amount('9000.00')).approved).toBe(true)
 })
 
-test('a credit balance adds to what is available', () => {
+test('a credit balance increases the available credit', () => {
   const inCredit = { ...facts, currentBalance: amount('-250.00') }
   expect(assessCredit(inCredit, amount('950.00'))).toEqual({
     approved: true,
@@ -58,7 +58,7 @@ const rule = { days: 60, percent: 10 }
 const late = (daysLate: number, open: string, overdueRule = rule) =>
   assessCredit({ ...facts, overdue: { daysLate, amount: cents(open) }, overdueRule }, amount('1'))
 
-test('who is too late, or late with too much, buys nothing more', () => {
+test('an invoice too many days overdue, or too much overdue, stops further orders', () => {
   expect(late(60, '100.00').approved).toBe(true)
   expect(late(61, '0.01').message).toBe('Oldest overdue invoice is 61 days late')
   expect(late(1, '100.01').message).toBe(
@@ -66,12 +66,12 @@ test('who is too late, or late with too much, buys nothing more', () => {
   )
 })
 
-test('each part of the overdue rule is switched off by 0', () => {
+test('0 switches off either part of the overdue rule', () => {
   expect(late(400, '100.00', { days: 0, percent: 10 }).approved).toBe(true)
   expect(late(60, '900.00', { days: 60, percent: 0 }).approved).toBe(true)
 })
 
-test('of a limit of 0 nothing may be overdue; where 0 is no limit there is no share of it', () => {
+test('a limit of 0 allows no overdue amount, unless 0 means unlimited credit', () => {
   const overdue = { daysLate: 1, amount: amount('0.01') }
   const prepaid = { ...facts, paymentTerms: 'prepaid', creditLimit: amount('0') }
   const asked = { ...prepaid, overdue, overdueRule: rule }
@@ -81,13 +81,13 @@ test('of a limit of 0 nothing may be overdue; where 0 is no limit there is no sh
   expect(assessCredit({ ...asked, zeroMeans: 'unlimited' }, amount('1')).approved).toBe(true)
 })
 
-test('who has money with us that settles nothing yet is late with no amount', () => {
+test('a credit balance from unapplied payments reduces the overdue amount to zero', () => {
   const overdue = { daysLate: 1, amount: amount('500.00') }
   const paid = { ...facts, currentBalance: amount('-20.00'), overdue, overdueRule: rule }
   expect(assessCredit(paid, amount('1')).approved).toBe(true)
 })
 
-test('who owes nothing in all is not late, however old an invoice is', () => {
+test('a customer who owes nothing overall is not overdue, however old an invoice is', () => {
   const overdue = { daysLate: 400, amount: amount('500.00') }
   const owing = (balance: string) =>
     assessCredit(

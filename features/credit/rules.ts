@@ -1,22 +1,22 @@
 import { creditBoundOf } from '#features/customers/rules.ts'
 import { type Cents, formatMoney } from '#platform/kernel/money.ts'
 
-/** What the credit decision looks at. All amounts in cents. */
+/** Inputs of the credit decision. All amounts are in cents. */
 export type CreditFacts = {
   creditLimit: Cents
   currentBalance: Cents
   openOrderAmount: Cents
   creditStatus: 'normal' | 'blocked'
   paymentTerms: string
-  /** Whether a limit of 0 means no credit or no limit (a setting). */
+  /** Whether a limit of 0 means no credit or unlimited credit (a setting). */
   zeroMeans: 'none' | 'unlimited'
-  /** What of the customer's invoices is past due; undefined where nothing is. */
+  /** The customer's past-due invoices; undefined if none are past due. */
   overdue?: Overdue | undefined
-  /** Left out where a decision is not about it. */
+  /** Omitted where the overdue rule does not apply to the decision. */
   overdueRule?: OverdueRule | undefined
 }
 
-/** The rules of credit as an administrator has set them. */
+/** Builds the credit rules from the administrator's settings. */
 export function creditRulesOf(settings: {
   creditZeroMeans: CreditFacts['zeroMeans']
   creditOverdueDays: number
@@ -26,20 +26,23 @@ export function creditRulesOf(settings: {
   return { zeroMeans, overdueRule: { days: creditOverdueDays, percent: creditOverduePercent } }
 }
 
-/** How long the oldest open invoice has been past due, and what is past due in all. */
+/** Days past due of the oldest open invoice, and the total amount past due. */
 export type Overdue = { daysLate: number; amount: Cents }
 
-/** More days, or a larger share of the limit in percent, end the credit; 0 switches a part off. */
+/**
+ * Credit stops beyond this many days, or beyond this percent of the limit; 0 disables either part.
+ */
 export type OverdueRule = { days: number; percent: number }
 
 export type CreditDecision = { approved: boolean; availableCredit: Cents; message?: string }
 
-/** How many days it counts that somebody let an order through above the credit. */
+/** Days that a credit override on an order stays valid. */
 export const overrideDays = 7
 
 /**
- * Whether an order of `total` may be taken (docs/rules.md, Credit): available = limit −
- * (balance + open orders); prepaid customers need no limit; a customer on credit hold buys nothing.
+ * Decides whether an order of `total` is approved (docs/rules.md, Credit): available credit = limit
+ * − (balance + open orders). Prepaid customers need no limit; a customer on credit hold cannot
+ * order.
  */
 export function assessCredit(facts: CreditFacts, total: Cents): CreditDecision {
   const { creditLimit, currentBalance, openOrderAmount } = facts
@@ -65,10 +68,10 @@ export function assessCredit(facts: CreditFacts, total: Cents): CreditDecision {
 }
 
 /**
- * Why a customer is too late with their payments to buy more; undefined where they are not. Of a
- * limit of 0 no share may be overdue; where there is no limit there is no share of it either. What
- * is overdue is no more than what they owe in all: money with us may wait to be applied, and who
- * owes nothing is late with nothing.
+ * Returns why overdue payments block further orders; undefined if they do not. With a limit of 0,
+ * no amount may be overdue; with unlimited credit, the percentage is not checked. The overdue
+ * amount is capped at the customer's balance, because unapplied payments may cover it: a customer
+ * with no balance due is never overdue.
  */
 function whyTooLate(facts: CreditFacts): string | undefined {
   const { overdue, overdueRule, creditLimit } = facts

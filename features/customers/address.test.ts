@@ -6,7 +6,7 @@ const parts = { city: 'Austin', state: 'TX', zipCode: '78701', country: 'US' }
 const customer = { ...parts, address: '1 Main Street', billingAddress: null }
 const read = (value: unknown) => z.parse(addressField, value)
 
-test('an address is the street, the place and the country, a line each', () => {
+test('foldAddress formats street, city/state/ZIP and country on separate lines', () => {
   expect(foldAddress({ ...parts, street: 'Dock 4\r\n\r\n 1 Main Street ' })).toBe(
     'Dock 4\n1 Main Street\nAustin, TX 78701\nUS',
   )
@@ -15,20 +15,20 @@ test('an address is the street, the place and the country, a line each', () => {
   expect(foldAddress(none)).toBeNull()
 })
 
-test('a street that is too long is cut, and the place stays', () => {
+test('truncates a street that is too long, but never the city, state and country', () => {
   const long = foldAddress({ ...parts, street: 'x'.repeat(maxAddress) })
   expect(long).toHaveLength(maxAddress)
   expect(long?.endsWith('x\nAustin, TX 78701\nUS')).toBe(true)
 })
 
-test('invoices go where the goods go, unless the customer said where', () => {
+test('the billing address defaults to the shipping address', () => {
   const shipping = '1 Main Street\nAustin, TX 78701\nUS'
   expect(addressesOf(customer)).toEqual({ shipping, billing: shipping })
   const boxed = { ...customer, billingAddress: 'Box 1\n' }
   expect(addressesOf(boxed)).toEqual({ shipping, billing: 'Box 1' })
 })
 
-test('a typed address is kept line by line; an empty one is none, an absent one absent', () => {
+test('normalizes an address line by line; empty becomes null, undefined stays undefined', () => {
   expect(read(' Dock 4 \r\n\n1 Main Street\n')).toBe('Dock 4\n1 Main Street')
   expect([read(''), read(' \n '), read(null), read(undefined)]).toEqual([
     null,

@@ -32,7 +32,7 @@ import { addressField, maxAddress, withPlace } from './rules.ts'
 
 export const priceLevels = ['standard', 'tier1', 'tier2', 'tier3'] as const
 
-/** The form and the payload: everything but the three marked fields may be left out. */
+/** The form and request body: only the three marked fields are required. */
 export const customerForm = z.object({
   customerCode: code(50),
   name: text(200),
@@ -59,7 +59,7 @@ export const customerForm = z.object({
   isActive: z.optional(z.boolean()),
 })
 
-/** A row of a file as the form of the screen, its country and state in normal form. */
+/** A row of an import file as a customer form, with country and state normalized. */
 export const customerRow = z.pipe(
   customerForm,
   z.transform((form: z.output<typeof customerForm>) => withPlace(form)),
@@ -67,7 +67,7 @@ export const customerRow = z.pipe(
 
 const nullableText = z.nullable(z.string())
 
-/** A customer as the calls answer it. Amounts are decimal strings; available = limit − exposure. */
+/** A customer as the API returns it. Amounts are decimal strings; available = limit − exposure. */
 export const customer = z.object({
   id: z.int(),
   customerCode: z.string(),
@@ -91,7 +91,7 @@ export const customer = z.object({
   openOrderAmount: z.string(),
   availableCredit: z.string(),
   creditStatus: z.enum(['normal', 'blocked']),
-  /** The day of the order that came last; cancelled ones are none. */
+  /** The date of the newest order that is not canceled. */
   lastOrderDate: nullableText,
   paymentTerms: z.string(),
   priceLevel: z.enum(priceLevels),
@@ -140,7 +140,7 @@ export const listCustomers = endpoint('GET', '/api/customers', {
   returns: z.array(customer),
   summary: 'Customers',
 })
-/** An address with fewer letters and digits than these is no address. */
+/** The minimum number of letters and digits for an address lookup. */
 export const leastAddress = 8
 export const findCustomersByAddress = endpoint('GET', '/api/customers/by-address', {
   permission: 'customers.read',
@@ -153,7 +153,7 @@ export const readCustomer = endpoint('GET', '/api/customers/:id', {
   returns: customer,
   summary: 'One customer',
 })
-/** Fields of the record that nobody sets: a body may carry them without any effect. */
+/** Computed fields: accepted in a body but ignored. */
 const computed = ['id', 'currentBalance', 'createdAt', 'updatedAt', 'version']
 
 export const createCustomer = endpoint('POST', '/api/customers', {
@@ -217,7 +217,7 @@ export const changeCustomers = endpoint('POST', '/api/customers/bulk', {
   summary: 'Activates, deactivates, deletes or brings back many customers',
 })
 
-/** What a file of customers may say of one of them. */
+/** The columns of a customer import file. */
 export const customerColumns = [
   { name: 'customerCode', label: 'Customer Code', isRequired: true },
   { name: 'name', label: 'Company Name', isRequired: true },

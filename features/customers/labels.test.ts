@@ -17,7 +17,7 @@ test.each([
   expect(termsText(terms)).toBe(text)
 })
 
-test('price levels and the sources of a price have names', () => {
+test('priceName formats price levels and price sources', () => {
   expect(['standard', 'tier1', 'tier3', 'contract', 'replacement'].map(priceName)).toEqual([
     'Standard',
     'Tier 1',

@@ -1,7 +1,9 @@
 import { squeezed } from '#platform/kernel/fields.ts'
 import { parseTerms } from './rules.ts'
 
-/** Payment terms as people read them: `Net 30` for `net-30`; text not understood as it stands. */
+/**
+ * Payment terms as display text: `Net 30` for `net-30`; unrecognized text is returned unchanged.
+ */
 export function termsText(paymentTerms: string): string {
   const terms = parseTerms(paymentTerms)
   if (terms?.kind === 'net') {
@@ -13,7 +15,7 @@ export function termsText(paymentTerms: string): string {
   return known ?? paymentTerms
 }
 
-/** How terms without a number of days are written, by their letters. */
+/** Display text of terms without a number of days, keyed by their letters and digits. */
 const termsNames: Readonly<Record<string, string>> = {
   dueonreceipt: 'Due on receipt',
   net0: 'Due on receipt',
@@ -25,7 +27,7 @@ const termsNames: Readonly<Record<string, string>> = {
   cashinadvance: 'Cash in advance',
 }
 
-/** The price levels of customers, and other sources of a price, as people read them. */
+/** Display text of price levels and other price sources. */
 const priceNames: Readonly<Record<string, string>> = {
   standard: 'Standard',
   tier1: 'Tier 1',
@@ -35,7 +37,7 @@ const priceNames: Readonly<Record<string, string>> = {
   manual: 'Manual',
 }
 
-/** A price level or a source of a price as people read it: `Tier 1` for `tier1`. */
+/** Display text of a price level or price source: `Tier 1` for `tier1`. */
 export function priceName(source: string): string {
   return priceNames[source] ?? source.charAt(0).toUpperCase() + source.slice(1)
 }

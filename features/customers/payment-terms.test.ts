@@ -78,7 +78,7 @@ test.each(['Prepay', 'PRE-PAID', 'C.I.A.', 'cash with order'])(
   },
 )
 
-test('terms that a record has already are accepted, and so are none', () => {
+test('empty payment terms and the current value of a record are valid', () => {
   const problem = [{ path: 'paymentTerms', message: termsForms }]
   expect(termsProblems({ paymentTerms: 'when it rains' })).toEqual(problem)
   expect(termsProblems({ paymentTerms: 'when it rains' }, { paymentTerms: 'net-30' })).toEqual(

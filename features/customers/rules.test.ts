@@ -17,7 +17,7 @@ const form = (fields: Partial<CustomerForm> = {}): CustomerForm => ({
   ...fields,
 })
 
-describe('terms are touched', () => {
+describe('terms are changed', () => {
   test.each<[string, Partial<CustomerForm>]>([
     ['by another limit', { creditLimit: '0.01' }],
     ['by other payment terms', { paymentTerms: 'net-60' }],
@@ -29,7 +29,7 @@ describe('terms are touched', () => {
   })
 })
 
-describe('terms are not touched', () => {
+describe('terms are not changed', () => {
   test.each<[string, Partial<CustomerForm>]>([
     ['by contact data alone', { phone: '555-0100', isActive: false }],
     ['by the same limit in other words', { creditLimit: '0' }],
@@ -39,7 +39,7 @@ describe('terms are not touched', () => {
     expect(isTermsTouched(form(fields))).toBe(false)
   })
 
-  test('by a form that repeats the terms in force', () => {
+  test('by a form with the current terms', () => {
     const before = { ...defaultTerms, creditLimit: '1200.50', paymentTerms: 'n/60' }
     expect(isTermsTouched(form({ creditLimit: '1200.5', paymentTerms: 'n/60' }), before)).toBe(
       false,
@@ -48,7 +48,7 @@ describe('terms are not touched', () => {
   })
 })
 
-test('a tax-exempt customer needs the number that proves it', () => {
+test('a tax-exempt customer requires an exemption number', () => {
   expect(() => checkExemption({ taxExempt: true })).toThrow('Required for a tax-exempt customer')
   expect(() => checkExemption({ taxExempt: true, taxExemptNumber: 'TX-1' })).not.toThrow()
   expect(() => checkExemption({ taxExempt: false })).not.toThrow()

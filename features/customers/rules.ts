@@ -5,13 +5,13 @@ import { type Cents, cents, isDecimal } from '#platform/kernel/money.ts'
 import { type FieldError, invalid } from '#platform/kernel/refusal.ts'
 import type { Customer, CustomerForm } from './contract.ts'
 
-/** What decides how a customer pays: changed by roles with `customers.terms` alone (rules 3g). */
+/** The payment terms fields: only roles with `customers.terms` may change them. */
 type Terms = Pick<
   Customer,
   'creditLimit' | 'paymentTerms' | 'priceLevel' | 'taxExempt' | 'taxExemptNumber'
 >
 
-/** The terms of a new customer for whom none are given. */
+/** The default terms of a new customer. */
 export const defaultTerms: Terms = {
   creditLimit: '0.00',
   paymentTerms: 'net-30',
@@ -20,7 +20,7 @@ export const defaultTerms: Terms = {
   taxExemptNumber: null,
 }
 
-/** True where a form asks for other terms than those in force. What is left out asks for none. */
+/** True if the form changes the current terms. Undefined fields do not count as changes. */
 export function isTermsTouched(form: CustomerForm, before: Terms = defaultTerms): boolean {
   const limit = form.creditLimit
   if (limit !== undefined && cents(limit) !== cents(before.creditLimit)) return true
@@ -31,8 +31,8 @@ export function isTermsTouched(form: CustomerForm, before: Terms = defaultTerms)
 }
 
 /**
- * What other terms change of what a customer has ordered and owes already, and what they leave, one
- * sentence for each; none where the terms are those in force.
+ * Describes how a change of terms affects existing orders and debts, one sentence per changed
+ * field. Empty if the terms do not change.
  */
 export function termsNotice(before: Terms, wanted: TermsForm): string[] {
   const isOther = (name: keyof TermsForm) => wanted[name] !== before[name]
@@ -50,10 +50,10 @@ export function termsNotice(before: Terms, wanted: TermsForm): string[] {
   return said.filter((sentence) => sentence !== false)
 }
 
-/** Terms as they are typed; an emptied credit limit is none. */
+/** Terms as entered in the form; an empty credit limit counts as 0. */
 type TermsForm = Pick<Terms, 'creditLimit' | 'paymentTerms' | 'priceLevel' | 'taxExempt'>
 
-/** Refuses a tax-exempt customer without the number that proves it. */
+/** Throws 422 if a tax-exempt customer has no exemption number. */
 export function checkExemption(form: Exemption): void {
   const problems = exemptionProblems(form)
   if (problems.length > 0) throw invalid(problems)
@@ -61,38 +61,38 @@ export function checkExemption(form: Exemption): void {
 
 type Exemption = Pick<CustomerForm, 'taxExempt' | 'taxExemptNumber'>
 
-/** What is missing of a tax exemption. */
+/** The field errors of a tax exemption. */
 export function exemptionProblems(form: Exemption): FieldError[] {
   if (!form.taxExempt || form.taxExemptNumber) return []
   return [{ path: 'taxExemptNumber', message: 'Required for a tax-exempt customer' }]
 }
 
 /**
- * What bounds the credit of a customer: their limit, where one of 0 is no credit at all; nothing,
- * where a setting makes a limit of 0 none; or their own money, where they pay before.
+ * How a customer's credit is bounded: `limit`: by the credit limit (0 means no credit); `none`:
+ * unlimited, if the settings define a limit of 0 that way; `prepaid`: the customer pays in advance.
  */
 export type CreditBound = 'limit' | 'none' | 'prepaid'
 
-/** What decides what bounds a credit: `zeroMeans` is the setting on a limit of 0. */
+/** The inputs of `creditBoundOf`; `zeroMeans` is the setting for a limit of 0. */
 type CreditBounds = {
   creditLimit: Cents
   paymentTerms: string
   zeroMeans: 'none' | 'unlimited'
 }
 
-/** What bounds a customer's credit, wherever it is shown or decided. */
+/** How a customer's credit is bounded: by the limit, by prepayment, or not at all. */
 export function creditBoundOf(facts: CreditBounds): CreditBound {
   if (isPrepaid(facts.paymentTerms)) return 'prepaid'
   return facts.creditLimit === 0 && facts.zeroMeans === 'unlimited' ? 'none' : 'limit'
 }
 
-// One rule for the addresses goods and invoices go to, whichever way they come: no part of one is
-// required, it has at most 500 characters, and it is kept line by line as it is written on paper.
+// The rules for shipping and billing addresses of every channel: each part is optional, the maximum
+// is 500 characters, and the text is stored as printed lines.
 
-/** The most characters of an address. */
+/** Maximum length of an address. */
 export const maxAddress = 500
 
-/** An address that may be left out: absent stays absent, empty and null mean none. */
+/** An optional address: undefined stays undefined, empty and null become null. */
 export const addressField = z.optional(
   z.pipe(
     z.nullable(freeText(maxAddress)),
@@ -102,7 +102,7 @@ export const addressField = z.optional(
 
 type Part = string | null | undefined
 
-/** The parts of an address. `street` may have lines of its own: who is there, and where. */
+/** The parts of an address. `street` may have several lines, such as the recipient or a dock. */
 type AddressParts = {
   street: Part
   city: Part
@@ -112,8 +112,9 @@ type AddressParts = {
 }
 
 /**
- * An address on paper: the street, `City, State ZIP` and the country, a line each, with no empty
- * ones. Where that is longer than an address may be the street is cut. Null where there is no part.
+ * Formats an address for printing: the street, `City, State ZIP` and the country on separate lines,
+ * without empty lines. Truncates the street if the result exceeds `maxAddress`. Null if every part
+ * is empty.
  */
 export function foldAddress({
   street,
@@ -131,8 +132,8 @@ export function foldAddress({
 }
 
 /**
- * What a form says of a customer, its country and state in normal form (`US`, `FL`) as far as they
- * can be read; `before` has what the form leaves out.
+ * The form with country and state normalized (`US`, `FL`) if recognized; `before` supplies the
+ * fields that the form omits.
  */
 export function withPlace<F extends PlaceFields>(form: F, before?: PlaceFields): F {
   const { country = before?.country, state = before?.state } = form
@@ -146,13 +147,13 @@ export function withPlace<F extends PlaceFields>(form: F, before?: PlaceFields):
 
 type PlaceFields = { country?: Part; state?: Part }
 
-/** What is known of a customer that addresses are made of. */
+/** The customer fields that form the addresses. */
 type CustomerAddress = Omit<AddressParts, 'street'> & {
   address: Part
   billingAddress: Part
 }
 
-/** Where a customer's goods and invoices go where an order does not say; null is nowhere known. */
+/** The default shipping and billing addresses of a customer's orders; null if unknown. */
 export function addressesOf({ address, billingAddress, ...parts }: CustomerAddress): {
   shipping: string | null
   billing: string | null
@@ -163,7 +164,7 @@ export function addressesOf({ address, billingAddress, ...parts }: CustomerAddre
 
 const trimmed = (part: Part) => part?.trim() ?? ''
 
-/** The lines of a text that say something, without the room around them. */
+/** Trims each line and removes empty lines. */
 function tidyLines(text: string): string {
   return text
     .split(/\r\n?|\n/)
@@ -172,14 +173,14 @@ function tidyLines(text: string): string {
     .join('\n')
 }
 
-/** When an amount is due, as it was agreed with a customer or a vendor. */
+/** When an amount is due, as agreed with a customer or a vendor. */
 export type PaymentTerms =
   | { kind: 'prepaid' | 'receipt' | 'eom' }
   | { kind: 'net'; days: number; isEom: boolean; discount?: { percent: string; days: number } }
-  /** A day of the next month, its last day where that month is shorter. */
+  /** A day of the next month; its last day if that month is shorter. */
   | { kind: 'prox'; day: number }
 
-/** Payment before delivery, as letters and digits in lower case; SQL compares with them too. */
+/** Terms that require prepayment, as lowercase letters and digits; SQL compares with them, too. */
 export const prepaidTerms: ReadonlySet<string> = new Set([
   'prepaid',
   'prepay',
@@ -193,7 +194,7 @@ export const prepaidTerms: ReadonlySet<string> = new Set([
   'cashwithorder',
 ])
 
-/** Due on the day of the document, as letters and digits in lower case. */
+/** Terms due on the document date, as lowercase letters and digits. */
 const receiptTerms: ReadonlySet<string> = new Set([
   'dueonreceipt',
   'dueuponreceipt',
@@ -220,9 +221,10 @@ const proximo =
   /^(\d{1,2})(?:st|nd|rd|th)? ?(?:prox(?:imo)?|mfi|of (?:the )?(?:next|following) month)$/
 
 /**
- * Payment terms as people write them: `net-30`, `Net60`, `n/30`, `60 days`, `30 days EOM`,
- * `2/10 net 30 eom`, `1%10 net 45`, `eom`, `10th prox`, `C.O.D.`, `Due upon receipt`, `Prepay`.
- * Case, blanks, dashes and abbreviation dots make no difference. Undefined for any other text.
+ * Parses payment terms in their usual spellings: `net-30`, `Net60`, `n/30`, `60 days`, `30 days
+ * EOM`, `2/10 net 30 eom`, `1%10 net 45`, `eom`, `10th prox`, `C.O.D.`, `Due upon receipt`,
+ * `Prepay`. Ignores case, spaces, dashes and the dots of abbreviations. Returns undefined for any
+ * other text.
  */
 export function parseTerms(text: string): PaymentTerms | undefined {
   const letters = squeezed(text)
@@ -243,19 +245,19 @@ export function parseTerms(text: string): PaymentTerms | undefined {
   return parseNet(plain)
 }
 
-/** True for payment terms that ask for the money before delivery (docs/rules.md, Credit). */
+/** True for payment terms that require payment before delivery (docs/rules.md, Credit). */
 export function isPrepaid(paymentTerms: string): boolean {
   return prepaidTerms.has(squeezed(paymentTerms))
 }
 
-/** The forms that payment terms may have, as the refusal of any other text lists them. */
+/** The error message for unrecognized payment terms, with the accepted forms. */
 export const termsForms =
   'Not understood. Use one of: net-30, n/30, 30 days, net 30 eom, 2/10 net 30, eom, 10th prox, ' +
   'due on receipt, cod, prepaid'
 
 /**
- * An error for payment terms that cannot be parsed, with the forms they may have. Terms that a
- * record has already are accepted, so that its other fields can still be edited.
+ * The field error for payment terms that cannot be parsed. Terms already on the record are
+ * accepted, so that its other fields can still be edited.
  */
 export function termsProblems(
   form: { paymentTerms?: string | null | undefined },
@@ -266,13 +268,13 @@ export function termsProblems(
   return parseTerms(paymentTerms) ? [] : [{ path: 'paymentTerms', message: termsForms }]
 }
 
-/** Refuses payment terms that cannot be parsed, with the list of forms. */
+/** Throws 422 with the accepted forms if the payment terms cannot be parsed. */
 export function checkTerms(...asked: Parameters<typeof termsProblems>): void {
   const problems = termsProblems(...asked)
   if (problems.length > 0) throw invalid(problems)
 }
 
-/** Lower case, single blanks, plain dashes, and dots within numbers only. */
+/** Lowercases the text, normalizes spaces and dashes, and removes dots outside numbers. */
 function plainOf(text: string): string {
   return text
     .normalize('NFKC')
@@ -285,7 +287,7 @@ function plainOf(text: string): string {
     .replace(/end of (?:the )?month/, 'eom')
 }
 
-/** So many days after the document, or after the last day of its month. */
+/** Parses a number of days after the document date or after the end of its month. */
 function parseNet(plain: string): (PaymentTerms & { kind: 'net' }) | undefined {
   const [, after] = monthEndPlus.exec(plain) ?? []
   if (after) return { kind: 'net', days: Number(after), isEom: true }

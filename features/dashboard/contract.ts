@@ -4,7 +4,7 @@ import { salesOrderStatuses } from '#features/sales-orders/rules.ts'
 import { endpoint } from '#platform/kernel/endpoint.ts'
 import { dayField } from '#platform/kernel/fields.ts'
 
-/** The figures of the cards, tiles and alerts. Revenue is what orders that stand come to. */
+/** Figures for the cards, tiles and alerts. Revenue is the total of all orders not canceled. */
 export const dashboardStats = z.object({
   totalOrders: z.int(),
   totalRevenue: z.string(),
@@ -15,7 +15,7 @@ export const dashboardStats = z.object({
   activeCustomers: z.int(),
   activeVendors: z.int(),
   activeSkus: z.int(),
-  /** SKUs made, and SKUs deleted, in the last 30 days. */
+  /** SKUs created and SKUs deleted in the last 30 days. */
   newSkus: z.int(),
   deletedSkus: z.int(),
   lowStockSkus: z.int(),
@@ -23,20 +23,20 @@ export const dashboardStats = z.object({
 })
 export type DashboardStats = z.infer<typeof dashboardStats>
 
-/** A figure of the last 30 days beside the 30 days before. */
+/** A figure for the last 30 days and for the 30 days before them. */
 const periods = { current: z.string(), previous: z.string() }
 
 export const dashboardTrends = z.object({
-  /** The first and the last day of each period, both counted. */
+  /** First and last day of each period, both inclusive. */
   from: z.string(),
   to: z.string(),
   previousFrom: z.string(),
   previousTo: z.string(),
   orders: z.object(periods),
   revenue: z.object(periods),
-  /** Every day of the last 30, the earliest first. */
+  /** Each of the last 30 days, oldest first. */
   days: z.array(z.object({ day: z.string(), orders: z.int(), revenue: z.string() })),
-  /** The last twelve weeks from Monday to Sunday, this one included. */
+  /** The last twelve weeks, Monday to Sunday, including the current week. */
   weeks: z.array(z.object({ from: z.string(), orders: z.int(), revenue: z.string() })),
   pipeline: z.array(
     z.object({ status: z.enum(salesOrderStatuses), orders: z.int(), amount: z.string() }),
@@ -71,7 +71,7 @@ export const salesByCustomer = z.object({
 })
 export type SalesByCustomer = z.infer<typeof salesByCustomer>
 
-/** What the stock of a SKU was worth. The SKU is empty for what was not valued by SKU yet. */
+/** The value of a SKU's stock. `sku` is empty for value that is not assigned to a SKU. */
 export const stockValue = z.object({
   id: z.int(),
   sku: z.string(),
@@ -97,7 +97,7 @@ export const stockValuationReport = endpoint('GET', '/api/reports/stock-valuatio
   summary: 'What the stock of every SKU was worth on a day: together, account 1200 of that day',
 })
 
-/** One control that somebody skipped, and of which document; `controls` names what it was. */
+/** A control that a user bypassed, and its document; `controls` holds the control codes. */
 export const waiver = z.object({
   id: z.int(),
   at: z.string(),
@@ -108,7 +108,7 @@ export const waiver = z.object({
   code: z.string(),
   controls: z.array(z.string()),
   reason: z.nullable(z.string()),
-  /** What it came to then, of a SKU its units at cost; null where it is no amount. */
+  /** The amount at that time (for a SKU, its units at cost); null if there is no amount. */
   amount: z.nullable(z.string()),
 })
 export type Waiver = z.infer<typeof waiver>
@@ -120,14 +120,14 @@ export const waiverReport = endpoint('GET', '/api/reports/waivers', {
   summary: 'The controls that somebody skipped, by business day, both days included, newest first',
 })
 
-/** What a new business sets up, each as it stands, and with what it has begun. */
+/** Setup progress of a new business, and its start: empty or with demo data. */
 export const firstSteps = z.object({
-  /** This user has put the card away, or the business was made as a demo. */
+  /** True if this user hid the card, or the business was created as a demo. */
   isHidden: z.boolean(),
-  /** `wanted`: the demo data is being loaded, or will be in a moment. */
+  /** `wanted`: the demo data load is queued or running. */
   beginning: z.enum(['open', 'empty', 'wanted', 'loaded', 'failed']),
   failure: z.nullable(z.string()),
-  /** How many parts of the demo data are under way or written, of how many. */
+  /** `step` of the `steps` parts of the demo data have started or finished. */
   step: z.int(),
   steps: z.int(),
   hasCompany: z.boolean(),
@@ -154,7 +154,7 @@ export const hideFirstSteps = endpoint('PUT', '/api/first-steps/hidden', {
 })
 const firstStepsForm = z.object({
   with: z.enum(['empty', 'demo']),
-  /** The beginning that who chooses saw: the choice is refused where it is another one by now. */
+  /** The `beginning` the user saw. A choice based on a stale value is rejected. */
   seen: z.optional(firstSteps.shape.beginning),
 })
 export type BeginForm = z.output<typeof firstStepsForm>

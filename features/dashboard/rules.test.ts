@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Day } from '#platform/kernel/days.ts'
 import { changeOf, daysOf, periodsUpTo, skuHintOf, weeksUpTo } from './rules.ts'
 
-test('a period is thirty days with the last one, and the one before ends where it begins', () => {
+test('a period is 30 days, both ends included, and follows directly on the previous period', () => {
   expect(periodsUpTo('2026-03-01' as Day)).toEqual({
     from: '2026-01-31',
     to: '2026-03-01',
@@ -11,7 +11,7 @@ test('a period is thirty days with the last one, and the one before ends where i
   })
 })
 
-test('the days of a period are thirty, with both its ends', () => {
+test('daysOf lists the thirty days of a period, both ends included', () => {
   const days = daysOf(periodsUpTo('2026-03-01' as Day))
   expect([days.length, days[0], days[1], days.at(-1)]).toEqual([
     30,
@@ -32,7 +32,7 @@ test.each([
   expect(weeks.at(-1)).toBe(begin)
 })
 
-describe('a change', () => {
+describe('changeOf', () => {
   test.each([
     [112.5, 100, '+12.5%', 'up'],
     [100, 92.42, '+8.2%', 'up'],
@@ -44,7 +44,7 @@ describe('a change', () => {
     expect(changeOf({ current, previous })).toEqual({ text, direction })
   })
 
-  test('from nothing is no change to tell', () => {
+  test('returns undefined if the previous figure is zero', () => {
     expect(changeOf({ current: 5, previous: 0 })).toBeUndefined()
   })
 })

@@ -3,7 +3,7 @@ import { addDays, type Day, daysBetween } from '#platform/kernel/days.ts'
 const periodDays = 30
 const weekDays = 7
 const trendWeeks = 12
-/** A Monday. */
+/** Any Monday; weeks are counted from it. */
 const monday = '2024-01-01' as Day
 
 /** The last 30 days up to `to`, and the 30 days before them. */
@@ -13,12 +13,12 @@ export function periodsUpTo(to: Day) {
   return { from, to, previousFrom: addDays(previousTo, 1 - periodDays), previousTo }
 }
 
-/** Every day of a period, both ends included, the earliest first. */
+/** Every day of a period, both ends included, oldest first. */
 export function daysOf({ from, to }: { from: Day; to: Day }): Day[] {
   return Array.from({ length: daysBetween(from, to) + 1 }, (_, place) => addDays(from, place))
 }
 
-/** The Mondays of the last twelve weeks, that of `to` included, the earliest first. */
+/** The Mondays of the last twelve weeks, including the week of `to`, oldest first. */
 export function weeksUpTo(to: Day): Day[] {
   const place = (((daysBetween(monday, to) % weekDays) + weekDays) % weekDays) as number
   const thisMonday = addDays(to, -place)
@@ -30,8 +30,8 @@ export function weeksUpTo(to: Day): Day[] {
 export type Change = { text: string; direction: 'up' | 'down' | 'same' }
 
 /**
- * How much a figure has changed, in percent with one decimal and its sign: `+12.5%`. Undefined
- * where there was nothing before, for then there is no change to tell.
+ * The change of a figure in percent, signed, with one decimal: `+12.5%`. Returns undefined if the
+ * previous figure is zero or negative.
  */
 export function changeOf({ current, previous }: { current: number; previous: number }) {
   if (previous <= 0) return undefined
@@ -44,24 +44,27 @@ export function changeOf({ current, previous }: { current: number; previous: num
   return { text, direction } satisfies Change
 }
 
-/** How many more SKUs there are than 30 days ago: `Stable`, `+3 this month`, `-1 this month`. */
+/** The net change in SKUs over 30 days: `Stable`, `+3 this month`, `-1 this month`. */
 export function skuHintOf({ newSkus, deletedSkus }: { newSkus: number; deletedSkus: number }) {
   const more = newSkus - deletedSkus
   if (more === 0) return 'Stable'
   return `${more > 0 ? '+' : ''}${more.toLocaleString('en-US')} this month`
 }
 
-/** The parts of a load of the demo data, in the order they are written. */
+/** The number of parts in the demo data load. */
 export const demoSteps = 5
-/** Advisory locks: who holds the first loads; so many of the second kind, so many parts begun. */
+/**
+ * Advisory lock keys. The holder of `demoLock` runs the load; the number of `stepLock` locks held
+ * is the number of parts started.
+ */
 export const demoLock = 727_273
 export const stepLock = 727_277
-/** Held while it is chosen with what the business begins. */
+/** Advisory lock that serializes the choice between starting empty and loading demo data. */
 export const choiceLock = 727_279
-/** A load that was broken off so often is given up. */
+/** A load that fails to finish this many times is abandoned. */
 export const mostAttempts = 3
 
-/** An account of the demo data that was loaded on the screen: no name that a person would have. */
+/** Username and email of a demo account; the prefix avoids collisions with real users. */
 export function demoAccountOf(name: string) {
   return { username: `demo-${name}`, email: `demo-${name}@prizm.example` }
 }

@@ -2,9 +2,9 @@ import JsBarcode from 'jsbarcode'
 
 const quietZone = 10
 
-/** The bars of a text in Code 128, from left to right, and the width with the quiet zones. */
+/** The Code 128 bars of a text, from left to right, and the total width with the quiet zones. */
 export function barsOf(text: string): { bars: { x: number; width: number }[]; total: number } {
-  // Drawn on no element the library answers the modules: a one is black.
+  // Without an element to draw on, the library returns the modules as digits: 1 is black.
   const drawn: { encodings?: { data: string }[] } = {}
   JsBarcode(drawn, printable(text), { format: 'CODE128' })
   const modules = (drawn.encodings ?? []).map(({ data }) => data).join('')
@@ -14,7 +14,7 @@ export function barsOf(text: string): { bars: { x: number; width: number }[]; to
   return { bars, total: modules.length + 2 * quietZone }
 }
 
-/** What Code 128 cannot say is said as `?`. */
+/** Replaces characters that Code 128 cannot encode by `?`. */
 function printable(text: string): string {
   return Array.from(text, (character) => (/[ -~]/.test(character) ? character : '?')).join('')
 }

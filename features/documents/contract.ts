@@ -7,16 +7,18 @@ import { dayField, freeText, text, id } from '#platform/kernel/fields.ts'
 import { addressesOf, isAddress, sendingStatuses } from './rules.ts'
 
 type Kind = {
-  /** Where its calls are, below the record it is about. */
+  /** Base path of its endpoints, below its record. */
   path: string
   name: string
   entity: AuditedEntity
   read: Permission
-  /** Who may send it by e-mail, where it is sent at all. */
+  /** Permission to send it by email; absent if it is never sent. */
   send?: Permission
 }
 
-/** The documents there are, and who may read each. Their rooms say what stands on them. */
+/**
+ * The document kinds and the permission to read each. Each feature supplies the content of its own.
+ */
 export const paperKinds = {
   'order-confirmation': {
     path: '/api/sales-orders/:id/confirmation',
@@ -83,15 +85,15 @@ export const paperKinds = {
 export type PaperName = keyof typeof paperKinds
 export const paperNames = Object.keys(paperKinds) as PaperName[]
 
-/** The documents that are sent by e-mail. */
+/** The documents that can be sent by email. */
 export type Sendable = {
   [Name in PaperName]: (typeof paperKinds)[Name] extends { send: Permission } ? Name : never
 }[PaperName]
 export const sendables = paperNames.filter((name) => 'send' in paperKinds[name]) as Sendable[]
 
 /**
- * The days a statement tells of and its form, what happened on them or what was open at the last;
- * the other documents have none.
+ * The period of a statement and its form: its activity, or the items open on the last day. Other
+ * documents have no period.
  */
 const days = z.object({
   from: z.optional(dayField),
@@ -112,12 +114,12 @@ function pdfOf(name: PaperName) {
   })
 }
 
-/** The call of each document that answers it as PDF. */
+/** For each document, the endpoint that returns it as a PDF. */
 export const readPdf = forEach(pdfOf)
 
 const nullableText = z.nullable(z.string())
 
-/** What a message with a document says at first. `whyNot`: why this one is not to be sent. */
+/** The default email for a document. `whyNot` says why this document cannot be sent. */
 export const letter = z.object({
   to: z.string(),
   cc: z.string(),
@@ -125,12 +127,12 @@ export const letter = z.object({
   message: z.string(),
   fileName: z.string(),
   whyNot: nullableText,
-  /** What the PDF would show as empty boxes, in a sentence; null where it shows everything. */
+  /** A sentence listing characters missing from the PDF fonts; null if there are none. */
   unprintable: nullableText,
 })
 export type Letter = z.infer<typeof letter>
 
-/** A document that was sent, or is on its way. */
+/** A document that was sent, or is queued. */
 export const sending = z.object({
   id: z.int(),
   name: z.enum(sendables),
@@ -142,7 +144,7 @@ export const sending = z.object({
   message: z.string(),
   fileName: z.string(),
   attempts: z.int(),
-  /** What the mail server said when it did not take it, or not for everybody. */
+  /** The mail server's error if it rejected the message, fully or for some recipients. */
   lastError: nullableText,
   nextAttemptAt: z.string(),
   queuedAt: z.string(),
@@ -163,7 +165,7 @@ const few = z.refine<string>((field) => addressesOf(field).length <= mostAddress
   error: `At most ${mostAddresses} addresses`,
 })
 
-/** A message as somebody sends it. What is attached is the document as it is then. */
+/** An email as submitted by the user; the document is attached in its state at that time. */
 export const sendingForm = z.object({
   to: text(1000).check(oneLine, areAddresses, few),
   cc: z.optional(freeText(1000).check(oneLine, areAddresses, few)),
@@ -203,7 +205,7 @@ function sendingsCall(name: Sendable) {
   })
 }
 
-/** The calls of each document that is sent. */
+/** For each sendable document, its email endpoints. */
 export const readLetter = forEachSent(letterCall)
 export const sendDocument = forEachSent(sendCall)
 export const listSendings = forEachSent(sendingsCall)
@@ -224,7 +226,7 @@ export const readMail = endpoint('GET', '/api/mail', {
   summary: 'Whether documents can be sent by e-mail, and why not',
 })
 
-/** The same call for each document. */
+/** Builds the same endpoint for each document. */
 function forEach<E>(make: (name: PaperName) => E): Record<PaperName, E> {
   return Object.fromEntries(paperNames.map((name) => [name, make(name)])) as Record<PaperName, E>
 }
@@ -233,11 +235,11 @@ function forEachSent<E>(make: (name: Sendable) => E): Record<Sendable, E> {
   return Object.fromEntries(sendables.map((name) => [name, make(name)])) as Record<Sendable, E>
 }
 
-// Documents of one kind that are sent together: the letters of a dunning run.
+// Maximum of a bulk send of one kind, such as the letters of a dunning run.
 
 const most = 500
 
-/** What became of one of them: `already` was sent before, or is on its way. */
+/** The result of one document: `already` means it was sent before or is queued. */
 const outcome = z.object({
   recordId: z.int(),
   outcome: z.enum(['queued', 'retried', 'already', 'refused']),
@@ -278,7 +280,7 @@ type RelatedKindFacts = {
   opensById?: true
 }
 
-/** What may belong to an order, in the order it is told in: its heading, and where each opens. */
+/** The kinds of records related to an order, in display order: heading, and the page that opens. */
 export const relatedKinds = {
   backorder: { title: 'Back orders', read: 'skus.read', to: '/skus' },
   incoming: {
@@ -313,7 +315,7 @@ export const relatedKinds = {
 export type RelatedKind = keyof typeof relatedKinds
 export const relatedKindNames = Object.keys(relatedKinds) as RelatedKind[]
 
-/** A record that belongs to an order. `says`: what it has to do with the order. */
+/** A record related to an order; `says` describes the relation. */
 export const related = z.object({
   kind: z.enum(relatedKindNames),
   id: z.int(),

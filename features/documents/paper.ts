@@ -1,39 +1,39 @@
 import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 
-/** What a document says, whether it is printed, made a PDF of, or sent. */
+/** The content of a document, whether printed, rendered as a PDF, or emailed. */
 export type Paper = {
   title: string
   subtitle?: string
-  /** The number that stands below its bars; null for papers without one. */
+  /** The number printed below its barcode; null for documents without one. */
   number: string | null
   parties: readonly PaperParty[]
   /** Names and values beside the parties. */
   facts: readonly (readonly [name: string, value: string])[]
-  /** What is said before the table. */
+  /** Text above the table. */
   words?: string
   columns: readonly PaperColumn[]
-  /** One text for each column; a line break begins a smaller second line. */
+  /** One text per column; a line break starts a smaller second line. */
   rows: readonly (readonly string[])[]
-  /** What stands there instead of a table without rows. */
+  /** Text that replaces an empty table. */
   empty?: string
-  /** What it comes to, said once, below the last row. */
+  /** The totals, printed once below the last row. */
   sums: readonly PaperSum[]
   notes: string | null
-  /** The words below a line to sign on. */
+  /** Caption of the signature line. */
   signature?: string
-  /** What is cut out and put on the parcel: from whom and to whom it goes, under which number. */
+  /** An address label to cut out for the parcel: sender, receiver and number. */
   label?: PaperLabel
-  /** Whether it asks for money: bank details and the footer text stand on it. */
+  /** True if it requests payment, so that bank details and the footer text are printed. */
   asksForMoney?: true
 }
-/** Somebody the paper names; `null` for a name means the company itself. */
+/** A party named in the document; a null `name` stands for the company itself. */
 export type PaperParty = { title: string; name: string | null; address: string | null }
 export type PaperLabel = { from: PaperParty; to: PaperParty; number: string }
 export type PaperColumn = { head: string; isRight?: true; isWide?: true }
 export type PaperSum = { name: string; amount: string; isStrong?: true }
 
-/** Who sends it: the head of every document. */
+/** The sender, for the header of every document. */
 export type Company = {
   companyName: string
   companyAddress: string
@@ -43,12 +43,12 @@ export type Company = {
   paperSize: 'letter' | 'a4'
 }
 
-/** The parts of the company's head that are filled in, line by line. */
+/** The company's address and contact, without empty parts, one per line. */
 export function headOf({ companyAddress, companyContact }: Company): string {
   return [companyAddress, companyContact].filter((text) => text !== '').join('\n')
 }
 
-/** A party with the company's own name and address where it is the company that is meant. */
+/** A party, with the company's own name and address filled in if the party is the company. */
 export function withCompanyName(
   party: PaperParty,
   company: Company,
@@ -58,7 +58,7 @@ export function withCompanyName(
   return { title, name: company.companyName, address: company.companyAddress }
 }
 
-/** What stands at the end of a paper that asks for money. */
+/** Bank details and footer text for a document that requests payment; empty otherwise. */
 export function endOf(paper: Paper, company: Company): { title?: string; text: string }[] {
   if (!paper.asksForMoney) return []
   const { bankDetails, invoiceFooter } = company
@@ -68,22 +68,22 @@ export function endOf(paper: Paper, company: Company): { title?: string; text: s
   ]
 }
 
-/** What stands on every page after the first. */
+/** The header of every page after the first. */
 export function runningHead(paper: Paper): string {
   return [paper.title, paper.number].filter(Boolean).join(' ')
 }
 
-/** A day on paper, alike for whoever reads it and wherever it is made. */
+/** A date on paper, always in the `en-US` format; `N/A` if missing. */
 export function paperDay(text: string | null): string {
   return text ? formatDay(text as Day, 'en-US') : 'N/A'
 }
 
-/** Units on paper, such as `1,200 ea`. */
+/** A quantity with its unit, such as `1,200 ea`. */
 export function paperUnits(units: number, unitOfMeasure: string): string {
   return `${units.toLocaleString('en-US')} ${unitOfMeasure}`
 }
 
-/** The columns of goods that are priced; their rows come from `pricedRow`. */
+/** The columns of priced lines; `pricedRow` builds their rows. */
 export const pricedColumns: readonly PaperColumn[] = [
   { head: '#' },
   { head: 'SKU' },
@@ -103,7 +103,7 @@ type PricedLine = {
   totalPrice: string | null
 }
 
-/** A line of goods with its price; what the reader may not know stays empty. */
+/** A priced line as a row; amounts the reader may not see are empty. */
 export function pricedRow(line: PricedLine): string[] {
   const { lineNo, sku, name, quantity, unitOfMeasure } = line
   const amount = (text: string | null) => (text === null ? '' : formatDecimal(text))

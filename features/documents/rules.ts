@@ -1,6 +1,6 @@
 import { type Flow, statusesOf } from '#platform/kernel/flow.ts'
 
-/** The life of a message: it waits, has left, or was given up until somebody tries again. */
+/** The status flow of an email: queued, sent, or failed until a user retries it. */
 export const sendingFlow = {
   queued: { deliver: 'sent', fail: 'failed' },
   sent: {},
@@ -11,26 +11,26 @@ export const sendingStatuses = statusesOf(sendingFlow)
 
 const unfit = /[\\/:*?"<>|\p{Cc}\u2028\u2029\u200E\u200F\u202A-\u202E]/gu
 
-/** The name of a document's file: what no file system or header takes becomes a hyphen. */
+/** The file name of a document; characters invalid in file systems or headers become hyphens. */
 export function fileNameOf(title: string): string {
   return `${title.replaceAll(unfit, '-').trim().slice(0, 120)}.pdf`
 }
 
-/** How often a message is offered to the server before it is given up. */
+/** Delivery attempts before an email fails. */
 export const maxAttempts = 10
 
-/** Seconds until the next attempt: 10, 20, 40 … at most an hour. */
+/** Seconds until the next attempt, with exponential backoff: 10, 20, 40 … at most an hour. */
 export function waitSeconds(attempts: number): number {
   return Math.min(3600, 5 * 2 ** attempts)
 }
 
-/** Why a message did not leave, in the server's own sentence; final where it will never take it. */
+/** Why an email was not delivered, in the server's own words; `isFinal` if retrying cannot help. */
 export type Trouble = { sentence: string; isFinal: boolean }
 
-/** The code of the refusal of a document that cannot be read: trying again does not help. */
+/** The refusal code of a stored document that cannot be parsed; retrying does not help. */
 export const unreadablePaper = 'unreadable-document'
 
-/** What an error of the mail library means. */
+/** Converts an error of the mail library into a sentence, and whether it is final. */
 export function troubleOf(error: unknown): Trouble {
   const { response, responseCode, code, message } = (error ?? {}) as {
     response?: unknown
@@ -41,18 +41,18 @@ export function troubleOf(error: unknown): Trouble {
   const said = typeof response === 'string' && response !== '' ? response : String(message ?? error)
   const isRefused = typeof responseCode === 'number' && responseCode >= 500
   const isFinal = code === unreadablePaper
-  // A password that is wrong is mended by an administrator, not by giving every message up.
+  // A wrong password is fixed by an administrator, so it must not fail every email.
   return { sentence: said.slice(0, 500), isFinal: isFinal || (isRefused && code !== 'EAUTH') }
 }
 
-/** The addresses of a field, which are separated by commas, semicolons or blanks. */
+/** Splits a field into addresses at commas, semicolons or whitespace. */
 export function addressesOf(field: string | null): string[] {
   return (field ?? '').split(/[,;\s]+/).filter((address) => address !== '')
 }
 
 const address = /^[^\s@<>()[\]\\,;:"\p{Cc}\p{Cf}]+@[^\s@<>()[\]\\,;:"\p{Cc}\p{Cf}]+$/u
 
-/** One plain address: nothing that mail programs read as a name, a group or a second address. */
+/** True for one plain address, without the display name, group or list syntax of mail programs. */
 export function isAddress(text: string): boolean {
   return text.length <= 254 && address.test(text)
 }

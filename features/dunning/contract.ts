@@ -14,11 +14,11 @@ const dueInvoice = z.object({
   dueDate: z.string(),
   daysLate: z.int(),
   openAmount: z.string(),
-  /** The reminder it is due for. */
+  /** The reminder level that the invoice is now due for. */
   level,
 })
 
-/** A letter that a customer should get today. */
+/** A reminder letter that a customer is due to receive today. */
 export const proposedLetter = z.object({
   customerId: z.int(),
   customerCode: z.string(),
@@ -28,7 +28,7 @@ export const proposedLetter = z.object({
   level,
   total: z.string(),
   fee: z.string(),
-  /** Whether the customer buys nothing more on credit after it. */
+  /** True if this letter blocks the customer from buying on credit. */
   blocksCredit: z.boolean(),
   invoices: z.array(dueInvoice),
 })
@@ -53,7 +53,7 @@ export const remindForm = z.object({
 })
 export type RemindForm = z.output<typeof remindForm>
 
-/** A letter as lists answer it. */
+/** A letter as the list endpoints return it. */
 export const letter = z.object({
   id: z.int(),
   letterNumber: z.string(),
@@ -95,7 +95,7 @@ export const letterQuery = z.object({
   level: z.optional(
     z.string().check(z.regex(/^[1-3](?:,[1-3])*$/, levelsOnly), z.maxLength(20, levelsOnly)),
   ),
-  /** The letters that were written by the end of a day. */
+  /** Only letters issued on or before this day. */
   asOf: z.optional(dayField),
   from: z.optional(dayField),
   to: z.optional(dayField),

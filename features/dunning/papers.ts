@@ -3,7 +3,7 @@ import { cents, decimal, formatDecimal, sum } from '#platform/kernel/money.ts'
 import type { LetterDetails } from './contract.ts'
 import { levelNames } from './rules.ts'
 
-/** A reminder: what it says, the invoices that are late, and what is to be paid. */
+/** Builds the printable reminder: its text, the overdue invoices, and the amount to pay. */
 export function reminderPaper(letter: LetterDetails): Paper {
   const { letterNumber, recipient, customerCode, address, total, fee, feeInvoiceNumber } = letter
   const owed = formatDecimal(decimal(sum([cents(total), cents(fee)])))

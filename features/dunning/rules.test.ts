@@ -10,20 +10,20 @@ const late = (daysLate: number, dunningLevel = 0, open = '100.00') => {
 const today = day('2026-03-02')
 const never = { lastLetterOn: null, today }
 
-test('an invoice is due for the reminder after its last, on the day its days are full', () => {
+test('an invoice reaches its next reminder on the day its configured days late are reached', () => {
   const due = (days: number, level: number) => reminderDue(late(days, level), defaultSettings)
   expect([due(6, 0), due(7, 0), due(200, 0)]).toEqual([undefined, 1, 1])
   expect([due(20, 1), due(21, 1)]).toEqual([undefined, 2])
   expect([due(44, 2), due(45, 2), due(200, 3)]).toEqual([undefined, 3, undefined])
 })
 
-test('a letter has the highest reminder of its invoices, each with its own', () => {
+test('a letter has the highest level of its invoices, and each invoice its own level', () => {
   const letter = letterOf([late(50, 2), late(10), late(3), late(30, 3)], never, defaultSettings)
   expect(letter).toMatchObject({ level: 3, total: 20_000 })
   expect(letter?.invoices.map(({ level }) => level)).toEqual([3, 1])
 })
 
-test('no letter about too little, nor within the days between two', () => {
+test('no letter below the minimum amount or within the gap since the last letter', () => {
   const settings = defaultSettings
   expect(letterOf([late(10, 0, '24.99')], never, settings)).toBeUndefined()
   expect(letterOf([late(10, 0, '25.00')], never, settings)).toBeDefined()
@@ -32,7 +32,7 @@ test('no letter about too little, nor within the days between two', () => {
   expect(letterOf([late(30, 1)], on('2026-02-16'), settings)).toBeDefined()
 })
 
-test('credit ends with the reminder that the settings name', () => {
+test('credit is blocked from the reminder level in the settings', () => {
   const from = (dunningBlockFrom: '2' | 'never') => ({ dunningBlockFrom })
   expect(([1, 2, 3] as const).map((level) => blocksCredit(level, from('2')))).toEqual([
     false,
@@ -42,7 +42,7 @@ test('credit ends with the reminder that the settings name', () => {
   expect(blocksCredit(3, from('never'))).toBe(false)
 })
 
-test('the next step is the reminder that is due, a dispute first, a call after the last', () => {
+test('the next step is the due reminder; a dispute comes first, a call last', () => {
   const step = (more: object) => {
     const due = { daysLate: 30, pastDue: cents('100.00') }
     const usual = { ...due, isDisputed: false, dunningLevel: 0 }

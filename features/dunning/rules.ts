@@ -2,7 +2,7 @@ import type { Settings } from '#features/settings/contract.ts'
 import { addDays, type Day } from '#platform/kernel/days.ts'
 import { type Cents, cents, sum } from '#platform/kernel/money.ts'
 
-/** The reminders in their order: 1 is the first, 3 the last. */
+/** Reminder levels in order: 1 is the first reminder, 3 the last. */
 export const reminderLevels = [1, 2, 3] as const
 export type ReminderLevel = (typeof reminderLevels)[number]
 
@@ -12,7 +12,7 @@ export const levelNames: Record<ReminderLevel, string> = {
   3: 'Last reminder',
 }
 
-/** An invoice past due, and the highest reminder it was in: 0 for none. */
+/** A past-due invoice with the highest reminder level sent for it so far; 0 for none. */
 export type LateInvoice = {
   invoiceId: number
   daysLate: number
@@ -25,8 +25,8 @@ type Days = Pick<Settings, 'dunningDays1' | 'dunningDays2' | 'dunningDays3'>
 const daysOf = (settings: Days, level: ReminderLevel) => settings[`dunningDays${level}`]
 
 /**
- * The reminder that is due for an invoice: the one after its last, once it is as many days late as
- * the settings say; undefined before that, and after the last one.
+ * Returns the next reminder level for an invoice once it is as many days late as the settings
+ * require. Returns undefined before that day, and after the last level.
  */
 export function reminderDue(
   { daysLate, dunningLevel }: Pick<LateInvoice, 'daysLate' | 'dunningLevel'>,
@@ -40,15 +40,16 @@ type LetterRules = Days & Pick<Settings, 'dunningGapDays' | 'dunningMinimum'>
 type Reminded = { lastLetterOn: Day | null; today: Day }
 
 export type Letter<Invoice extends LateInvoice> = {
-  /** The highest reminder of its invoices: what the letter is called and says. */
+  /** The highest reminder level among the invoices; sets the title and text of the letter. */
   level: ReminderLevel
   total: Cents
   invoices: (Invoice & { level: ReminderLevel })[]
 }
 
 /**
- * The letter that a customer should get today, with the invoices that are due for a reminder.
- * Undefined where there are none, the last letter is too young, or it is about too little.
+ * Builds the letter that a customer is due today, with the invoices that have reached their next
+ * reminder. Returns undefined if no invoice has, if the gap since the last letter has not passed,
+ * or if the total is below the minimum.
  */
 export function letterOf<Invoice extends LateInvoice>(
   late: readonly Invoice[],
@@ -66,7 +67,7 @@ export function letterOf<Invoice extends LateInvoice>(
   return { level, total, invoices }
 }
 
-/** Whether a customer buys nothing more on credit after a reminder. */
+/** True if a reminder at this level blocks the customer from buying on credit. */
 export function blocksCredit(
   level: ReminderLevel,
   { dunningBlockFrom }: Pick<Settings, 'dunningBlockFrom'>,
@@ -74,7 +75,7 @@ export function blocksCredit(
   return dunningBlockFrom !== 'never' && level >= Number(dunningBlockFrom)
 }
 
-/** What a letter of a level asks for beside its invoices, and what it says. */
+/** Returns the fee and the text of a letter at this level. */
 export function wordsOf(level: ReminderLevel, settings: Settings): { fee: Cents; text: string } {
   return { fee: cents(settings[`dunningFee${level}`]), text: settings[`dunningText${level}`] }
 }
@@ -85,11 +86,11 @@ type Late = {
   isDisputed: boolean
   dunningLevel: number
   lastLetterOn: Day | null
-  /** The day that it is told as of. */
+  /** The day that the next step is computed for. */
   today: Day
 }
 
-/** Whether the last letter to a customer is younger than the days that lie between two. */
+/** True while the minimum gap in days since the customer's last letter has not passed. */
 function isWithinGap(
   { lastLetterOn, today }: Reminded,
   { dunningGapDays }: Pick<Settings, 'dunningGapDays'>,
@@ -98,8 +99,8 @@ function isWithinGap(
 }
 
 /**
- * What is next to do about a customer who is late. Disputes are settled before anybody reminds, and
- * the next reminder comes after the days that lie between two letters.
+ * Returns the next collection step for a late customer. A dispute comes before any reminder, and a
+ * due reminder waits until the minimum gap between two letters has passed.
  */
 export function nextStep(late: Late, settings: LetterRules): string {
   if (late.isDisputed) return 'Settle the dispute'

@@ -1,20 +1,22 @@
 import type { OrderChoice } from '#features/order-entry/choices.ts'
 import { invalid } from '#platform/kernel/refusal.ts'
 
-/** What a person chose for orders of a file, by their places; any other is simply accepted. */
+/**
+ * The user's choice for each order of a file, by its place; orders without an entry are accepted.
+ */
 export type Choices = ReadonlyMap<string, OrderChoice>
 
-/** Where a set stands in its file: `1.2` is the second set of the first interchange. */
+/** The place of a set in its file: `1.2` is the second set of the first interchange. */
 export function placeOf(interchange: number, set: number): string {
   return `${interchange + 1}.${set + 1}`
 }
 
-/** Places as a call names them: `1.1,1.3`. */
+/** Places as a request passes them: `1.1,1.3`. */
 export type ChosenPlaces = { hold?: string | undefined; leave?: string | undefined }
 
 /**
- * The choices of a call among the new orders of its file. Refuses any other place, and one that is
- * named twice.
+ * Parses the user's choices for the new orders of a file. Throws 422 for a place that has no new
+ * order, or for a place that is named twice.
  */
 export function choicesOf(orders: ReadonlySet<string>, chosen: ChosenPlaces): Choices {
   const choices = new Map<string, OrderChoice>()

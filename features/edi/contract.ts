@@ -28,7 +28,7 @@ const folder = folderName.check(
   }),
 )
 
-/** Whom we exchange X12 with, and how both sides are called in it. */
+/** An X12 trading partner, with the identifiers of both sides. */
 export const ediPartner = z.object({
   id: z.int(),
   name: z.string(),
@@ -41,7 +41,7 @@ export const ediPartner = z.object({
   ownIdentifier: z.string(),
   usage: z.enum(['P', 'T']),
   unknownSku: z.enum(unknownSkuWays),
-  /** Where files lie for this partner; none where they are uploaded and downloaded. */
+  /** The partner's mailbox folder; null if files are uploaded and downloaded by hand. */
   folder: nullableText,
   isActive: z.boolean(),
   lastHeardAt: nullableText,
@@ -63,7 +63,7 @@ export const ediPartnerForm = z.object({
 })
 export type EdiPartnerForm = z.output<typeof ediPartnerForm>
 
-/** What was said to a line of an order. */
+/** The acknowledgment of one order line. */
 export const ediLine = z.object({
   lineNo: z.string(),
   sku: z.string(),
@@ -103,7 +103,7 @@ export const ediInterchange = z.object({
   ta1: nullableText,
   reason: nullableText,
   fileName: nullableText,
-  /** The sets in it, such as `850, 850`. */
+  /** The IDs of its sets, such as `850, 850`. */
   sets: z.string(),
   references: z.string(),
   size: z.int(),
@@ -115,7 +115,7 @@ export const ediInterchange = z.object({
 })
 export type EdiInterchange = z.infer<typeof ediInterchange>
 
-/** Places of orders in a file, as `takeEdi` answers them: `1.1,1.3`. */
+/** Places of orders in a file, as `importEdi` returns them: `1.1,1.3`. */
 const places = z
   .string()
   .check(
@@ -123,11 +123,11 @@ const places = z
     z.regex(/^\d{1,2}\.\d{1,3}(,\d{1,2}\.\d{1,3})*$/, 'Must be places such as 1.1,1.3'),
   )
 
-/** A file that answers: what it is, its name and its text. */
+/** A response file: its kind, its name and its text. */
 const ediFile = z.object({ what: z.string(), fileName: z.string(), text: z.string() })
 export type EdiFile = z.infer<typeof ediFile>
 
-/** What became of one interchange of a file, or would become of it. */
+/** The result of importing one interchange, or of a dry run. */
 export const ediImportResult = z.object({
   id: z.nullable(z.int()),
   controlNumber: z.string(),
@@ -138,7 +138,7 @@ export const ediImportResult = z.object({
   orders: z.array(
     z.object({
       setId: z.string(),
-      /** Where it stands in the file, if it is a new order that a person may choose about. */
+      /** Its place in the file, if it is a new order that the user may hold or leave out. */
       place: nullableText,
       reference: nullableText,
       state: z.enum(documentStates),
@@ -157,7 +157,7 @@ export const importEdi = endpoint('POST', '/api/edi/interchanges', {
   permission: 'orders.import',
   query: z.object({
     dryRun: z.optional(z.enum(['true', 'false'])),
-    /** New orders to keep on hold, and those to leave out; any other is accepted. */
+    /** New orders to hold, and new orders to leave out; all others are accepted. */
     hold: z.optional(places),
     leave: z.optional(places),
   }),

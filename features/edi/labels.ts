@@ -1,9 +1,9 @@
 import type { EdiLine } from './contract.ts'
 import type { DocumentState, InterchangeState } from './rules.ts'
 
-// What the screen calls things.
+// Display names for the UI.
 
-/** How an interchange stands, as its badge says it. */
+/** Badge text of each interchange state. */
 export const interchangeWords: Readonly<Record<InterchangeState, string>> = {
   accepted: 'Accepted',
   partial: 'Accepted in part',
@@ -16,7 +16,7 @@ export const interchangeWords: Readonly<Record<InterchangeState, string>> = {
   acknowledged: 'Acknowledged',
 }
 
-/** What became of a set. */
+/** Display text of each document state. */
 export const documentWords: Readonly<Record<DocumentState, string>> = {
   taken: 'Order created',
   held: 'On hold',
@@ -30,7 +30,7 @@ export const documentWords: Readonly<Record<DocumentState, string>> = {
   accepted: 'Accepted',
 }
 
-/** The codes of the 855, as a clerk reads them. */
+/** Display text of the 855 line codes. */
 export const lineWords: Readonly<Record<EdiLine['code'], string>> = {
   IA: 'Accepted',
   IB: 'Backordered',
@@ -52,7 +52,7 @@ const setWords: ReadonlyMap<string, string> = new Map([
   ['997', 'Acknowledgement'],
 ])
 
-/** `850 · Purchase order`. */
+/** Returns the set ID with its name, such as `850 · Purchase order`. */
 export function setName(id: string): string {
   return setWords.has(id) ? `${id} · ${setWords.get(id)}` : id
 }

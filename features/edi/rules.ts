@@ -1,15 +1,16 @@
 import { type Day, day, today } from '#platform/kernel/days.ts'
 
-// What the exchange of X12 with partners decides, without asking anybody.
+// EDI rules that need no database or I/O.
 
 export const partnerKinds = ['customer', 'warehouse'] as const
 
-/** What becomes of an order of which a line names no SKU of ours. */
+/** What to do with an order if one of its lines has an unknown SKU. */
 export const unknownSkuWays = ['drop', 'hold'] as const
 
 /**
- * In: taken as a whole, in part or not at all, refused by its envelope, come before as it is, or
- * under the number of another. Out: ready to be fetched, handed over, and what the partner said.
+ * Inbound: accepted, accepted in part, rejected, refused for its envelope, a duplicate, or
+ * quarantined because its control number was used with other content. Outbound: ready, sent, or
+ * acknowledged.
  */
 export const interchangeStates = [
   'accepted',
@@ -24,7 +25,7 @@ export const interchangeStates = [
 ] as const
 export type InterchangeState = (typeof interchangeStates)[number]
 
-/** What became of a set that came in, or what a partner said of one of ours. */
+/** The outcome of an inbound set, or the partner's acknowledgment of an outbound one. */
 export const documentStates = [
   'taken',
   'held',
@@ -39,28 +40,28 @@ export const documentStates = [
 ] as const
 export type DocumentState = (typeof documentStates)[number]
 
-/** The answer to one line of an order, by the codes of ACK01 that we give. */
+/** The ACK01 codes that an 855 uses for a line. */
 export const lineCodes = ['IA', 'IB', 'IH', 'IP', 'IR'] as const
 export type LineCode = (typeof lineCodes)[number]
 
-/** The highest number of an interchange; the next is 1 again, in a new epoch. */
+/** The highest interchange control number; the next one is 1 again, in a new epoch. */
 export const maxControl = 999_999_999
 
-/** How long a partner may take to say what he thinks of an interchange of ours. */
+/** Hours a partner has to acknowledge an outbound interchange. */
 export const answerHours = 24
 
-/** A day and a time as X12 writes them, by the clock of a zone. */
+/** Formats a date and time in X12 form, in a time zone. */
 export function clockIn(now: Date, zone: string): { date: string; time: string } {
   const time = now.toLocaleTimeString('en-GB', { timeZone: zone, hourCycle: 'h23' })
   return { date: today(now, zone).replaceAll('-', ''), time: time.slice(0, 5).replace(':', '') }
 }
 
-/** The moment that a day and a time of X12 mean by the clock of a zone. */
+/** Converts an X12 date and time in a time zone to a Date. */
 export function momentOf(date: Day, time: string, zone: string): Date {
   const [year, month, dayOfMonth] = date.split('-').map(Number) as [number, number, number]
   const [hours, minutes] = [Number(time.slice(0, 2) || 0), Number(time.slice(2, 4) || 0)]
   const wanted = Date.UTC(year, month - 1, dayOfMonth, hours, minutes)
-  // A clock is moved twice a year: what it shows at the guess tells how far the guess is off.
+  // The offset changes with DST, so the guess is corrected by the local time it has in the zone.
   let guess = wanted
   for (let round = 0; round < 2; round += 1) {
     const shown = clockIn(new Date(guess), zone)
@@ -71,7 +72,7 @@ export function momentOf(date: Day, time: string, zone: string): Date {
   return new Date(guess)
 }
 
-/** `20260115` as a day; undefined where there is no such day. */
+/** Parses `20260115` as a day; returns undefined if there is no such day. */
 export function dayOfText(text: string): Day | undefined {
   const written = text.replace(/^(\d{4})(\d{2})(\d{2})$/, '$1-$2-$3')
   try {
@@ -81,7 +82,7 @@ export function dayOfText(text: string): Day | undefined {
   }
 }
 
-/** Which epoch a number that came in belongs to: numbers begin anew at the end of an epoch. */
+/** Returns the epoch of an inbound control number: numbers restart at 1 after the highest one. */
 export function epochOf(control: number, { last, epoch }: { last: number; epoch: number }): number {
   const half = maxControl / 2
   if (control < last - half) return epoch + 1
@@ -108,28 +109,30 @@ const unitWords: Readonly<Record<string, string>> = {
   GAL: 'GA',
 }
 
-/** Our unit of measure as X12 writes it; what it does not know is each. */
+/** Returns the X12 code of a unit of measure; an unknown unit becomes EA (each). */
 export function unitCodeOf(unit: string): string {
   const word = unit.trim().toUpperCase()
   return unitWords[word] ?? (word.length === 2 ? word : 'EA')
 }
 
 /**
- * Whether a partner's unit of measure is ours, in whatever spelling: `CS`, `CASE` and `CA` are one
- * unit. A word that nobody knows is the same only where ours is written like it.
+ * True if a partner's unit of measure equals ours in any spelling: `CS`, `CASE` and `CA` are the
+ * same unit. An unknown word matches only if ours is spelled the same.
  */
 export function isSameUnit(theirs: string, ours: string): boolean {
   const word = theirs.trim().toUpperCase()
   return word === ours.trim().toUpperCase() || (unitWords[word] ?? word) === unitCodeOf(ours)
 }
 
-/** The name of a file that carries an interchange: who it goes to, what it is, its number. */
+/**
+ * Builds the file name of an outbound interchange from the partner, the set and the control number.
+ */
 export function fileNameOf({ partner, what, control }: FileFacts): string {
   const who = partner.replaceAll(/[^A-Za-z0-9]+/g, '') || 'partner'
   return `${who}-${what}-${String(control).padStart(9, '0')}.edi`
 }
 
-/** A name under which a file of X12 is saved: as it came, with the ending that says what it is. */
+/** Returns the download name of an X12 file: its original name with the extension `.edi`. */
 export function savedNameOf(fileName: string): string {
   if (/\.edi$/i.test(fileName)) return fileName
   const bare = fileName.replace(/\.[A-Za-z0-9]{1,5}$/, '').trim()

@@ -3,15 +3,15 @@ import type { Segment } from './x12.ts'
 import type { Condition, ElementRule, Place } from './x12-grammar.ts'
 import { codeLists, segmentRules, setPlaces } from './x12-sets.ts'
 
-/** What is wrong with an element: its place, its number, the code of AK403, and its value. */
+/** An invalid element: its position, element number, AK403 code and value. */
 export type ElementError = { at: number; ref: string; code: string; value: string }
 
-/** What is wrong with a segment: its name, its place in the set (ST is 1), AK304. */
+/** An invalid segment: its ID, its position in the set (ST is 1) and its AK304 code. */
 export type SegmentError = { id: string; at: number; code: string; elements: ElementError[] }
 
 /**
- * Holds the segments of a set, without ST and SE, against its grammar. Answers what AK3 and AK4
- * say of it; nothing where it is right.
+ * Checks the segments of a set, without ST and SE, against its grammar. Returns the errors for AK3
+ * and AK4; empty if the set is valid.
  */
 export function checkSet(setId: string, segments: readonly Segment[]): SegmentError[] {
   const errors = [...checkPlaces(setId, segments), ...segments.flatMap(checkElements)]
@@ -25,7 +25,7 @@ const plain = (id: string, at: number, code: string): SegmentError => {
 
 // --- the order of the segments ---
 
-/** A loop that is open: its places, where in them we are, and how often each was there. */
+/** An open loop: its places, the current one, and how often each occurred. */
 type Frame = { places: readonly Place[]; at: number; counts: number[] }
 
 const frameOf = (places: readonly Place[]): Frame => {
@@ -61,12 +61,12 @@ function checkPlaces(setId: string, segments: readonly Segment[]): SegmentError[
   return errors
 }
 
-/** The place of a segment in an open loop, at or behind where we are; -1 where it has none. */
+/** The index of a segment in an open loop, at or after the current place; -1 if there is none. */
 function findIn({ places, at }: Frame, id: string): number {
   return places.findIndex((place, index) => index >= at && place.id === id)
 }
 
-/** What must stand between where we are and the next place, and does not. */
+/** The mandatory segments missing between the current place and the next one. */
 function missingIn(frame: Frame, next: number | undefined, at: number): SegmentError[] {
   return frame.places
     .slice(frame.at, next)
@@ -78,7 +78,7 @@ function idsIn(places: readonly Place[]): Set<string> {
   return new Set(places.flatMap(({ id, body }) => [id, ...idsIn(body ?? [])]))
 }
 
-/** A segment of a loop that nothing has begun is not expected; any other came too late. */
+/** Returns code 2 (unexpected) if no loop that contains it was opened, else 7 (out of sequence). */
 function misplaced(top: readonly Place[], id: string, seen: ReadonlySet<string>): string {
   const heads = headsOf(top, id, [])
   return heads.length > 0 && heads.every((head) => head !== '' && !seen.has(head)) ? '2' : '7'
@@ -96,7 +96,7 @@ const allKnown = new Set([
   ...segmentRules.keys(),
 ])
 
-/** A segment of some other set is not in this one; one that no set has is unknown. */
+/** Returns code 6 (not in this set) for a segment of another set, else 1 (unknown). */
 function strange(id: string): string {
   return allKnown.has(id) ? '6' : '1'
 }
@@ -158,7 +158,7 @@ const fits: Readonly<Record<ElementRule['type'], (value: string) => boolean>> = 
   TM: (value) => /^(?:[01]\d|2[0-3])[0-5]\d(?:[0-5]\d(?:\d\d)?)?$/.test(value),
 }
 
-/** `20260115` as a day, where there is such a day. */
+/** Converts `20260115` to ISO form; undefined if it is not a valid day. */
 export function dayOf(value: string): string | undefined {
   const text = value.replace(/^(\d{4})(\d{2})(\d{2})$/, '$1-$2-$3')
   return isDay(text) ? text : undefined
@@ -174,7 +174,7 @@ function brokenBy({ kind, at }: Condition, segment: Segment): number[] {
   return isThere(first) ? others.filter(isThere) : []
 }
 
-// --- what the count at the end says ---
+// --- the line count in CTT ---
 
 const counted: ReadonlyMap<string, string> = new Map([
   ['846', 'LIN'],
@@ -183,7 +183,7 @@ const counted: ReadonlyMap<string, string> = new Map([
   ['810', 'IT1'],
 ])
 
-/** CTT01 is how many lines there are: where it is not, one may be lost. */
+/** Checks that CTT01 equals the number of lines: a mismatch may mean that one was lost. */
 function checkCount(
   setId: string,
   segments: readonly Segment[],

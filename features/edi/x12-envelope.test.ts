@@ -19,7 +19,7 @@ const retail: Expected = {
 
 const only = (text: string): Cut => cutInterchanges(text)?.[0] as Cut
 
-/** What is answered to an interchange: the TA1 code, or the lines of the 997. */
+/** The answer to an interchange: the TA1 code, or the lines of the 997. */
 function answered(text: string, expected = retail): string[] {
   const { ta1, groups } = judge(only(text), expected)
   if (ta1 !== '000') return [`TA1 ${ta1}`]
@@ -39,12 +39,12 @@ describe('large files', () => {
     expect(answered(file)).toEqual(right)
   })
 
-  test('a megabyte of ISA that begins no interchange is read in one pass', () => {
+  test('a megabyte of ISA that starts no interchange is read in one pass', () => {
     const file = good.replace('500 Dock Rd', 'ISA~\nISA*'.repeat(110_000))
     expect(cutInterchanges(file)).toHaveLength(1)
   })
 
-  test('a rest that is no whole ISA stays with its interchange, so that somebody sees it', () => {
+  test('a remainder that is not a complete ISA stays in its interchange and rejects it', () => {
     const file = `${good}ISA*00*broken~`
     expect(answered(file)).toEqual(['TA1 022'])
   })
@@ -73,7 +73,7 @@ describe('large files', () => {
   })
 })
 
-describe('what the standard leaves open is read', () => {
+describe('variations allowed by the standard are accepted', () => {
   const change = (from: string | RegExp, to: string) => {
     expect(good.replace(from, to)).not.toBe(good)
     return good.replace(from, to)
@@ -94,7 +94,7 @@ describe('what the standard leaves open is read', () => {
     expect(numberless(answered(text))).toEqual(right)
   })
 
-  test('AK102 repeats GS06 as it was written', () => {
+  test('AK102 repeats GS06 as received', () => {
     const text = good.replace('*0930*101*X', '*0930*000000101*X')
     expect(answered(text)[0]).toBe('AK1*PO*000000101')
   })

@@ -3,20 +3,20 @@ import { checkSet, type SegmentError } from './x12-check.ts'
 import { groupOf } from './x12-sets.ts'
 import type { Cut, Segment } from './x12.ts'
 
-/** Whom we speak with, as far as the envelope tells. */
+/** The parties and sets that are expected in an envelope. */
 export type Expected = {
-  /** How we are called, and by whom: `ZZ PRIZM`. */
+  /** True if the receiver is us: a qualifier and identifier, such as `ZZ PRIZM`. */
   isOurs(qualifier: string, id: string): boolean
   ourQualifiers: ReadonlySet<string>
   isKnown(qualifier: string, id: string): boolean
   knownQualifiers: ReadonlySet<string>
-  /** Production or test, as agreed with the sender; undefined where nobody knows them. */
+  /** Production or test, as agreed with the sender; undefined for an unknown sender. */
   usage: 'P' | 'T' | undefined
-  /** The sets that are taken from this partner. */
+  /** The set IDs accepted from this partner. */
   sets: ReadonlySet<string>
 }
 
-/** What AK2 and AK5 say of a set. `codes` is empty where it is right. */
+/** The result for a set, as AK2 and AK5 report it. `codes` is empty if it is valid. */
 export type JudgedSet = {
   id: string
   control: string
@@ -25,25 +25,25 @@ export type JudgedSet = {
   errors: SegmentError[]
 }
 
-/** What AK1 and AK9 say of a group. */
+/** The result for a group, as AK1 and AK9 report it. */
 export type JudgedGroup = {
   functionalId: string
   control: string
   /** GS04 and GS05. */
   date: string
   time: string
-  /** GE01: how many sets the sender says there are. */
+  /** GE01: the number of sets as declared by the sender. */
   told: number
   codes: string[]
   sets: JudgedSet[]
 }
 
-/** What is to be said of an interchange: TA1 `000` and its groups, or why nothing is read of it. */
+/** The result for an interchange: TA1 `000` and its groups, or the TA1 code that rejects it. */
 export type Judged = { ta1: string; groups: JudgedGroup[]; ta1s: Segment[] }
 
 /**
- * Judges an interchange: the envelope by TA1, each group by AK9, each set by AK5. Where ISA alone
- * decides, as for an unknown sender, no segment is parsed.
+ * Validates an interchange: the envelope by TA1, each group by AK9, each set by AK5. Parses no
+ * segments if the ISA alone is decisive, as for an unknown sender.
  */
 export function judge(cut: Cut, expected: Expected): Judged {
   const early = separatorsCode(cut) ?? headCode(cut.isa, expected)
@@ -56,9 +56,9 @@ export function judge(cut: Cut, expected: Expected): Judged {
   return { ta1: '000', groups: judged, ta1s }
 }
 
-/** ISA12 is the version of the envelope, which has not changed from 002 to 005. */
+/** ISA12 is the version of the envelope, which did not change from 002 to 005. */
 const isaVersion = /^00(?:[23]0\d|40[0-6]|50[1-5])$/
-/** GS08: 004010, with the name of an industry guide behind it, such as `004010VICS`. */
+/** GS08: 004010, optionally followed by the name of an industry guide, such as `004010VICS`. */
 const groupVersion = /^004010[A-Z0-9]{0,6}$/
 
 const unusable = /[A-Za-z0-9\s]/
@@ -99,7 +99,7 @@ type RawGroup = { gs: Segment; ge: Segment | undefined; sets: RawSet[] }
 type RawSet = { st: Segment; se: Segment | undefined; body: Segment[] }
 type Read = { groups: RawGroup[]; ta1s: Segment[]; code?: string }
 
-/** Takes the groups and sets apart. A code where nobody can say what belongs where. */
+/** Splits the segments into groups and sets. Returns a TA1 code if they are not properly nested. */
 function readGroups(segments: readonly Segment[]): Read {
   const read: Read = { groups: [], ta1s: [] }
   let group: RawGroup | undefined
@@ -143,7 +143,7 @@ function judgeGroup(
   seen: Set<number>,
 ): JudgedGroup {
   const [, functionalId = '', , , date = '', time = '', control = '', , version = ''] = gs
-  // GS06 and GE02 are numbers (N0): zeros in front say nothing.
+  // GS06 and GE02 are numeric (N0): leading zeros are ignored.
   const number = Number(control)
   const isKnown = [...groupOf.values()].includes(functionalId)
   const isOwn = sets.every(({ st }) => (groupOf.get(st[1] ?? '') ?? functionalId) === functionalId)
@@ -180,7 +180,7 @@ function judgeSet({ st, se, body }: RawSet, { sets }: Expected, numbers: Set<str
   ]
   numbers.add(control)
   const codes = checks.filter(([, isRight]) => !isRight).map(([code]) => code)
-  // What is no set of ours is not read; a set that lost its end is.
+  // The content of an unsupported set is not checked; a set without SE still is.
   const errors = isTaken ? checkSet(id, body) : []
   if (errors.length > 0) codes.push('5')
   return { id, control, segments: body, codes: codes.slice(0, 5), errors }

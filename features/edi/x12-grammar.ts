@@ -1,11 +1,11 @@
-// A small language for the grammar of X12 004010, so that a set stands in a few lines.
+// A compact notation for the X12 004010 grammar, so that a set definition fits in a few lines.
 
-/** A segment's place in a set, or the head of a loop with what follows it there. */
+/** The place of a segment in a set, or of a loop head with the segments that follow it. */
 export type Place = { id: string; isMust: boolean; max: number; body?: Place[] }
 
 export type ElementType = 'AN' | 'ID' | 'N0' | 'N2' | 'R' | 'DT' | 'TM'
 
-/** An element: its number in the dictionary, what it may be, and whether it must be there. */
+/** An element: its dictionary number, type, length and whether it is mandatory. */
 export type ElementRule = {
   ref: string
   type: ElementType
@@ -14,14 +14,16 @@ export type ElementRule = {
   isMust: boolean
 }
 
-/** All pairs or none (P), one at least (R), the second where the first is there (C). */
+/**
+ * P: all or none. R: at least one. C: the first needs all others. E: the first excludes the others.
+ */
 export type Condition = { kind: 'P' | 'R' | 'C' | 'E'; at: number[] }
 
 export type SegmentRule = { elements: ElementRule[]; conditions: Condition[] }
 
 /**
- * Reads the places of a set: `BEG!` must be there once, `REF*` any number of times, `PER:3` at
- * most three times, `[N1:200 N2:2]` is a loop that its first segment begins.
+ * Parses the places of a set: `BEG!` is mandatory, `REF*` may repeat without limit, `PER:3` occurs
+ * at most three times, and `[N1:200 N2:2]` is a loop that starts with its first segment.
  */
 export function places(text: string): Place[] {
   const words = text.match(/\[|\]|[^\s[\]]+/g) ?? []
@@ -46,8 +48,8 @@ function placeOf(word: string): Place {
 }
 
 /**
- * Reads the elements of a segment: `!353.ID.2-2` must be there, `+7` are seven that nobody looks
- * at, `(235.ID.2-2 234.AN.1-48)x10` is ten times both, and `P0304` is a condition.
+ * Parses the elements of a segment: `!353.ID.2-2` is mandatory, `+7` are seven elements that are
+ * not checked, `(235.ID.2-2 234.AN.1-48)x10` repeats both ten times, and `P0304` is a condition.
  */
 export function segmentRule(text: string): SegmentRule {
   const flat = text.replaceAll(/\(([^)]*)\)x(\d+)/g, (_, inner: string, times: string) =>

@@ -1,8 +1,8 @@
 import { type Place, places, type SegmentRule, segmentRule } from './x12-grammar.ts'
 
-// The sets that are exchanged here, as far as the standard and our needs go: X12 004010.
+// The supported sets of X12 004010, as far as we use them.
 
-/** The functional group each set belongs in. */
+/** The functional group ID of each set. */
 export const groupOf: ReadonlyMap<string, string> = new Map([
   ['810', 'IN'],
   ['846', 'IB'],
@@ -51,7 +51,7 @@ const notes: Readonly<Record<string, string>> = {
   '997': 'AK1! [AK2:999999 [AK3:999999 AK4:99] AK5!] AK9!',
 }
 
-/** The segments of each set between ST and SE, in their order. */
+/** The segments of each set between ST and SE, in order. */
 export const setPlaces: ReadonlyMap<string, Place[]> = new Map(
   Object.entries(notes).map(([id, text]) => [id, places(text)]),
 )
@@ -92,7 +92,7 @@ const elements: Readonly<Record<string, string>> = {
   NTE: '363.ID.3-3 !352.AN.1-80',
   PER: '!366.ID.2-2 93.AN.1-60 +7',
   PID: '!349.ID.1-1 +7',
-  // Quantity, unit and price may be left out by the standard; without them there is no order.
+  // Quantity, unit and price are optional in the standard, but an order needs them.
   PO1: `350.AN.1-20 !330.R.1-15 !355.ID.2-2 !212.R.1-17 639.ID.2-2 (${product})x10
         P0607 P0809 P1011 P1213`,
   PRF: '!324.AN.1-22 328.AN.1-30 327.AN.1-8 373.DT.8-8 367.AN.1-20 92.ID.2-2',
@@ -120,17 +120,17 @@ const elements: Readonly<Record<string, string>> = {
   W76: '!413.R.1-10 81.R.1-10 355.ID.2-2 +2',
 }
 
-/** What is known of each segment's elements. Of others only the place is looked at. */
+/** The element rules of each segment. For other segments only the place is checked. */
 export const segmentRules: ReadonlyMap<string, SegmentRule> = new Map(
   Object.entries(elements).map(([id, text]) => [id, segmentRule(text)]),
 )
 
-/** Units of measure as partners write them. */
+/** Units of measure that partners may use. */
 const unitCodes =
   'EA CA FT BX PK DZ LB KG CT PC PR ST RL BG IN YD MR CM GA LT ' +
   'OZ GR HU TH BD CN DR KT PL SF SY SH TB TU UN'
 
-/** The values that our elements may have; what is not listed may be anything of its length. */
+/** Allowed values by element number; an element that is not listed may have any value. */
 export const codeLists: Readonly<Record<string, ReadonlySet<string>>> = Object.fromEntries(
   Object.entries({
     '353': '00 01 02 03 04 05 06 07 08 10 11 13 14 15 16 17 18 19 20 21 22 24 25 28 CN EX',

@@ -3,11 +3,14 @@ import { placeOf } from './choices.ts'
 import { judge, type Judged } from './x12-envelope.ts'
 import { type Cut, type CutHead, cutInterchanges, withSegments } from './x12.ts'
 
-// What is done with a file of X12 off the main thread: it is cut, and its segments are checked.
+// X12 work that runs in the file thread: splitting files and checking segments.
 
 const maxInterchanges = 50
 
-/** Cuts a file into its interchanges; no segment is parsed before its sender is known. */
+/**
+ * Splits a file into interchanges, without parsing segments: the sender may be unknown. Throws 422
+ * if the file is not X12, and 413 for more than 50 interchanges.
+ */
 function cut(text: string): CutHead[] {
   const cuts = cutInterchanges(storable(text))
   if (!cuts) {
@@ -21,13 +24,15 @@ function cut(text: string): CutHead[] {
   return cuts.map(({ isa, separators, raw }) => ({ isa, separators, raw }))
 }
 
-/** What no database keeps becomes a sign that no element may have: the check tells its place. */
+/**
+ * Replaces characters the database cannot store by U+FFFD, which the element check then rejects.
+ */
 export const storable = (text: string) =>
   text.replaceAll(/\p{Surrogate}/gu, '\uFFFD').replaceAll('\0', '\uFFFD')
 
 type Party = { qualifier: string; id: string }
 
-/** Whom we speak with, as far as the envelope tells: what `Expected` is made of. */
+/** The serializable facts from which `Expected` is built. */
 export type ExpectedFacts = {
   ours: readonly Party[]
   isSenderKnown: boolean
@@ -50,7 +55,7 @@ function judged({ head, facts }: { head: CutHead; facts: ExpectedFacts }): Judge
   })
 }
 
-/** Where the new orders of a file stand: each 850 whose BEG01 is 00. */
+/** Returns the places of the new orders of a file: each 850 whose BEG01 is 00. */
 function newOrders(heads: readonly CutHead[]): string[] {
   return heads.flatMap((head, interchange) => newOrdersIn(withSegments(head), interchange))
 }
@@ -69,5 +74,5 @@ function newOrdersIn({ segments }: Cut, interchange: number): string[] {
   return places
 }
 
-/** The tasks of the thread that reads files; each is asked for by its name. */
+/** The tasks of the file thread, by name. */
 export const x12Tasks = { 'x12-cut': cut, 'x12-judge': judged, 'x12-new-orders': newOrders }

@@ -30,7 +30,7 @@ function only(text: string): Cut {
 
 const lineOf = (segment: readonly string[]) => segment.join('*').replace(/\*+$/, '')
 
-/** What is answered to a mutant of the 850: the TA1 code, or the lines of the 997. */
+/** The answer to a mutated 850: the TA1 code, or the lines of the 997. */
 function answered(text: string, expected: Expected = retail): string[] {
   const { ta1, groups } = judge(only(text), expected)
   if (ta1 !== '000') return [`TA1 ${ta1}`]
@@ -69,16 +69,16 @@ describe('samples', () => {
       },
     )
     const bare = (text: string) => text.replaceAll(/\s*~\s*/g, '~\n').trim()
-    // The numbers of the samples' groups are not padded; ours are the number of the interchange.
+    // The samples' group numbers are not zero-padded; ours equal the interchange control number.
     expect(bare(written.text)).toBe(bare(sample(name)))
     expect(written.replaced).toBe(0)
   })
 
-  test('our 997 to the sample 850 says what the sample 997 says', () => {
+  test('our 997 for the sample 850 equals the sample 997', () => {
     expect(answered(good)).toEqual(['AK1*PO*101', 'AK2*850*0001', 'AK5*A', 'AK9*A*1*1*1'])
   })
 
-  test('a 997 is read as it was meant', () => {
+  test('a 997 is read correctly', () => {
     const { groups } = judge(only(sample('997-partial')), everybody('PRIZM', 'ACMERETAIL'))
     expect(readAcknowledgement(groups[0]?.sets[0]?.segments ?? [])).toEqual({
       functionalId: 'PO',
@@ -123,7 +123,7 @@ describe('the interchange, by TA1', () => {
     expect(answered(text)).toEqual([`TA1 ${code}`])
   })
 
-  test('TA1 names the interchange, its day and what became of it', () => {
+  test('a TA1 has the interchange control number, its date and its outcome', () => {
     const { isa } = only(good)
     expect(ta1Of(isa, '000').join('*')).toBe('000000101*260115*0930*A*000')
     expect(ta1Of(isa, '001').join('*')).toBe('000000101*260115*0930*R*001')
@@ -148,7 +148,7 @@ describe('the group, by AK9', () => {
     'ST*850*0002~$1SE*14*0002~',
   )
 
-  test('all sets right, some, none', () => {
+  test('accepts all sets, some sets or none', () => {
     expect(last(two)).toBe('AK9*A*2*2*2')
     expect(last(two.replace(/PO1\*1\*24(?![\s\S]*PO1\*1)/, 'PO1*1*2X'))).toBe('AK9*P*2*2*1')
     expect(last(change('PO1*1*24', 'PO1*1*2X'))).toBe('AK9*R*1*1*0')
@@ -167,7 +167,7 @@ describe('the group, by AK9', () => {
     expect(last(text)).toBe(line)
   })
 
-  test('a number of a group that came twice is refused the second time', () => {
+  test('a group control number used twice is rejected the second time', () => {
     const twice = change(/(GS[\s\S]*GE\*1\*101~)/, '$1\n$1').replace('IEA*1', 'IEA*2')
     expect(answered(twice).filter((line) => line.startsWith('AK9'))).toEqual([
       'AK9*A*1*1*1',
@@ -175,7 +175,7 @@ describe('the group, by AK9', () => {
     ])
   })
 
-  test('every set of a group is named, and one of two with the same number is refused', () => {
+  test('every set is listed, and the second of two with the same number is rejected', () => {
     const same = two.replaceAll('*0002~', '*0001~')
     expect(answered(same)).toEqual([
       'AK1*PO*101',
@@ -234,7 +234,7 @@ describe('segments and elements, by AK3 and AK4', () => {
     expect(said.at(-1)).toBe('AK9*R*1*1*0')
   })
 
-  test('a loop that comes too often is told as such', () => {
+  test('a loop that occurs too often is reported', () => {
     const many = Array.from({ length: 6 }, () => 'N1*WH*X*92*YY~\n').join('')
     const text = sample('846').replace(/N1\*WH.*\n/, many)
     const cut = only(text.replace('SE*15', 'SE*20'))
@@ -242,7 +242,7 @@ describe('segments and elements, by AK3 and AK4', () => {
     expect(groups[0]?.sets[0]?.errors).toMatchObject([{ id: 'N1', at: 8, code: '4' }])
   })
 
-  test('a mark of the byte order and ends of lines are no part of an interchange', () => {
+  test('a byte order mark and line ends are not part of an interchange', () => {
     const windows = `\uFEFF${good.replaceAll('\n', '\r\n')}`
     expect(answered(windows)).toEqual(answered(good))
     expect(answered(good.replaceAll('\n', ''))).toEqual(answered(good))
@@ -257,7 +257,7 @@ describe('writing', () => {
     control: 42,
     usage: 'P' as const,
   }
-  test('data never holds a separator, however it is typed', () => {
+  test('separators and unprintable characters in data are replaced by spaces', () => {
     const n3 = ['N3', 'Dock * 4 ~ ISA>\n\u0001']
     const { text, replaced } = writeInterchange(envelope, {
       functionalId: 'OW',
@@ -268,7 +268,7 @@ describe('writing', () => {
     expect(only(text).segments.map(([id]) => id)).toEqual(['GS', 'ST', 'N3', 'SE', 'GE', 'IEA'])
   })
 
-  test('two interchanges in one file are two, by the separators of each', () => {
+  test('two interchanges in one file are split, each by its own separators', () => {
     const other = good.replaceAll('*', '|').replaceAll('~', '!')
     const cuts = cutInterchanges(`${good}${other}`)
     expect(cuts?.map(({ separators }) => separators.element)).toEqual(['*', '|'])

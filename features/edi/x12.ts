@@ -1,46 +1,45 @@
 import { Refusal } from '#platform/kernel/refusal.ts'
 
-// The words of X12: what an interchange looks like on the wire, read and written. Nothing here
-// knows what a set means.
+// Reads and writes X12 interchanges on the wire. Nothing here depends on the meaning of a set.
 
 export type Separators = { element: string; component: string; terminator: string }
 
-/** A segment: its elements, of which the first is its name. */
+/** A segment: its elements, of which the first is its ID. */
 export type Segment = readonly string[]
 
-/** An interchange as it stands in a file, up to the next one. */
+/** An interchange of a file, up to the start of the next one. */
 export type Cut = {
-  /** The sixteen elements of ISA, as long as they stand there; index 1 is ISA01. */
+  /** The sixteen elements of ISA with their padding; index 1 is ISA01. */
   isa: Segment
   separators: Separators
   /**
-   * All segments after ISA, parsed when they are first read: an unknown sender is rejected by ISA
-   * alone. Refuses an interchange of more than `maxSegments`.
+   * All segments after ISA, parsed on first access, because an unknown sender is rejected by the
+   * ISA alone. Throws 413 for more than `maxSegments`.
    */
   readonly segments: Segment[]
   /** The text of this interchange; its hash detects a retransmission. */
   raw: string
 }
 
-/** An interchange of which no segment is parsed yet, as it goes from one thread to another. */
+/** An interchange without its parsed segments, which can be sent to another thread. */
 export type CutHead = Omit<Cut, 'segments'>
 
-/** A day as X12 writes it: `20261126`. */
+/** Formats an ISO day as X12 does: `20261126`. */
 export function x12Day(day: string): string {
   return day.replaceAll('-', '')
 }
 
-/** The most segments of one interchange; the largest real one, a count of 30,000 SKUs, has less. */
+/** Maximum segments of an interchange; the largest real one, a count of 30,000 SKUs, has fewer. */
 export const maxSegments = 200_000
 
-/** How long each element of ISA is; index 0 is its name. */
+/** The length of each ISA element; index 0 is its ID. */
 const isaLengths = [3, 2, 10, 2, 10, 2, 15, 2, 15, 6, 4, 1, 5, 9, 1, 1, 1]
 const isaLength = 106
 
 /**
- * Cuts a file into its interchanges, each read by the separators that its own ISA names. A byte
- * order mark at the start, and blanks and line ends after terminators, are ignored. Undefined for
- * a file that does not begin with a whole ISA. Scans forward once, in linear time.
+ * Splits a file into its interchanges, each by the separators of its own ISA. Ignores a byte order
+ * mark at the start, and blanks and line ends after terminators. Returns undefined if the file does
+ * not begin with a complete ISA. Scans forward once, in linear time.
  */
 export function cutInterchanges(text: string): Cut[] | undefined {
   const found: Cut[] = []
@@ -57,10 +56,10 @@ export function cutInterchanges(text: string): Cut[] | undefined {
 
 type Head = Pick<Cut, 'isa' | 'separators'>
 
-/** Where the element separators of an ISA stand. */
+/** The positions of the element separators in an ISA. */
 const separatorPlaces = [3, 6, 17, 20, 31, 34, 50, 53, 69, 76, 81, 83, 89, 99, 101, 103]
 
-/** The ISA at a position; undefined where its elements do not have their fixed lengths. */
+/** Reads the ISA at a position; undefined if its elements do not have their fixed lengths. */
 function headAt(text: string, at: number): Head | undefined {
   if (!text.startsWith('ISA', at) || text.length < at + isaLength) return undefined
   const separators = {
@@ -76,7 +75,7 @@ function headAt(text: string, at: number): Head | undefined {
   return isWhole && isa.length === isaLengths.length ? { isa, separators } : undefined
 }
 
-/** An interchange whose segments are parsed when they are first read. */
+/** Adds `segments`, parsed on first access, to an interchange head. */
 export function withSegments({ isa, separators, raw }: CutHead): Cut {
   let parsed: Segment[] | undefined
   return {
@@ -116,8 +115,8 @@ function skipBlanks(text: string, from: number): number {
 }
 
 /**
- * Where an interchange ends: after the terminator before the next whole ISA, or at the end of the
- * file. Each run of blanks before an `ISA` is read once, so the scan is linear.
+ * The end of an interchange: after the terminator before the next complete ISA, or at the end of
+ * the file. Each run of blanks before an `ISA` is read once, so the scan is linear.
  */
 function endOf(text: string, from: number, { terminator }: Separators): number {
   for (let at = text.indexOf('ISA', from); at >= 0; at = text.indexOf('ISA', at + 3)) {
@@ -130,11 +129,11 @@ function endOf(text: string, from: number, { terminator }: Separators): number {
   return text.length
 }
 
-/** Who an interchange goes to and what it carries. */
+/** The parties, date, control number and usage of an interchange. */
 export type Envelope = {
   sender: Party
   receiver: Party
-  /** The moment by the clock of the business, as the standard writes it. */
+  /** The local date and time of the business, in X12 form. */
   at: ClockTime
   control: number
   usage: 'P' | 'T'
@@ -142,18 +141,18 @@ export type Envelope = {
 
 export type Party = { qualifier: string; id: string }
 
-/** `2026-03-01` and `09:30` as the standard writes them. */
+/** A date and time in X12 form: `20260301` and `0930`. */
 export type ClockTime = { date: string; time: string }
 
-/** A set to be written: its segments without ST and SE. */
+/** A set to write: its segments without ST and SE. */
 export type WrittenSet = { id: string; segments: readonly Segment[] }
 
-/** What is written at a glance: the text, and how many characters could not be said. */
+/** A written interchange, and the number of characters that had to be replaced. */
 export type Written = { text: string; replaced: number }
 
 /**
- * Writes one interchange of one group. A character of the data that is a separator, or that the
- * standard cannot say, becomes a space; how many there were is told.
+ * Writes an interchange with one group. A separator or an unsupported character in the data becomes
+ * a space; the result counts them.
  */
 export function writeInterchange(
   envelope: Envelope,
@@ -175,7 +174,7 @@ export function writeInterchange(
   ])
 }
 
-/** Writes a TA1 in an interchange of its own. */
+/** Writes a TA1 in an interchange without groups. */
 export function writeTa1(envelope: Envelope, ta1: Segment): Written {
   const number = String(envelope.control).padStart(9, '0')
   return written(envelope, [
@@ -220,5 +219,5 @@ function written(envelope: Envelope, segments: readonly Segment[]): Written {
   return { text: [isa.join('*'), ...said].map((line) => `${line}~\n`).join(''), replaced }
 }
 
-// Separators, and what is neither a printable sign of ASCII nor a letter of Latin 1.
+// Separators, and characters that are neither printable ASCII nor printable Latin-1.
 const unsayable = /[*>~]|[^\u0020-\u007E\u00A1-\u00FF]/g

@@ -13,25 +13,25 @@ import { badges, tabs, topicOf } from './ui/topics.ts'
 
 const found = (asked: string) => findTopics(tabs, asked).map(({ topic }) => topic.id)
 
-test('every topic has an anchor of its own', () => {
+test('every topic has a unique anchor', () => {
   const ids = placedIn(tabs).map(({ topic }) => topic.id)
   expect(new Set(ids).size).toBe(ids.length)
 })
 
-test('every screen and every badge leads to a topic that is there', () => {
+test('every screen and badge links to an existing topic', () => {
   const wanted = [...screensWithHelp.map(topicOfScreen), ...badges.map(({ topic }) => topic)]
   expect(wanted.filter((id) => topicOf(id) === undefined)).toEqual([])
   expect(topicOfScreen('/nowhere')).toBe('about')
 })
 
-test('every screen of the program has a topic of its own', () => {
+test('every screen has its own topic', () => {
   const paths = [...pages, ...furtherPages].map(({ path }) => path)
   expect([...screensWithHelp].sort()).toEqual([...paths].sort())
   expect(new Set(paths.map(topicOfScreen)).size).toBe(paths.length)
   expect(topicOfScreen('/wms-integration')).toBe('wms')
 })
 
-test('topics are found by all of the words, those of the title first', () => {
+test('search matches all words, with title matches first', () => {
   expect(found('credit')[0]).toBe('credit')
   expect(found('TIER discount')).toContain('tiers')
   expect(found('contract expiry')).toEqual(['contract-prices'])
@@ -39,19 +39,19 @@ test('topics are found by all of the words, those of the title first', () => {
   expect(found('zebra')).toEqual([])
 })
 
-test('the keys are found by their names, and by the keys themselves', () => {
+test('search finds shortcuts by name and by key', () => {
   expect(found('page before')).toContain('keyboard')
   expect(found('shift+delete')).toEqual(['keyboard'])
   const topic = topicOf('keyboard')?.topic
   expect(topic && excerptOf(topic, 'copy the line above')).toBe('Copy the line above: Ctrl+D')
 })
 
-test('the excerpt shows a line in which a word stands', () => {
+test('the excerpt shows a line with a matching word', () => {
   const topic = topicOf('receivables')?.topic
   expect(topic && excerptOf(topic, 'collection')).toBe('Average collection period')
 })
 
-test('topics tell the business rules in force, and no name of a rule is left', () => {
+test('topics show the current settings, without unresolved placeholders', () => {
   expect(filledText('after {dunningDays1} days', { ...defaultSettings, dunningDays1: 9 })).toBe(
     'after 9 days',
   )
@@ -64,13 +64,13 @@ test('topics tell the business rules in force, and no name of a rule is left', (
   expect(JSON.stringify(filledTabs(tabs))).not.toMatch(/\{\w+\}/)
 })
 
-test('every topic to try leads to a screen that is there', () => {
+test('every Try it link points to an existing screen', () => {
   const known = [...pages, ...furtherPages].map(({ path }) => path)
   const asked = placedIn(tabs).flatMap(({ topic }) => topic.tryIt?.to ?? [])
   expect(asked.filter((path) => !known.includes(path))).toEqual([])
 })
 
-test('HP-4 the tier ranges are those the program checks by', () => {
+test('the tier ranges are those used by validation', () => {
   expect(topicOf('tiers')?.topic.blocks).toContainEqual({
     facts: [
       ['Tier 1', '5-10%'],
@@ -80,7 +80,7 @@ test('HP-4 the tier ranges are those the program checks by', () => {
   })
 })
 
-describe('HP-4 the help says what the specification says', () => {
+describe('the help contains the content of the specification', () => {
   test.each([
     ['overview', 'web, phone, CSV, EDI, API, mobile app, contract price, credit, stock, RMA, RTV'],
     ['orders', 'select a customer, order source, SKU and quantity, customer tier, real time'],
@@ -123,7 +123,7 @@ describe('the sample files', () => {
     }
   })
 
-  test('each customer of customers-errors.csv has one mistake', () => {
+  test('each customer in customers-errors.csv has one error', () => {
     const mistakes = sample('customers-errors.csv').map((record) =>
       customerForm.safeParse(record).error?.issues.map(({ path }) => String(path[0])),
     )

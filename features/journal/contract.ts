@@ -24,7 +24,7 @@ import { taxPaymentStatuses } from './tax-rules.ts'
 
 const nullableText = z.nullable(z.string())
 
-/** A line of the journal with the entry it belongs to. Amounts that are not there are `0.00`. */
+/** A journal line with its entry. The amount of the unused side is `0.00`. */
 export const journalLine = z.object({
   id: z.int(),
   entryId: z.int(),
@@ -46,7 +46,7 @@ const journalQuery = z.object({
   ...listQuery,
   account: choiceQuery(accountNumbers),
   source: choiceQuery(journalSources),
-  /** With `source`: the document whose entries these are. */
+  /** With `source`: the id of the document whose entries to list. */
   sourceId: z.optional(z.coerce.number().check(z.int())),
   customerCode: textQuery,
   vendorCode: textQuery,
@@ -75,7 +75,7 @@ export const exportJournal = endpoint('GET', '/api/journal/export.csv', {
   summary: 'The journal as CSV, for the accounting system',
 })
 
-/** What an account has taken up to a day. `balance` is debits less credits. */
+/** The totals of an account up to a day. `balance` is debits minus credits. */
 export const accountBalance = z.object({
   account: z.string(),
   name: z.string(),
@@ -101,7 +101,7 @@ export const readTrialBalance = endpoint('GET', '/api/journal/trial-balance', {
   summary: 'What every account has taken up to a day; debits and credits are equal',
 })
 
-/** A month of the books, by its number: 202603. */
+/** An accounting period: one month, with a number such as 202603 as its id. */
 export const period = z.object({
   id: z.int(),
   status: z.enum(periodStatuses),
@@ -119,11 +119,11 @@ export const listPeriods = endpoint('GET', '/api/periods', {
   summary: 'The months of the books with what was posted into them, newest first',
 })
 
-/** Something to look at before a month closes; done where there is none of it. */
+/** A checklist item for closing a month; a count of zero means nothing is open. */
 export const closingPoint = z.object({
   name: z.enum(closingNames),
   count: z.int(),
-  /** What they come to, where they have an amount. */
+  /** The total amount of the counted records, if they have amounts. */
   amount: nullableText,
   detail: nullableText,
 })
@@ -160,22 +160,22 @@ export const reopenPeriod = endpoint('POST', '/api/periods/:id/reopen', {
   summary: 'Opens a month again, with a reason, by another person than who closed it',
 })
 
-// The posting date of a step that posts into the books, as every such call has it.
+// The posting date of every step that posts to the journal.
 
-/** The day on which the books have the step; today where it is left out. */
+/** The day on which the step is posted; defaults to today. */
 export const postingDate = { postedOn: dayOrUnsaid }
 
-/** The body of a step that needs nothing but, perhaps, its posting date. */
+/** The body of a step that has only an optional posting date. */
 export const postingForm = z.object(postingDate)
 export type PostingForm = z.output<typeof postingForm>
 
-/** The body of a step that takes something back: the reason, and perhaps the posting date. */
+/** The body of a step that reverses something: the reason and an optional posting date. */
 export const reasonedPostingForm = z.object({ reason: text(500), ...postingDate })
 export type ReasonedPostingForm = z.output<typeof reasonedPostingForm>
 
-// Journal entries by hand: what no document posts, such as accruals, expenses and corrections.
+// Manual journal entries, for what no document posts: accruals, expenses and corrections.
 
-/** A journal entry by hand as lists answer it. */
+/** A manual journal entry as lists return it. */
 export const manualEntry = z.object({
   id: z.int(),
   entryNumber: z.string(),
@@ -183,9 +183,9 @@ export const manualEntry = z.object({
   postedOn: z.string(),
   reason: z.string(),
   amount: z.string(),
-  /** Whether somebody else than who entered it has to post it. */
+  /** True if a user other than the creator has to post it. */
   needsApproval: z.boolean(),
-  /** The entry that this one takes back, and the one that takes this one back. */
+  /** The entry that this one reverses, and the number of the entry that reverses this one. */
   reversalOf: z.nullable(z.int()),
   reversalOfNumber: nullableText,
   reversedBy: nullableText,
@@ -214,7 +214,7 @@ export type ManualEntryDetails = z.infer<typeof manualEntryDetails>
 const manualEntryQuery = z.object({
   ...listQuery,
   status: choiceQuery(manualEntryStatuses),
-  /** Entries with a line on this account. */
+  /** Filters for entries with a line on this account. */
   account: choiceQuery(accountNumbers),
   entryNumber: textQuery,
   from: z.optional(dayField),
@@ -281,14 +281,14 @@ export const reverseManualEntry = endpoint('POST', '/api/manual-entries/:id/reve
   summary: 'Reverses a posted journal entry by a counter-entry, once',
 })
 
-// The two statements that the journal is summed to: what was earned in a period, and what there is
-// and is owed on a day. Both have the accounts of the trial balance.
+// The two financial statements of the journal: the income statement of a period and the balance
+// sheet of a day. Both use the accounts of the trial balance.
 
 const accountAmount = z.object({ account: z.string(), name: z.string(), amount: z.string() })
 const section = z.object({ lines: z.array(accountAmount), total: z.string() })
 export type StatementSection = z.infer<typeof section>
 
-/** What was earned and spent from a day to a day. Income is positive, as is each cost. */
+/** Income and expenses of a period. Income and costs are both positive. */
 export const incomeStatement = z.object({
   from: z.string(),
   to: z.string(),
@@ -304,24 +304,24 @@ export const readIncomeStatement = endpoint('GET', '/api/journal/income-statemen
   permission: 'ledger.read',
   isDerived: true,
   query: z.object({
-    /** January 1 of the year of `to` where it is left out. */
+    /** Defaults to January 1 of the year of `to`. */
     from: z.optional(dayField),
-    /** Today where it is left out. */
+    /** Defaults to today. */
     to: z.optional(dayField),
   }),
   returns: incomeStatement,
   summary: 'What was earned and spent from a day to a day',
 })
 
-/** What there is and what is owed at the end of a day; both sides are equal. */
+/** Assets, liabilities and equity at the end of a day; both sides are equal. */
 export const balanceSheet = z.object({
   asOf: z.string(),
   assets: section,
   liabilities: section,
   equity: section,
-  /** Net income of the years before that of the day. */
+  /** Net income of all earlier years. */
   retainedEarnings: z.string(),
-  /** Net income from January 1 to the day: that of the income statement. */
+  /** Net income from January 1 to the day, as on the income statement. */
   netIncome: z.string(),
   totalEquity: z.string(),
   totalLiabilitiesAndEquity: z.string(),
@@ -336,10 +336,9 @@ export const readBalanceSheet = endpoint('GET', '/api/journal/balance-sheet', {
   summary: 'What there is and what is owed at the end of a day; both sides are equal',
 })
 
-// Sales tax: what invoices charged and credit memos gave back, by the place that it is owed to, and
-// the payments of it.
+// Sales tax: charged by invoices and credited by credit memos, per jurisdiction, and its payments.
 
-/** Sales and tax of some days. Exempt sales are those on which no tax was charged. */
+/** Sales and tax of a period. Exempt sales are those without tax. */
 const taxed = {
   taxableSales: z.string(),
   exemptSales: z.string(),
@@ -349,34 +348,34 @@ const taxed = {
   netDue: z.string(),
 }
 
-/** What was taxed at one rate; null where the rate was not kept, before this version. */
+/** The figures of one tax rate; null if the rate was not recorded, in older data. */
 const taxedAtRate = z.object({ rate: nullableText, ...taxed })
 
-/** A place that tax is owed to: `left` = carried + net due − paid. */
+/** A tax jurisdiction: `left` = carried + net due − paid. */
 const jurisdiction = z.object({
   country: z.string(),
   state: z.string(),
   place: z.string(),
-  /** What was left of the days before. */
+  /** The unpaid balance of earlier days. */
   carried: z.string(),
   ...taxed,
-  /** Payments for periods that end in these days, whenever they were made. */
+  /** Payments for tax periods that end in this period, whenever they were paid. */
   paid: z.string(),
   left: z.string(),
   rates: z.array(taxedAtRate),
 })
 export type Jurisdiction = z.infer<typeof jurisdiction>
 
-/** The tax of all places up to the last day, and how it ties to account 2100 at its end. */
+/** The tax of all jurisdictions up to the last day, reconciled to account 2100. */
 const taxTie = z.object({
-  /** Tax charged less tax credited, of all places from the beginning. */
+  /** Tax charged minus tax credited, of all jurisdictions since the beginning. */
   netDue: z.string(),
-  /** Payments made up to the day, less those voided up to it. */
+  /** Payments up to the day, minus those voided up to it. */
   paid: z.string(),
-  /** What journal entries by hand added to the account, below zero where they took from it. */
+  /** The net effect of manual journal entries on the account; negative if they reduced it. */
   byHand: z.string(),
   expected: z.string(),
-  /** Account 2100 at the end of the day, as a liability. */
+  /** The balance of account 2100 at the end of the day, as a liability. */
   balance: z.string(),
   difference: z.string(),
 })
@@ -395,16 +394,16 @@ export const readSalesTax = endpoint('GET', '/api/sales-tax', {
   permission: 'ledger.read',
   isDerived: true,
   query: z.object({
-    /** The first day of the month of `to` where it is left out. */
+    /** Defaults to the first day of the month of `to`. */
     from: z.optional(dayField),
-    /** Today where it is left out. */
+    /** Defaults to today. */
     to: z.optional(dayField),
   }),
   returns: salesTaxReport,
   summary: 'Sales tax by place and rate for invoice dates, what is paid of it, and account 2100',
 })
 
-/** A payment of sales tax as lists answer it. */
+/** A sales tax payment as lists return it. */
 export const taxPayment = z.object({
   id: z.int(),
   paymentNumber: z.string(),
@@ -446,7 +445,7 @@ export const readTaxPayment = endpoint('GET', '/api/sales-tax-payments/:id', {
   summary: 'One payment of sales tax',
 })
 
-/** A payment for a place and the invoice dates of a period. A place that is not known is empty. */
+/** A payment for a jurisdiction and a range of invoice dates. Unknown places are empty. */
 export const taxPaymentForm = z.object({
   country: freeLine(100),
   state: freeLine(100),

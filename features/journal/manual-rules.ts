@@ -4,7 +4,10 @@ import { cents, fitsMoney, formatMoney, sum, zero } from '#platform/kernel/money
 import { type FieldError, invalid } from '#platform/kernel/refusal.ts'
 import { type Account, accounts, imbalanceOf, type PostingLine } from './rules.ts'
 
-/** The life of a journal entry by hand. A posted one is never changed: its reversal is another. */
+/**
+ * The status flow of a manual journal entry. A posted entry is immutable; it is reversed by
+ * another.
+ */
 export const manualEntryFlow = {
   draft: { post: 'posted', cancel: 'cancelled' },
   posted: {},
@@ -13,7 +16,7 @@ export const manualEntryFlow = {
 export const manualEntryStatuses = statusesOf(manualEntryFlow)
 export type ManualEntryStatus = (typeof manualEntryStatuses)[number]
 
-/** The status of an entry after a verb; refuses what the flow does not know. */
+/** Returns the status of an entry after a verb. Throws if the flow does not allow the verb. */
 export function nextManualStatus(
   status: ManualEntryStatus,
   verb: 'post' | 'cancel',
@@ -21,12 +24,12 @@ export function nextManualStatus(
   return advance(manualEntryFlow, status, verb)
 }
 
-/** So many lines an entry by hand has at most. */
+/** The maximum number of lines in a manual entry. */
 export const maxManualLines = 100
 
 /**
- * Accounts whose balance is that of documents, with the documents that post to them. An entry by
- * hand there would leave the account and its documents apart, so none is taken.
+ * Control accounts, with the documents that post to them. A manual entry would break the
+ * reconciliation between the account and its documents, so it is refused.
  */
 const documentsOf: Partial<Record<Account, string>> = {
   receivable: 'invoices, payments and credit memos post to it',
@@ -40,7 +43,7 @@ const keysByNumber = new Map<string, Account>(
   Object.entries(accounts).map(([key, { number }]) => [number, key as Account]),
 )
 
-/** Why no entry by hand posts to an account, as a sentence; undefined where one may. */
+/** Returns why an account does not accept manual entries, or undefined if it does. */
 export function whyNotByHand(number: string): string | undefined {
   const key = keysByNumber.get(number)
   if (key === undefined) return 'Please choose an account'
@@ -48,12 +51,12 @@ export function whyNotByHand(number: string): string | undefined {
   return documents && `${number} ${accounts[key].name} takes no entry by hand: ${documents}`
 }
 
-/** The accounts that an entry by hand may post to, in their order. */
+/** The accounts that accept manual entries, in chart order. */
 export const manualAccounts = Object.values(accounts).filter(
   ({ number }) => whyNotByHand(number) === undefined,
 )
 
-/** A line of an entry by hand as it is typed: an account, and an amount on one side. */
+/** A line of a manual entry as typed: an account, and an amount on one side. */
 export type TypedLine = {
   account: string
   debit?: string | null | undefined
@@ -61,8 +64,9 @@ export type TypedLine = {
 }
 
 /**
- * The typed lines as postings. Refuses a controlled account, a line with no amount or with one on
- * each side, and an entry that does not balance or is too large; each said at its field.
+ * Converts the typed lines to posting lines. Throws 422 with field errors for a control account, a
+ * line without an amount or with both a debit and a credit, and an entry that does not balance or
+ * is too large.
  */
 export function postingLinesOf(typed: readonly TypedLine[]): PostingLine[] {
   const lines = typed.map(({ account, debit, credit }) => ({
@@ -102,7 +106,7 @@ type StepEntry = {
   reversedBy: string | null
 }
 
-/** Why a step of an entry by hand is not offered to a user, or undefined where it is. */
+/** Returns why a step of a manual entry is not available to a user, or undefined if it is. */
 export function whyNotManualStep(
   entry: StepEntry,
   step: Step,
@@ -118,7 +122,9 @@ export function whyNotManualStep(
   return step === 'post' && isOwn ? 'You entered this entry. Somebody else posts it' : undefined
 }
 
-/** Why an entry by hand cannot be reversed, or undefined where it can: once, when posted. */
+/**
+ * Returns why a manual entry cannot be reversed, or undefined. A posted entry is reversible once.
+ */
 export function whyNotReversed({
   status,
   reversalOf,

@@ -5,8 +5,8 @@ import { type Cents, maxCents, sum, zero } from '#platform/kernel/money.ts'
 import { invalid, Refusal } from '#platform/kernel/refusal.ts'
 
 /**
- * The chart of accounts: small and fixed, what the documents of this program post to. A general
- * ledger beyond it is the accounting system's, which takes the journal as a file.
+ * The fixed chart of accounts that the documents post to. Anything beyond it belongs in the
+ * accounting system, which imports the journal as a file.
  */
 export const accounts = {
   cash: { number: '1000', name: 'Cash' },
@@ -34,10 +34,10 @@ export const accounts = {
 
 export type Account = keyof typeof accounts
 
-/** The numbers of the chart of accounts, by which the journal is filtered. */
+/** The account numbers, used to filter the journal. */
 export const accountNumbers = Object.values(accounts).map(({ number }) => number)
 
-/** The kinds of documents that post to the journal. */
+/** The document types that post to the journal. */
 export const journalSources = [
   'receipt',
   'invoice',
@@ -59,7 +59,7 @@ export const journalSources = [
 ] as const
 export type JournalSource = (typeof journalSources)[number]
 
-/** One side of a posting: debit or credit, and whose it is on the control accounts. */
+/** A debit or credit of a posting, with the customer or vendor on control accounts. */
 export type PostingLine = {
   account: Account
   debit?: Cents
@@ -69,8 +69,7 @@ export type PostingLine = {
 }
 
 /**
- * Lines without those of no amount, which say nothing. What is more than a line of the journal
- * holds becomes several.
+ * Drops lines without an amount, and splits amounts that exceed the maximum of one journal line.
  */
 export function linesWithAmounts(lines: readonly PostingLine[]): PostingLine[] {
   return lines
@@ -92,20 +91,20 @@ function partsOf(amount: Cents): Cents[] {
   })
 }
 
-/** Debits less credits: 0 for every entry that may be posted. */
+/** Debits minus credits: 0 for every entry that may be posted. */
 export function imbalanceOf(lines: readonly PostingLine[]): Cents {
   const debits = sum(lines.map(({ debit = zero }) => debit))
   const credits = sum(lines.map(({ credit = zero }) => credit))
   return (debits - credits) as Cents
 }
 
-/** An amount on an account: above zero as debit, below as credit. */
+/** A posting line for a signed amount: positive as debit, negative as credit. */
 export function signedLine(account: Account, amount: Cents, vendorId?: number): PostingLine {
   const line = { account, vendorId }
   return amount < 0 ? { ...line, credit: (0 - amount) as Cents } : { ...line, debit: amount }
 }
 
-/** The lines that take an entry back: what was debit is credit. */
+/** The reversing lines of an entry: debits become credits and credits become debits. */
 export function reversedLines(lines: readonly PostingLine[]): PostingLine[] {
   return lines.map(({ debit, credit, ...line }) => ({
     ...line,
@@ -114,7 +113,7 @@ export function reversedLines(lines: readonly PostingLine[]): PostingLine[] {
   }))
 }
 
-/** A month of the books: open to all, then to finance alone, then to nobody. */
+/** The status flow of a month: open to all, then to finance only, then closed. */
 export const accountingPeriodFlow = {
   open: { 'soft-close': 'soft_closed' },
   soft_closed: { close: 'closed', reopen: 'open', 'cancel-closing': 'open' },
@@ -129,19 +128,19 @@ export function periodOf(date: Day): number {
   return Number(date.slice(0, 7).replace('-', ''))
 }
 
-/** The first day of a month: `2026-03-01` of 202603. Throws where it is no month. */
+/** The first day of a month: `2026-03-01` for 202603. Throws if the number is not a month. */
 function firstDayOf(period: number): Day {
   const text = String(period)
   return day(`${text.slice(0, 4)}-${text.slice(4, 6)}-01`)
 }
 
-/** The last day of a month: `2026-02-28` of 202602. */
+/** The last day of a month: `2026-02-28` for 202602. */
 export function lastDayOf(period: number): Day {
   const next = period % 100 === 12 ? period + 89 : period + 1
   return addDays(firstDayOf(next), -1)
 }
 
-/** The points of a month's closing, in the order they are looked at; the first two hinder it. */
+/** The checklist for closing a month, in display order; the first two items block it. */
 export const closingNames = [
   'earlier',
   'books',
@@ -154,15 +153,15 @@ export const closingNames = [
 ] as const
 export type ClosingName = (typeof closingNames)[number]
 
-/** Whether a month cannot close while there is one of these. */
+/** True if an open item of this kind blocks closing a month. */
 export function hinders(name: ClosingName): boolean {
   return name === 'earlier' || name === 'books'
 }
 
-/** Goods that arrived so many days ago should have their bill posted (domain rule, Periods). */
+/** Bills for goods should be posted within this many days of the receipt. */
 export const unbilledAfterDays = 5
 
-/** How each point is told: where nothing is open, and what is counted, one and many. */
+/** The texts of each item: with nothing open, and for a count of one or more. */
 const closingWords: Record<ClosingName, readonly [none: string, one: string, many: string]> = {
   earlier: [
     'Every earlier month is closed',
@@ -202,18 +201,18 @@ const closingWords: Record<ClosingName, readonly [none: string, one: string, man
   ],
 }
 
-/** `2 blocked bills`, of each point that is open. */
+/** The texts of the open items, such as `2 blocked bills`. */
 export function openPoints(points: readonly { name: ClosingName; count: number }[]): string[] {
   return points.filter(({ count }) => count > 0).map(pointSentence)
 }
 
-/** A point as staff read it. */
+/** The text of an item for display. */
 export function pointSentence({ name, count }: { name: ClosingName; count: number }): string {
   const [none, one, many] = closingWords[name]
   return count === 0 ? none : `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`
 }
 
-/** Why a user may not post into a month, as a sentence, or undefined. */
+/** Returns why a user may not post into a month, or undefined if allowed. */
 export function whyNotPost(
   user: { role: string } | undefined,
   period: { id: number; status: PeriodStatus },
@@ -224,30 +223,30 @@ export function whyNotPost(
   return `The books of ${name} are being closed. Only finance posts into it now`
 }
 
-/** An account's name by its number: `Cash` of `1000`. */
+/** The name of an account number: `Cash` for `1000`; the number itself if unknown. */
 export function accountName(number: string): string {
   return Object.values(accounts).find((account) => account.number === number)?.name ?? number
 }
 
-/** Refuses a day that was typed for a posting, in the field `path`, and lies after today. */
+/** Throws 422 on the field `path` if the typed posting day is after today. */
 export function guardNotFuture(path: string, typed: Day, today: Day): void {
   if (typed > today) throw invalid([{ path, message: 'Must not be in the future' }])
 }
 
-/** True for a number that names a month, years 1900 to 2999. */
+/** True if the number is a month of the years 1900 to 2999. */
 export function isPeriod(period: number): boolean {
   const month = period % 100
   return period >= 190_001 && period <= 299_912 && month >= 1 && month <= 12
 }
 
-/** Refuses to close, or to begin closing, a month whose last day has not passed. */
+/** Throws 409 if the month is not over; such a month cannot be closed or soft-closed. */
 export function guardOver(period: number, today: Day): void {
   if (period < periodOf(today)) return
   const sentence = `${periodName(period)} is not over yet. A month closes after its last day`
   throw new Refusal('refused', 'period-not-over', sentence)
 }
 
-/** A month as staff read it, as `formatMonth` prints it: `3/2026` of 202603. */
+/** A month for display, in the format of `formatMonth`: `3/2026` for 202603. */
 export function periodName(period: number): string {
   return `${period % 100}/${Math.floor(period / 100)}`
 }

@@ -7,17 +7,17 @@ import { invalid } from '#platform/kernel/refusal.ts'
 import type { PostingLine } from './rules.ts'
 import type { Jurisdiction, SalesTaxReport } from './contract.ts'
 
-/** The life of a payment of sales tax: posted when it is entered, and void once taken back. */
+/** The status flow of a sales tax payment: posted on entry, then possibly void. */
 export const taxPaymentFlow = { posted: { void: 'void' }, void: {} } as const satisfies Flow
 export const taxPaymentStatuses = statusesOf(taxPaymentFlow)
 export type TaxPaymentStatus = (typeof taxPaymentStatuses)[number]
 
-/** The status of a payment once it is voided; refuses one that is void already. */
+/** Returns the status after voiding a payment. Throws 409 if it is already void. */
 export function voidedStatus(status: TaxPaymentStatus): TaxPaymentStatus {
   return advance(taxPaymentFlow, status, 'void')
 }
 
-/** Why a user cannot void a payment of sales tax, or undefined where they can. */
+/** Returns why a user cannot void a sales tax payment, or undefined if allowed. */
 export function whyNotVoidTaxPayment(
   { status }: { status: TaxPaymentStatus },
   user: { role: string } | undefined,
@@ -28,7 +28,7 @@ export function whyNotVoidTaxPayment(
 
 type Place = { country: string; state: string }
 
-/** A place that tax is owed to, in words: `US, FL`. */
+/** The display name of a jurisdiction: `US, FL`. */
 export function jurisdictionName(place: Place): string {
   return placeOf(place) || 'Place not known'
 }
@@ -38,7 +38,7 @@ export function monthStart(date: Day): Day {
   return day(`${date.slice(0, 7)}-01`)
 }
 
-/** What a payment posts; its void posts the same with the sides changed. */
+/** The posting lines of a payment; a void posts the reversed lines. */
 export function linesOfTaxPayment(amount: Cents): PostingLine[] {
   return [
     { account: 'salesTax', debit: amount },
@@ -46,7 +46,7 @@ export function linesOfTaxPayment(amount: Cents): PostingLine[] {
   ]
 }
 
-/** Refuses a period that ends before it begins, and a payment before the end of its period. */
+/** Throws 422 if the period ends before it begins, or the payment date precedes its end. */
 export function guardTaxPeriod(days: { periodFrom: Day; periodTo: Day; paidOn: Day }): void {
   if (days.periodTo < days.periodFrom) {
     throw invalid([{ path: 'periodTo', message: 'Must not be before the first day' }])
@@ -55,7 +55,7 @@ export function guardTaxPeriod(days: { periodFrom: Day; periodTo: Day; paidOn: D
   throw invalid([{ path: 'paidOn', message: 'Must not be before the last day of the period' }])
 }
 
-/** Why an amount is more than is left, as a sentence; undefined where it is not. */
+/** Returns why an amount exceeds the unpaid balance, or undefined if it does not. */
 export function whyOverpaid(
   { amount, left, to }: { amount: Cents; left: Cents; to: Day },
   place: Place,
@@ -67,7 +67,7 @@ export function whyOverpaid(
     : `Nothing of ${what} is left to pay`
 }
 
-/** Sums of one place and rate: tax before the period, and sales and tax of its days. */
+/** The sums of one jurisdiction and rate: tax before the period, and sales and tax within it. */
 export type TaxedSums = Place & {
   rate: string | null
   before: Cents
@@ -78,7 +78,7 @@ export type TaxedSums = Place & {
   taxCredited: Cents
 }
 
-/** Payments of one place: for periods that end before the first day, and for those within. */
+/** The payments of one jurisdiction: for periods that end before the first day, and within. */
 export type PaidSums = Place & { before: Cents; paid: Cents }
 
 const keyOf = ({ country, state }: Place) => `${country}\n${state}`
@@ -91,7 +91,7 @@ const columns = [
   'taxCredited',
 ] as const
 
-/** The sums of rows of any number as they are answered, with what is due by them. */
+/** The column sums of some rows as decimal text, with the resulting net due. */
 function taxedOf(rows: readonly TaxedSums[]) {
   const of = (column: (typeof columns)[number]) => sum(rows.map((row) => row[column]))
   return {
@@ -115,7 +115,7 @@ function owedOf(rows: readonly TaxedSums[], payments: readonly PaidSums[]) {
   }
 }
 
-/** The places of a report by name, each with its rates, and what all of them come to. */
+/** Groups the report by jurisdiction, sorted by name, with rates and grand totals. */
 export function jurisdictionsOf(
   rows: readonly TaxedSums[],
   payments: readonly PaidSums[],

@@ -4,7 +4,7 @@ import { badgeOf, kindsFor, kindsOfRoles, notificationKinds, standingOf } from '
 const texts = (facts: Parameters<typeof standingOf>[0]) =>
   standingOf(facts).map(({ title, text }) => `${title}: ${text}`)
 
-test('the states are told in the words of the specification', () => {
+test('describes the conditions in the words of the specification', () => {
   const notice = 'Maintenance scheduled for tonight'
   expect(texts({ lowSkus: 5, awaitingApproval: 3, notice })).toEqual([
     'Low Stock Alert: 5 items below minimum threshold',
@@ -13,7 +13,7 @@ test('the states are told in the words of the specification', () => {
   ])
 })
 
-test('one is one, and what there is none of is not told', () => {
+test('uses the singular for one, and omits conditions with a count of zero', () => {
   expect(texts({ lowSkus: 1, awaitingApproval: 1, notice: '' })).toEqual([
     'Low Stock Alert: 1 item below minimum threshold',
     'Pending Approvals: 1 purchase order awaiting approval',
@@ -21,7 +21,7 @@ test('one is one, and what there is none of is not told', () => {
   expect(texts({ lowSkus: 0, awaitingApproval: 0, notice: '' })).toEqual([])
 })
 
-test('who may not read what a kind is of is not told of it', () => {
+test('omits kinds the user has no permission to read', () => {
   expect(kindsFor({ role: 'finance' })).toEqual([...notificationKinds])
   expect(kindsFor({ role: 'nobody' })).toEqual([])
   expect(kindsFor({ role: 'admin', opens: new Set(['skus.read']) })).toEqual(['lowStock'])

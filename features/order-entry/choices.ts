@@ -1,7 +1,7 @@
-/** What a person wants of a new order: what the rules say, to keep it on hold, or none of it. */
+/** The user's choice for an imported order: decide by the rules, put it on hold, or skip it. */
 export type OrderChoice = 'accept' | 'hold' | 'leave'
 
-/** Why an order is on hold that a person wanted so. */
+/** The hold note of an order that a user put on hold during the import. */
 export function heldByNote(username: string): string {
   return `Put on hold by ${username} when the file was taken`
 }

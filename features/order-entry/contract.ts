@@ -28,10 +28,10 @@ const items = z
     z.maxLength(maxLines, { error: `An order has at most ${maxLines} lines` }),
   )
 
-/** Asks for a short order to be taken with the missing units backordered; needs a permission. */
+/** Requests a backorder for units that are short; requires the permission `orders.backorder`. */
 const backorder = z.optional(z.boolean())
 
-/** What a channel hands in: prices, totals and status are the server's. */
+/** An order as submitted by any channel. The server computes prices, totals and status. */
 export const orderDraft = z.object({
   customerId: id('Please select a customer'),
   customerPO: optionalText(50),
@@ -39,14 +39,14 @@ export const orderDraft = z.object({
   shippingAddress: addressField,
   shippingMethod: shippingMethodField,
   billingAddress: addressField,
-  /** The day the goods should leave. */
+  /** The requested ship date. */
   shipDate: z.optional(z.nullable(dayField)),
-  /** The day after which the customer no longer wants what has not left. */
+  /** Units not shipped by this day are no longer wanted by the customer. */
   cancelAfter: z.optional(z.nullable(dayField)),
   notes: optionalText(5000),
   backorder,
   items,
-  /** The total that was shown: the order is not created at another one. */
+  /** The total shown to the user; creation is rejected if the current total differs. */
   expectedTotal: z.optional(price),
 })
 export type OrderDraft = z.infer<typeof orderDraft>
@@ -57,7 +57,7 @@ const pricedLine = z.object({
   unitPrice: z.string(),
   priceSource: z.enum(priceSources),
   totalPrice: z.string(),
-  /** Of a price typed by hand: what the price list says, and whether it is below the cost. */
+  /** For a manual price: the list price, and whether the manual price is below cost. */
   listedPrice: z.optional(z.string()),
   isBelowCost: z.optional(z.boolean()),
 })
@@ -67,24 +67,24 @@ const stockLine = z.object({
   available: z.int(),
   requested: z.int(),
   shortfall: z.int(),
-  /** When the warehouse counted it, where that is longer ago than the business rules allow. */
+  /** The time of the last warehouse count, set only if it is older than the settings allow. */
   countedAt: z.optional(z.string()),
 })
 
-/** The decision on an order: what the specification's validation answers. */
+/** The result of order validation, in the shape the specification defines. */
 export const orderValidation = z.object({
   orderApproved: z.boolean(),
   credit: z.object({
     approved: z.boolean(),
     availableCredit: z.string(),
     message: z.optional(z.string()),
-    /** Set where the order is created all the same, and waits on hold until finance releases it. */
+    /** Set if the order is created despite the credit limit, on hold until finance releases it. */
     isHeldForCredit: z.optional(z.boolean()),
   }),
   stock: z.object({
     available: z.boolean(),
     stockStatus: z.array(stockLine),
-    /** Set where the order will wait on hold, because its stock was not counted for long. */
+    /** Set if the order will be put on hold because its stock count is too old. */
     isHeldForAge: z.optional(z.boolean()),
   }),
   pricing: z.object({
@@ -92,7 +92,9 @@ export const orderValidation = z.object({
     taxAmount: z.string(),
     shippingAmount: z.string(),
     total: z.string(),
-    /** What the sales tax goes by, where the ship-to address could not be read. */
+    /**
+     * Which address or rate the sales tax is based on, set if the ship-to address cannot be parsed.
+     */
     taxNotice: z.optional(z.string()),
     lineItems: z.array(pricedLine),
   }),
@@ -101,7 +103,7 @@ export type OrderValidation = z.infer<typeof orderValidation>
 
 const wish = z.object({
   customerId: orderDraft.shape.customerId,
-  /** Where the goods go, by which they are taxed; the customer's own address unless said. */
+  /** The ship-to address, which determines the tax; defaults to the customer's address. */
   shippingAddress: addressField,
   shippingMethod: shippingMethodField,
   backorder,
@@ -109,7 +111,10 @@ const wish = z.object({
 })
 export type OrderRequest = z.output<typeof wish>
 
-/** What of an order has no say in the decision on it: a body may carry it without any effect. */
+/**
+ * Order fields that do not affect validation; the request body may contain them, and they are
+ * ignored.
+ */
 const undecided = [
   'customerPO',
   'orderSource',
@@ -177,13 +182,13 @@ export const deleteOrderDraft = endpoint('DELETE', '/api/order-drafts/:id', {
   summary: 'Throws an unfinished order away',
 })
 
-/** One row of a file of orders: a line, and the order that it belongs to. */
+/** One row of an order import file: a line, plus the header fields of its order. */
 export const orderRow = z.object({
   customerCode: code(50),
   customerPO: optionalText(50),
   sku: code(100),
   quantity: units(1, 'Quantity must be at least 1'),
-  /** What the customer expects to pay for a unit; only compared, the price list decides. */
+  /** The unit price the customer expects. Only compared: the order uses the price list. */
   unitPrice: z.optional(price),
   shippingAddress: addressField,
   shippingMethod: shippingMethodField,
@@ -202,13 +207,13 @@ export const orderColumns = [
   { name: 'notes', label: 'Notes' },
 ] as const satisfies readonly ImportColumn[]
 
-/** The most orders of one file. */
+/** Maximum number of orders in one file. */
 export const maxImportedOrders = 500
 
 /**
- * What becomes of an order of a file. One that is refused for credit may be kept on hold, and a
- * person may hold any, or leave it out. `repeat` equals an order of an earlier day: it is created
- * only where its row is in `again`.
+ * The result for each order of a file. An order that fails the credit check may be created on hold,
+ * and the user may put any order on hold or skip it. `repeat` means an equal order exists from an
+ * earlier day: it is created only if its row is in `again`.
  */
 export const orderFates = [
   'create',
@@ -221,7 +226,7 @@ export const orderFates = [
 ] as const
 
 const importedOrder = z.object({
-  /** The rows it stands in, as a spreadsheet counts them. */
+  /** Row numbers as in a spreadsheet. */
   rows: z.array(z.int()),
   customerCode: z.string(),
   customerPO: z.nullable(z.string()),
@@ -229,17 +234,17 @@ const importedOrder = z.object({
   total: z.nullable(z.string()),
   fate: z.enum(orderFates),
   says: z.nullable(z.string()),
-  /** What is wrong in its rows; each has a place. */
+  /** Errors in its rows, each with its row and field. */
   errors: importOutcome.shape.errors,
-  /** What somebody may want to know of a row before it becomes an order. */
+  /** Warnings to show before the row becomes an order. */
   warnings: importOutcome.shape.errors,
   orderNumber: z.nullable(z.string()),
-  /** Set where an equal order was imported before, and another may be created beside it. */
+  /** Set if an equal order was imported before and the user may still create another. */
   canRepeat: z.optional(z.boolean()),
 })
 export type ImportedOrder = z.infer<typeof importedOrder>
 
-/** Rows in which orders begin, as a spreadsheet counts them: `2,7`. */
+/** First row numbers of orders, as in a spreadsheet, comma-separated: `2,7`. */
 const beginnings = z
   .string()
   .check(
@@ -250,14 +255,14 @@ const beginnings = z
 const importOrdersQuery = z.object({
   ...z.pick(importQuery, { dryRun: true, decimal: true, fileName: true }).shape,
   /**
-   * Whether orders that are refused for credit are refused, or kept without stock or credit; unsaid
-   * a program's are kept, and a person's as the business rules say.
+   * Whether orders that fail the credit check are skipped or created on hold, without stock or
+   * credit. Default: on hold for API-key requests; for users, as the settings say.
    */
   refused: z.optional(z.enum(['skip', 'hold'])),
-  /** Orders to keep on hold, and those to leave out; any other is accepted. */
+  /** Orders to put on hold, and orders to skip; all others are accepted. */
   hold: z.optional(beginnings),
   leave: z.optional(beginnings),
-  /** Orders to create although an equal one, or one of the same customer PO, is there already. */
+  /** Orders to create although an equal order, or one with the same customer PO, exists. */
   again: z.optional(beginnings),
 })
 export type ImportOrders = z.output<typeof importOrdersQuery>
@@ -268,7 +273,7 @@ export const importOrders = endpoint('POST', '/api/orders/import', {
   body: csvBody,
   takes: 'text/csv',
   returns: z.object({
-    /** The import, for its undo; null where it created no order. */
+    /** The import id, used for undo; null if no order was created. */
     importId: z.nullable(z.int()),
     orders: z.array(importedOrder),
     ignored: z.array(z.string()),

@@ -1,16 +1,19 @@
 import { invalid } from '#platform/kernel/refusal.ts'
 import type { OrderChoice } from './choices.ts'
 
-/** What a person wants of an order of a file: `again` is another one beside an equal order. */
+/** The user's choice for an order of a file; `again` creates it beside an equal existing order. */
 export type ImportChoice = OrderChoice | 'again'
 
-/** What a person chose for orders of a file, by the row each begins in; any other is accepted. */
+/** The user's choices by the first row of each order; orders without an entry are accepted. */
 export type Choices = ReadonlyMap<number, ImportChoice>
 
-/** Rows as a call names them: `2,7`. */
+/** Comma-separated row numbers, as in the request: `2,7`. */
 type ChosenRows = Partial<Record<'hold' | 'leave' | 'again', string | undefined>>
 
-/** The choices of a call. Refuses a row where no order begins, and one that is named twice. */
+/**
+ * Parses the choices of a request. Throws 422 for a row that is not the first row of an order, and
+ * for a row that appears twice.
+ */
 export function choicesOf(begins: ReadonlySet<number>, chosen: ChosenRows): Choices {
   const choices = new Map<number, ImportChoice>()
   for (const path of ['hold', 'leave', 'again'] as const) {

@@ -19,7 +19,7 @@ import { type Cents, cents, decimal, zero } from '#platform/kernel/money.ts'
 import { type FieldError, invalid, Refusal } from '#platform/kernel/refusal.ts'
 import type { OrderValidation, SalesLineForm } from './contract.ts'
 
-/** What is known of a customer when an order is decided. */
+/** The customer data that the order decision uses. */
 export type CustomerFacts = Omit<CreditFacts, 'zeroMeans' | 'overdueRule'> & {
   id: number
   customerCode: string
@@ -33,7 +33,7 @@ export type CustomerFacts = Omit<CreditFacts, 'zeroMeans' | 'overdueRule'> & {
   isTaxExempt: boolean
 }
 
-/** What is known of a SKU when an order is decided. */
+/** The SKU data that the order decision uses. */
 export type SkuFacts = ListedPrices & {
   id: number
   sku: string
@@ -42,48 +42,51 @@ export type SkuFacts = ListedPrices & {
   wmsLocation: string | null
   isActive: boolean
   cost: Cents
-  /** On hand − reserved; may be negative for a moment after a count. */
+  /** On hand − reserved; can briefly be negative after a count. */
   available: number
-  /** When the warehouse counted it last; null where it never did. */
+  /** Time of the last warehouse count; null if never counted. */
   countedAt: string | null
 }
 
-/** All that a decision looks at, read under locks or, for advice, without them. */
+/** All input of the order decision, read with locks (creation) or without (validation). */
 export type OrderFacts = {
   customer: CustomerFacts | undefined
   skus: ReadonlyMap<number, SkuFacts>
   agreed: ReadonlyMap<number, readonly AgreedPrice[]>
   charges: Charges
   zeroMeans: CreditFacts['zeroMeans']
-  /** Left out where an order that was taken already is changed. */
+  /** Undefined for a change to an existing order: overdue invoices do not block it. */
   overdueRule: CreditFacts['overdueRule']
-  /** The business day, by which prices hold. */
+  /** The business day that prices are as of. */
   date: Day
-  /** A count from before this moment is old; undefined where counts do not age. */
+  /** Counts before this timestamp are old; undefined if counts do not expire. */
   oldBefore?: number | undefined
   oldMeans?: 'warn' | 'hold'
-  /** Prices of SKUs that were agreed before and stay. */
+  /** Previously agreed prices by SKU that do not change. */
   kept?: ReadonlyMap<number, UnitPrice>
-  /** The price of each line that was agreed before: with goods it replaces, or by hand. */
+  /** Previously agreed price per line: of a replacement, or a manual price. */
   fixed?: readonly (UnitPrice | undefined)[]
   creditOver?: 'refuse' | 'hold'
-  /** True for goods that are given for others: nothing is owed for them, so no credit is asked. */
+  /** True for a free replacement: nothing is owed, so the credit check is skipped. */
   isFree?: boolean
 }
 
-/** What was agreed with goods that an order replaces. */
+/** The agreed prices of a replacement order. */
 export type PriceOverrides = Required<Pick<OrderFacts, 'fixed' | 'isFree'>>
 
-/** Goods that replace others have the prices agreed with them, and cost nothing to send. */
+/** A replacement order uses its agreed prices and has free shipping. */
 export function withGiven(facts: OrderFacts, given: PriceOverrides | undefined): OrderFacts {
   return given ? { ...facts, ...given, charges: { ...facts.charges, shippingFlat: zero } } : facts
 }
 
 export type RequestedOrder = {
   items: readonly SalesLineForm[]
-  /** Whether what is missing may be backordered: asked for and permitted, or the customer's way. */
+  /**
+   * True if short units may be backordered: requested and permitted, or the customer allows
+   * backorders.
+   */
   mayBackorder: boolean
-  /** Whether whoever asks may type prices of their own. */
+  /** The user's permissions for manual prices. */
   prices: PriceRights
 }
 
@@ -92,7 +95,7 @@ export type DecidedLine = {
   quantity: number
   unitPrice: Cents
   priceSource: PriceSource
-  /** What the price list says, where a price was typed in its place. */
+  /** The list price, if a manual price replaces it. */
   listedPrice?: Cents | undefined
   isBelowCost?: boolean | undefined
   totalPrice: Cents
@@ -101,7 +104,7 @@ export type DecidedLine = {
   backordered: number
 }
 
-/** A line of the stock check; with the moment of its count where that is old. */
+/** A stock check line; `countedAt` is set if the count is old. */
 type AgedLine = StockLine & { countedAt?: string }
 
 export type Decision = {
@@ -113,10 +116,9 @@ export type Decision = {
 }
 
 /**
- * Decides an order: prices, tax, shipping, credit and stock, from the facts alone. Validation and
- * creation run this same decision. Throws a refusal for what is no order at all: an unknown or
- * inactive customer or SKU, a typed price that this user may not give, or an amount that leaves
- * `numeric(12,2)`.
+ * Decides an order from the facts alone: prices, tax, shipping, credit and stock. Validation and
+ * creation use this same function. Throws a refusal for an unknown or inactive customer or SKU, a
+ * manual price this user may not enter, or an amount outside `numeric(12,2)`.
  */
 export function assess(facts: OrderFacts, wish: RequestedOrder): Decision {
   const customer = knownCustomer(facts)
@@ -155,14 +157,14 @@ export function assess(facts: OrderFacts, wish: RequestedOrder): Decision {
   return { approved, credit, stock, lines, totals: priced.totals }
 }
 
-/** Stock that was not counted for long may be gone: whoever promises it is told. */
+/** Marks a line whose stock count is old, because the stock may no longer be there. */
 function aged(facts: OrderFacts, line: StockLine): AgedLine {
   const countedAt = facts.skus.get(line.skuId)?.countedAt
   const isOld = countedAt && facts.oldBefore && Date.parse(countedAt) < facts.oldBefore
   return isOld ? { ...line, countedAt } : line
 }
 
-/** What taking an order changes for the next one: less stock, less credit. */
+/** The customer and SKUs after this order: less available credit and less available stock. */
 export function taking(
   facts: OrderFacts,
   decision: Decision,
@@ -180,7 +182,7 @@ export function taking(
   return { customer: { ...customer, openOrderAmount }, skus }
 }
 
-/** The decision in the specification's wire form. */
+/** Converts the decision to the response shape of the specification. */
 export function validationOf(decision: Decision): OrderValidation {
   const { credit, stock, lines, totals } = decision
   return {
@@ -253,7 +255,10 @@ function unitPrices(facts: OrderFacts, customer: CustomerFacts, items: readonly 
 
 type Priced = UnitPrice & Pick<DecidedLine, 'quantity' | 'listedPrice' | 'isBelowCost'>
 
-/** Refuses prices by hand from who may not type them, and below the cost from who is no manager. */
+/**
+ * Throws 403 for a manual price without the permission; 422 for one below cost, unless the user may
+ * go below cost.
+ */
 function checkManual(facts: OrderFacts, { items, prices }: RequestedOrder): void {
   const wrong = items.flatMap(({ skuId, manualPrice }, index) => {
     if (manualPrice === undefined || manualPrice === null) return []
@@ -267,7 +272,9 @@ function checkManual(facts: OrderFacts, { items, prices }: RequestedOrder): void
   if (wrong.length > 0) throw invalid(fields)
 }
 
-/** An order of $0.00 needs a manager (docs/rules.md, Prices). */
+/**
+ * Throws 403 for an order of $0.00 unless the user is a manager or admin (docs/rules.md, Prices).
+ */
 export function guardZero(
   decision: Pick<Decision, 'totals'>,
   user: { role: string } | undefined,

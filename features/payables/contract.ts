@@ -22,7 +22,7 @@ const nullableText = z.nullable(z.string())
 const nullableId = z.nullable(z.int())
 const onDay = { ...listQuery, asOf: z.optional(dayField) }
 
-/** What matching found: why a bill is blocked, or what was taken as it is. */
+/** A result of matching: why a bill is blocked, or a difference that was accepted. */
 const finding = z.object({
   code: z.enum(['DW', 'DQ', 'PP', 'AN', 'BD']),
   lineNo: nullableId,
@@ -31,7 +31,7 @@ const finding = z.object({
   sentence: z.string(),
 })
 
-/** A vendor's bill as lists answer it. Open is what is still to be settled of a posted one. */
+/** A vendor bill as lists return it. `openAmount` is the unsettled part of a posted bill. */
 export const vendorBill = z.object({
   id: z.int(),
   billNumber: z.string(),
@@ -39,7 +39,7 @@ export const vendorBill = z.object({
   vendorCode: z.string(),
   vendorName: z.string(),
   status: z.enum(rules.vendorBillStatuses),
-  /** The status, and of a posted bill `open`, `part-paid` or `paid`. */
+  /** The status; for a posted bill `open`, `part-paid` or `paid`. */
   standing: z.string(),
   docDate: z.string(),
   dueDate: z.string(),
@@ -47,18 +47,18 @@ export const vendorBill = z.object({
   terms: z.string(),
   discountDate: nullableText,
   discountAmount: z.string(),
-  /** What may still be taken of it, after credits, payments and prepared payments. */
+  /** The early-payment discount that is still available after credits, payments and drafts. */
   discountLeft: z.string(),
   subtotal: z.string(),
   taxAmount: z.string(),
   totalAmount: z.string(),
   settledAmount: z.string(),
   openAmount: z.string(),
-  /** What prepared payments will settle of it. */
+  /** What draft payments will settle of it. */
   plannedAmount: z.string(),
   orderNumbers: z.string(),
   notes: nullableText,
-  /** The day it is to be posted on; null for the day on which it passes. */
+  /** The requested posting date; null to post on the day the bill passes matching. */
   postingDate: nullableText,
   postedOn: nullableText,
   createdBy: z.int(),
@@ -85,7 +85,7 @@ const billLine = z.object({
 })
 export type VendorBillLine = z.infer<typeof billLine>
 
-/** What of a payment or credit settled a bill, or will. */
+/** A payment, credit or prepayment that settled a bill, or a draft payment that will. */
 const billSettlement = z.object({
   id: z.int(),
   source: z.enum(['payment', 'credit', 'prepayment']),
@@ -108,7 +108,7 @@ export const vendorBillDetails = z.extend(vendorBill, {
   settlements: z.array(billSettlement),
   releases: z.array(release),
   warnings: z.array(z.string()),
-  /** How many people have to release it while it is blocked. */
+  /** How many users have to release the bill while it is blocked. */
   releasesNeeded: z.int(),
 })
 export type VendorBillDetails = z.infer<typeof vendorBillDetails>
@@ -141,7 +141,7 @@ export const readVendorBill = endpoint('GET', '/api/vendor-bills/:id', {
   summary: 'One bill with its lines, what matching found and what settled it',
 })
 
-/** What of an order was received and is on no bill yet. */
+/** What was received of an order and is not billed yet. */
 export const billable = z.object({
   purchaseOrderId: z.int(),
   orderNumber: z.string(),
@@ -155,7 +155,7 @@ export const billable = z.object({
       quantity: z.int(),
       unitPrice: z.string(),
       qtyReceived: z.int(),
-      /** Units that went back to the vendor without having been billed. */
+      /** Units that were returned to the vendor unbilled. */
       qtyReturned: z.int(),
       qtyBilled: z.int(),
     }),
@@ -169,7 +169,7 @@ export const readBillable = endpoint('GET', '/api/purchase-orders/:id/billable',
   summary: 'What of a purchase order was received and not billed',
 })
 
-/** A line: of an order's line, of an order by its total, or of neither, with its account. */
+/** A bill line: for an order line, for an order without lines, or for neither, with an account. */
 const lineForm = z.object({
   purchaseOrderId: z.optional(z.nullable(id())),
   purchaseOrderItemId: z.optional(z.nullable(id())),
@@ -180,17 +180,19 @@ const lineForm = z.object({
 })
 export type BillLineForm = z.output<typeof lineForm>
 
-/** A bill as the vendor wrote it; its due date is by the vendor's terms where none is given. */
+/** A bill as the vendor issued it. Without a due date, the vendor's terms determine it. */
 export const vendorBillForm = z.object({
   billNumber: code(50),
   vendorId: id('Please select a vendor'),
   docDate: dayField,
   dueDate: z.optional(z.nullable(dayField)),
-  /** The day it is posted on, in a month that is open; the day on which it passes unless said. */
+  /** The posting date, in an open month; defaults to the day on which the bill passes matching. */
   postingDate: z.optional(z.nullable(dayField)),
   taxAmount: z.optional(price),
   notes: optionalText(2000),
-  /** `draft` keeps it as it is; else it is matched, and posted where nothing blocks it. */
+  /**
+   * `draft` only saves the bill. Otherwise the bill is matched, and posted unless it is blocked.
+   */
   status: z.optional(z.enum(['draft', 'posted'])),
   lines: z
     .array(lineForm, { error: 'At least one line is required' })
@@ -242,8 +244,8 @@ export const voidVendorBill = endpoint('POST', '/api/vendor-bills/:id/void', {
 })
 
 /**
- * What a vendor owes us, by a return or a credit note. Open is what settled no
- * bill; nothing is open of a void one.
+ * What a vendor owes us for a return or a credit note. `openAmount` has not been applied to bills;
+ * it is zero for a void credit.
  */
 export const vendorCredit = z.object({
   id: z.int(),
@@ -254,7 +256,7 @@ export const vendorCredit = z.object({
   returnId: nullableId,
   returnNumber: nullableText,
   reason: nullableText,
-  /** Where a typed note is posted to; null where it is for goods that went back. */
+  /** The account that a credit note is posted to; null for a credit for returned goods. */
   account: z.nullable(z.enum(storedCreditAccounts)),
   status: z.enum(['posted', 'void']),
   postedOn: z.string(),
@@ -263,7 +265,7 @@ export const vendorCredit = z.object({
   appliedAmount: z.string(),
   openAmount: z.string(),
   version: z.int(),
-  /** When it is entered: other credits that it may be the same as, a sentence each. */
+  /** Returned on entry: possible duplicates, one sentence each. */
   warnings: z.optional(z.array(z.string())),
 })
 export type VendorCredit = z.infer<typeof vendorCredit>
@@ -285,7 +287,7 @@ export const listVendorCredits = endpoint('GET', '/api/vendor-credits', {
   summary: 'Credits of vendors: for goods that went back, and by notes of theirs',
 })
 
-/** A credit note as the vendor wrote it, for what is no return of goods. */
+/** A credit note from the vendor for anything but returned goods. */
 const creditForm = z.object({
   vendorId: id('Please select a vendor'),
   creditNumber: code(50),
@@ -303,7 +305,7 @@ export const createVendorCredit = endpoint('POST', '/api/vendor-credits', {
   summary: 'Enters and posts a credit note of a vendor, once by its number',
 })
 
-/** The bills that a credit settles, or none: then the oldest due first. */
+/** The bills to settle. Without them, the credit settles the bills with the earliest due date. */
 const applied = z.array(z.object({ billId: id(), amount: price }))
 const applyForm = z.object({
   bills: z.optional(applied.check(z.minLength(1, { error: 'Required' }), z.maxLength(maxLines))),
@@ -339,7 +341,7 @@ export const listSimilarBills = endpoint('GET', '/api/vendor-bills/similar', {
   query: z.object({
     vendorId: z.pipe(z.coerce.number(), id()),
     billNumber: searchText(50),
-    /** The bill itself, where it exists already. */
+    /** The id of the bill itself, if it is already saved. */
     exceptId: z.optional(z.coerce.number()),
   }),
   returns: z.array(z.string()),

@@ -18,7 +18,7 @@ test('two percent of 1,234.56 is 24.69', () => {
   expect(decimal(discountOf(cents('1000.00'), '10'))).toBe('100.00')
 })
 
-test('an amount settles the oldest due first, and what is prepared already is left alone', () => {
+test('an amount settles the earliest due bill first and skips planned amounts', () => {
   const bills = [bill(1, '2026-03-05', '100'), bill(2, '2026-03-01', '80', '30', '20')]
   const { applied, left } = oldestFirst(bills, cents('60'))
   expect(applied.map(({ billId, amount }) => [billId, decimal(amount)])).toEqual([
@@ -29,7 +29,7 @@ test('an amount settles the oldest due first, and what is prepared already is le
   expect(decimal(oldestFirst(bills, cents('200')).left)).toBe('70.00')
 })
 
-test('no more is applied than is open, the discount counted', () => {
+test('an application including its discount cannot exceed the open amount', () => {
   const open = bill(1, '2026-03-05', '100', '40')
   const part = (amount: string, discount = '0') => ({
     billId: 1,

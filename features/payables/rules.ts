@@ -4,7 +4,7 @@ import { advance, type Flow, statusesOf, verbsFrom } from '#platform/kernel/flow
 import { type Cents, percentageOf, sum, zero } from '#platform/kernel/money.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 
-/** The life of a vendor's bill. Whether it is paid is derived from what was applied to it. */
+/** The status flow of a vendor bill. Whether it is paid is derived from its applications. */
 export const vendorBillFlow = {
   draft: { match: 'matched', block: 'blocked', void: 'void' },
   matched: { post: 'posted', void: 'void' },
@@ -16,49 +16,51 @@ export const vendorBillStatuses = statusesOf(vendorBillFlow)
 export type BillStatus = (typeof vendorBillStatuses)[number]
 export type BillVerb = 'match' | 'block' | 'post' | 'release' | 'reopen' | 'void'
 
-/** The status of a bill after a verb; refuses what the flow does not know. */
+/** Returns the status of a bill after a verb. Throws if the flow does not allow the verb. */
 export function nextBillStatus(status: BillStatus, verb: BillVerb): BillStatus {
   return advance(vendorBillFlow, status, verb)
 }
 
-/** Where a line without a purchase order is posted to. */
+/** The accounts that a line without a purchase order may be posted to. */
 export const freeAccounts = ['costOfGoods', 'scrap'] as const
 
 /**
- * The accounts of lines on record. Earlier ones may name the inventory, which only goods of a SKU
- * change now: they are posted as cost of goods.
+ * The accounts of stored lines. Older lines may name the inventory account, which only SKU receipts
+ * change now; such lines are posted as cost of goods.
  */
 export const storedAccounts = ['inventory', ...freeAccounts] as const
 export type FreeAccount = (typeof storedAccounts)[number]
 
-/** The account that a line or note of an account on record is posted to. */
+/** Returns the account that a stored line or note is posted to. */
 export function postedAccount<A extends string>(account: A | 'inventory') {
   return account === 'inventory' ? ('costOfGoods' as const) : (account as Exclude<A, 'inventory'>)
 }
 
-/** Where a credit note of a vendor is posted to. */
+/** The accounts that a vendor's credit note may be posted to. */
 export const creditAccounts = ['priceVariance', ...freeAccounts] as const
 export const storedCreditAccounts = ['priceVariance', ...storedAccounts] as const
 
-/** What a payment needs of a bill to be applied to it. */
+/** The data of a bill that is needed to apply a payment to it. */
 export type OpenBill = {
   id: number
   billNumber: string
   dueDate: string
   total: Cents
   settled: Cents
-  /** What other prepared payments will settle. */
+  /** What other draft payments will settle. */
   planned: Cents
 }
 
-/** What can still be applied to a bill, less what is prepared already. */
+/** The amount that can still be applied to a bill: total − settled − planned, at least zero. */
 export function openOf({ total, settled, planned }: OpenBill): Cents {
   return Math.max(0, total - settled - planned) as Cents
 }
 
 export type Applied = { billId: number; amount: Cents; discount: Cents }
 
-/** An amount over bills, the oldest due first. What is more than they need is left over. */
+/**
+ * Allocates an amount to bills by due date, earliest first. Returns the unallocated rest as `left`.
+ */
 export function oldestFirst(
   bills: readonly OpenBill[],
   amount: Cents,
@@ -75,7 +77,7 @@ export function oldestFirst(
   return { applied, left: left as Cents }
 }
 
-/** Refuses more than is open of a bill: the sum of what is applied, with its discount. */
+/** Throws 409 if the amount plus the discount exceeds the open amount of the bill. */
 export function refuseOverApplication(bill: OpenBill, { amount, discount }: Applied): void {
   const open = openOf(bill)
   if (sum([amount, discount]) <= open) return
@@ -86,7 +88,7 @@ export function refuseOverApplication(bill: OpenBill, { amount, discount }: Appl
   throw new Refusal('refused', 'over-application', sentence)
 }
 
-/** Controls that one person may skip where the setting only records it (docs/rules.md). */
+/** Controls that one user may skip when the setting only records violations (docs/rules.md). */
 export const payableControls = [
   'self-release',
   'second-person',
@@ -95,7 +97,7 @@ export const payableControls = [
 ] as const
 export type PayableControl = (typeof payableControls)[number]
 
-/** All that a release may have skipped, as the record says it. */
+/** All controls that the record of a release may name. */
 export const recordedControls = [...payableControls, newRoleControl] as const
 
 const refusals: Record<PayableControl, string> = {
@@ -105,7 +107,9 @@ const refusals: Record<PayableControl, string> = {
   'vendor-edited': 'You changed this vendor in the last 30 days, so somebody else releases it',
 }
 
-/** The controls that are only recorded; in the mode `enforce` the first one is refused. */
+/**
+ * Returns the violated controls, to be recorded. Throws 403 for the first one in mode `enforce`.
+ */
 export function waivedBy(
   broken: readonly PayableControl[],
   sodMode: 'record' | 'enforce',
@@ -118,7 +122,9 @@ export function waivedBy(
   return [...broken]
 }
 
-/** The early discount of what goods cost, without tax: percent is decimal text such as `2`. */
+/**
+ * The early-payment discount on an amount without tax. The percentage is decimal text, such as `2`.
+ */
 export function discountOf(goods: Cents, percent: string): Cents {
   const [whole = '0', fraction = ''] = percent.split('.')
   const digits = whole.padStart(3, '0')
@@ -126,8 +132,8 @@ export function discountOf(goods: Cents, percent: string): Cents {
 }
 
 /**
- * The goods of a bill, which its early discount is a share of: what its orders are charged with, or
- * all of it where it is of no order. Tax is never part of it.
+ * The amount of a bill that its early-payment discount applies to: the lines for orders, or all
+ * lines if none is for an order. Never includes tax.
  */
 export function discountGoods(
   lines: readonly { orderId: number | null; totalPrice: Cents }[],
@@ -137,13 +143,13 @@ export function discountGoods(
   return sum(goods.map(({ totalPrice }) => totalPrice))
 }
 
-/** The percentage that terms allow for paying early, as decimal text such as `2`; `0` for none. */
+/** The early-payment discount percentage of the terms, as decimal text such as `2`; `0` if none. */
 export function discountPercent(terms: string): string {
   const agreed = parseTerms(terms)
   return (agreed?.kind === 'net' ? agreed.discount?.percent : undefined) ?? '0'
 }
 
-/** What a bill is called on screens: its status, and of a posted one how far it is paid. */
+/** The bill states shown in the UI: the status, and for a posted bill how far it is paid. */
 export const billStandings = ['draft', 'matched', 'blocked', 'open', 'part-paid', 'paid', 'void']
 
 type Person = { id: number; role: string }
@@ -163,7 +169,7 @@ const billStepRefusals: Record<BillStep, string> = {
   void: 'This bill is void',
 }
 
-/** Why a step of a bill is not offered, or undefined where it is. */
+/** Returns why a step of a bill is not available, or undefined if it is. */
 export function whyNotBillStep(
   bill: { status: BillStatus; settledAmount: string },
   step: BillStep,

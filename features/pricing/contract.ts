@@ -27,7 +27,10 @@ export const contractPriceForm = z.object({
   isActive: z.optional(z.boolean()),
 })
 
-/** A price agreed with one customer for one SKU, from a quantity on, between two days inclusive. */
+/**
+ * A contract price of one customer for one SKU, from a minimum quantity, between two days
+ * inclusive.
+ */
 export const contractPrice = z.object({
   id: z.int(),
   customerId: z.int(),
@@ -41,7 +44,7 @@ export const contractPrice = z.object({
   expirationDate: z.nullable(z.string()),
   minimumQuantity: z.int(),
   isActive: z.boolean(),
-  /** True where its last day is past. */
+  /** True if the last day is in the past. */
   isExpired: z.boolean(),
   createdAt: z.string(),
   updatedAt: z.string(),
@@ -78,7 +81,7 @@ export const readContractPrice = endpoint('GET', '/api/contract-pricing/:id', {
   summary: 'One contract price',
 })
 
-/** Fields of the record that nobody sets: a body may carry them without any effect. */
+/** Computed fields: accepted in a body but ignored. */
 const computed = ['id', 'isActive', 'createdAt', 'updatedAt', 'version']
 
 export const createContractPrice = endpoint('POST', '/api/contract-pricing', {
@@ -100,7 +103,7 @@ export const deleteContractPrice = endpoint('DELETE', '/api/contract-pricing/:id
   summary: 'Deletes a contract price; orders already placed keep theirs',
 })
 
-/** The columns of a file of contract prices; the party whose list it is need not stand in it. */
+/** The columns of a contract price import file; a column fixed by the request is optional. */
 export function priceColumns(given: {
   customerId?: number | undefined
   skuId?: number | undefined
@@ -117,7 +120,7 @@ export function priceColumns(given: {
 }
 const required = { isRequired: true } as const
 
-/** A row of a file of contract prices; what is left out stays, or is as in a new price. */
+/** A row of a contract price file. Omitted fields do not change, or default as in a new price. */
 export const priceRow = z.object({
   customerCode: z.optional(code()),
   sku: z.optional(code()),

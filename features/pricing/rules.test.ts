@@ -164,7 +164,7 @@ test.each([
   expect(taxRateOf(typed)).toBe('0.082500')
 })
 
-test('a rate of United States/Nevada holds for a customer of US/NV', () => {
+test('a rate stored for United States/Nevada applies to a customer in US/NV', () => {
   const typed = rates.map((rate) => ({ ...rate, country: 'United States', state: 'Nevada' }))
   expect(taxRateOf({ ...place, rates: typed, date: day('2026-03-01') })).toBe('0.082500')
 })
@@ -181,7 +181,7 @@ test.each([
   expect(taxPlaceOf({ shipTo, own, customer: florida })).toEqual(expected)
 })
 
-test('what tax goes by is told where the ship-to address cannot be read', () => {
+test('returns a notice if the ship-to address cannot be parsed', () => {
   expect(taxPlaceOf({ shipTo: 'The old barn', own, customer: florida })).toEqual({
     country: 'US',
     state: 'FL',
@@ -206,7 +206,7 @@ const charges = {
 const line = (unitPrice: string, quantity: number) =>
   ({ unitPrice: amount(unitPrice), priceSource: 'standard', quantity }) as const
 
-test('tax is rounded per line, half away from zero: ten lines of 0.10 at 5 % are 0.10', () => {
+test('rounds tax per line, half away from zero: ten lines of 0.10 at 5 % are 0.10', () => {
   const lines = Array.from({ length: 10 }, () => line('0.10', 1))
   expect(totalsOf(lines, charges)?.totals).toEqual({
     subtotal: 100,
@@ -216,12 +216,12 @@ test('tax is rounded per line, half away from zero: ten lines of 0.10 at 5 % are
   })
 })
 
-test('shipping is free from the limit on, and not a cent below', () => {
+test('shipping is free from the threshold, but not one cent below it', () => {
   expect(totalsOf([line('500.00', 1)], charges)?.totals.shippingAmount).toBe(0)
   expect(totalsOf([line('499.99', 1)], charges)?.totals.shippingAmount).toBe(1500)
 })
 
-test('shipping is free where the customer picks the goods up, whatever they cost', () => {
+test('shipping is free for pickup, whatever the subtotal', () => {
   const pickedUp = { ...charges, isPickedUp: true }
   expect(totalsOf([line('10.00', 2)], pickedUp)?.totals).toEqual({
     subtotal: 2000,
@@ -233,7 +233,7 @@ test('shipping is free where the customer picks the goods up, whatever they cost
   expect(shippingOf(amount('499.99'), { ...charges, isPickedUp: false })).toBe(1500)
 })
 
-test('amounts that do not fit numeric(12,2) are no order', () => {
+test('totals that exceed numeric(12,2) are undefined', () => {
   expect(totalsOf([line('9999999999.99', 1)], { ...charges, taxRate: '0' })?.totals.total).toBe(
     999_999_999_999,
   )
@@ -242,11 +242,11 @@ test('amounts that do not fit numeric(12,2) are no order', () => {
   expect(totalsOf([line('6000000000.00', 1), line('6000000000.00', 1)], charges)).toBeUndefined()
 })
 
-describe('a price typed by hand', () => {
+describe('a manual price', () => {
   const cost = cents('6.00')
   const may = { mayOverride: true, mayGoBelowCost: false }
 
-  test('holds down to the cost for who may type one', () => {
+  test('is valid down to the cost for a role with override permission', () => {
     expect(whyNotManual({ price: cents('6.00'), cost }, may)).toBeUndefined()
     expect(whyNotManual({ price: cents('5.99'), cost }, may)).toEqual({
       kind: 'invalid',
@@ -254,12 +254,12 @@ describe('a price typed by hand', () => {
     })
   })
 
-  test('holds below the cost for a manager', () => {
+  test('is valid below cost for a manager', () => {
     const rights = { mayOverride: true, mayGoBelowCost: true }
     expect(whyNotManual({ price: cents('0.00'), cost }, rights)).toBeUndefined()
   })
 
-  test('does not hold for who may not type one, whatever it is', () => {
+  test('is invalid without override permission, whatever the price', () => {
     const rights = { mayOverride: false, mayGoBelowCost: true }
     expect(whyNotManual({ price: cents('99.00'), cost }, rights)).toEqual({
       kind: 'forbidden',

@@ -8,8 +8,8 @@ import type { Day } from '#platform/kernel/days.ts'
 import { type Cents, fitsMoney, percentageOf, sum, times, zero } from '#platform/kernel/money.ts'
 
 /**
- * Where a price came from; `replacement`: from the return whose goods the order replaces,
- * `manual`: somebody who may typed it over the one of the price list.
+ * Where a price came from; `replacement`: the return that the order replaces, `manual`: a user with
+ * permission overrode the list price.
  */
 export type PriceSource =
   | 'contract'
@@ -21,7 +21,7 @@ export type PriceSource =
   | 'manual'
 export type PriceLevel = 'standard' | 'tier1' | 'tier2' | 'tier3'
 
-/** A contract price of one customer for one SKU. Both days count; no last day means for ever. */
+/** A contract price of one customer for one SKU. Both days are inclusive; no last day: no end. */
 export type AgreedPrice = {
   id: number
   contractPrice: Cents
@@ -30,7 +30,7 @@ export type AgreedPrice = {
   minimumQuantity: number
 }
 
-/** Whether a contract price may hold on a day: in words, as lists show it. */
+/** The status of a contract price on a day, as lists show it. */
 export function standingOf(
   price: { isActive: boolean; effectiveDate: string; expirationDate: string | null },
   today: Day,
@@ -40,7 +40,7 @@ export function standingOf(
   return price.effectiveDate > today ? 'Scheduled' : 'Active'
 }
 
-/** The prices on a SKU; a tier price of 0.00 is a price, null is none. */
+/** The list prices of a SKU; a tier price of 0.00 is a price, null means no price. */
 export type ListedPrices = {
   price: Cents
   tier1Price: Cents | null
@@ -51,10 +51,10 @@ export type ListedPrices = {
 export type UnitPrice = { unitPrice: Cents; priceSource: PriceSource }
 
 /**
- * The price of a SKU for a customer (docs/rules.md, Prices): an active contract price first, then
- * the customer's price level where the SKU has that tier's price, then the standard price. The
- * quantity is that of the whole order. Of several contract prices the one with the highest minimum
- * quantity holds, then the latest, then the last made.
+ * The price of a SKU for a customer (docs/rules.md, Prices): first an active contract price, then
+ * the price of the customer's level if the SKU has one, then the standard price. The quantity is
+ * that of the whole order. Of several contract prices, the one with the highest minimum quantity
+ * wins, then the latest start, then the highest id.
  */
 export function priceOf(asked: {
   prices: ListedPrices
@@ -88,12 +88,12 @@ function stronger(best: AgreedPrice | undefined, each: AgreedPrice): AgreedPrice
   return each.id > best.id ? each : best
 }
 
-/** What somebody may do to a price by hand. */
+/** A user's permissions for manual prices. */
 export type PriceRights = { mayOverride: boolean; mayGoBelowCost: boolean }
 
 /**
- * Why a price that was typed over the one of the price list does not hold; undefined where it does.
- * It needs the right to, and below what the SKU costs that of a manager.
+ * Why a manual price is rejected; undefined if it is valid. It needs override permission, and below
+ * the SKU's cost also that of a manager.
  */
 export function whyNotManual(
   asked: { price: Cents; cost: Cents },
@@ -107,13 +107,13 @@ export function whyNotManual(
   return { kind: 'invalid', sentence: 'A price below what the SKU costs needs a manager' }
 }
 
-/** A row of the tax table: the rate of a place from a day on. An empty state is the country's. */
+/** A row of the tax table: the rate of a place from a date. An empty state means the country. */
 export type TaxRate = { country: string; state: string; rate: string; effectiveDate: Day }
 
 /**
- * The sales-tax rate of a delivery, as a share such as `0.0825`: none for a tax-exempt customer,
- * else the state's latest rate, else the country's, else the default. Places are compared in normal
- * form: `US/Florida` and `USA/F.L.` have the rate of `US/FL`.
+ * The sales tax rate of a delivery as a decimal fraction such as `0.0825`: 0 for a tax-exempt
+ * customer, else the state's latest rate, else the country's, else the default. Compares normalized
+ * places: `US/Florida` and `USA/F.L.` have the rate of `US/FL`.
  */
 export function taxRateOf(asked: {
   isExempt: boolean
@@ -144,13 +144,13 @@ function comparable(typed: Typed): { country: string; state: string } {
 }
 
 /**
- * Where an order is taxed: by its ship-to address, as far as that can be read with certainty, else
- * by the customer's country and state. `notice` is a sentence where neither, or only the customer,
- * could be read: what the tax goes by instead.
+ * The place whose tax applies: the ship-to address if it can be parsed reliably, else the
+ * customer's country and state. `notice` is the message about the fallback if neither could be
+ * parsed, or only the customer's place.
  */
 export function taxPlaceOf(asked: {
   shipTo: string | null | undefined
-  /** The customer's own address, which needs no reading. */
+  /** The customer's own address, which is not parsed. */
   own: string | null | undefined
   customer: Typed
 }): Typed & { notice?: string } {
@@ -170,19 +170,19 @@ const noPlace =
   'Sales tax goes by the default rate: neither the ship-to address nor the customer has a ' +
   'country and state that can be read'
 
-/** What an order is taxed by: the rate of a place, 0 for a customer who is exempt. */
+/** The tax rate of an order (0 for an exempt customer), its place and notice. */
 export type TaxBasis = Pick<Charges, 'taxRate' | 'taxPlace' | 'taxNotice'>
 
-/** What pricing needs to know beside the lines. */
+/** The order-level inputs of pricing. */
 export type Charges = {
   taxRate: string
-  /** Where the order is taxed, as far as it is known. */
+  /** The place whose tax applies, as far as known. */
   taxPlace?: Typed
-  /** What the tax goes by, where the ship-to address could not be read. */
+  /** Which place the tax is based on, if the ship-to address could not be parsed. */
   taxNotice?: string | undefined
   shippingFlat: Cents
   shippingFreeFrom: Cents
-  /** True where the customer fetches the goods. */
+  /** True for customer pickup. */
   isPickedUp?: boolean
 }
 
@@ -197,9 +197,9 @@ export type Totals = {
 }
 
 /**
- * Lines and totals of an order: a line is quantity × unit price, its tax is rounded per line half
- * away from zero, and shipping is as `shippingOf` has it. Undefined where an amount would not fit
- * `numeric(12,2)`. Freight is not taxed, so that the order's tax is the sum of its lines' tax.
+ * Lines and totals of an order. A line is quantity × unit price, its tax is rounded per line half
+ * away from zero, and shipping comes from `shippingOf`. Undefined if an amount exceeds
+ * `numeric(12,2)`. Freight is not taxed, so the order's tax is the sum of its lines' tax.
  */
 export function totalsOf(
   lines: readonly (UnitPrice & { quantity: number })[],
@@ -225,7 +225,7 @@ export function totalsOf(
   return { lines: priced, totals: { subtotal, taxAmount, shippingAmount, total, ...notice } }
 }
 
-/** What an order pays for shipping: nothing from a subtotal on or where it is picked up. */
+/** The shipping charge of an order: zero for pickup or from the free-shipping subtotal. */
 export function shippingOf(subtotal: Cents, charges: Charges): Cents {
   const isFree = charges.isPickedUp === true || subtotal >= charges.shippingFreeFrom
   return isFree ? zero : charges.shippingFlat

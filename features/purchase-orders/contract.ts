@@ -40,7 +40,7 @@ import { related } from '#features/documents/contract.ts'
 
 export const maxLines = 500
 
-/** A wanted line; without a price the SKU's cost is taken. */
+/** A requested line. Without a unit price, the server uses the vendor's offer or the SKU's cost. */
 export const purchaseLineForm = z.object({
   skuId: id('Please select a SKU'),
   quantity: units(1, 'Quantity must be at least 1'),
@@ -64,11 +64,11 @@ const fields = {
   items: z.optional(lines),
 }
 
-/** A new order. With items the server computes the total and the typed one counts for nothing. */
+/** A new order. With items, the server computes the total and ignores the submitted one. */
 export const purchaseOrderForm = z.object({
   ...fields,
   status: z.optional(z.enum(purchaseOrderStatuses)),
-  /** Part of the specification's payload; who is signed in is written, whatever it says. */
+  /** Part of the specified payload, but ignored: the server records the signed-in user. */
   createdBy: z.optional(z.unknown()),
 })
 export type PurchaseOrderForm = z.output<typeof purchaseOrderForm>
@@ -78,7 +78,7 @@ export type PurchaseOrderChanges = z.output<typeof purchaseOrderChanges>
 
 const nullableText = z.nullable(z.string())
 
-/** A line. Prices are null for roles that may not read what things cost. */
+/** A line. Prices are null for roles that may not read costs. */
 export const purchaseOrderItem = z.object({
   id: z.int(),
   lineNo: z.int(),
@@ -95,7 +95,7 @@ export const purchaseOrderItem = z.object({
 })
 export type PurchaseOrderItem = z.infer<typeof purchaseOrderItem>
 
-/** A purchase order as lists answer it. `isLate`: still to come, its expected day passed. */
+/** A purchase order as lists return it. `isLate`: goods are still open past the expected date. */
 export const purchaseOrder = z.object({
   id: z.int(),
   orderNumber: z.string(),
@@ -103,13 +103,13 @@ export const purchaseOrder = z.object({
   vendorCode: z.string(),
   vendorName: z.string(),
   status: z.enum(purchaseOrderStatuses),
-  /** Why it is to be cancelled, while the warehouse was asked and has not answered yet. */
+  /** The reason for the cancellation, while the warehouse has not yet answered the request. */
   cancelRequest: nullableText,
   displayStatus: z.string(),
   orderDate: z.string(),
   expectedDate: nullableText,
   isLate: z.boolean(),
-  /** Null for roles that may not read what things cost. */
+  /** Null for roles that may not read costs. */
   totalAmount: nullableText,
   headerOnly: z.boolean(),
   notes: nullableText,
@@ -118,13 +118,13 @@ export const purchaseOrder = z.object({
   createdAt: z.string(),
   updatedAt: z.string(),
   version: z.int(),
-  /** Asked for by `with=progress`: its lines, and what of its units has come. */
+  /** Returned only with `with=progress`: the line count and the percentage of units received. */
   lineCount: z.optional(z.int()),
   fillPercent: z.optional(z.nullable(z.int())),
 })
 export type PurchaseOrder = z.infer<typeof purchaseOrder>
 
-/** A step that skipped controls, and who took it. */
+/** A transition that skipped controls, with the user who performed it. */
 const waiver = z.object({
   id: z.int(),
   action: z.string(),
@@ -133,7 +133,7 @@ const waiver = z.object({
   at: z.string(),
 })
 
-/** A certificate of the vendor that has ended or soon will, and the SKUs on the order it is for. */
+/** A vendor certificate that has expired or expires soon, with the SKUs of the order it covers. */
 const endingCertificate = z.object({
   id: z.int(),
   name: z.string(),
@@ -143,7 +143,7 @@ const endingCertificate = z.object({
   skus: z.array(z.string()),
 })
 
-/** A SKU of which less is ordered than the vendor sells at once, and who says how much that is. */
+/** A SKU ordered below the minimum order quantity, and where that minimum comes from. */
 const belowMinimum = z.object({
   sku: z.string(),
   quantity: z.int(),
@@ -152,16 +152,16 @@ const belowMinimum = z.object({
 })
 export type BelowMinimum = z.infer<typeof belowMinimum>
 
-/** A purchase order with its lines and waivers, and where the vendor is reached, for paper. */
+/** A purchase order with its lines, waivers and the vendor's address and terms for printing. */
 export const purchaseOrderDetails = z.extend(purchaseOrder, {
   vendorAddress: nullableText,
   paymentTerms: nullableText,
   items: z.array(purchaseOrderItem),
   waivers: z.array(waiver),
   certificates: z.array(endingCertificate),
-  /** Of an order that has not been approved yet. */
+  /** SKUs below their minimum order quantity; filled only until the order is approved. */
   belowMinimum: z.array(belowMinimum),
-  /** Of a receipt: others of the vendor that have the same delivery note. */
+  /** After a receipt: the vendor's other receipts with the same delivery note. */
   warnings: z.optional(z.array(z.string())),
 })
 export type PurchaseOrderDetails = z.infer<typeof purchaseOrderDetails>
@@ -184,9 +184,9 @@ export const purchaseOrderQuery = z.object({
   expectedFrom: z.optional(dayField),
   expectedTo: z.optional(dayField),
   late: z.optional(z.enum(['true'])),
-  /** `week`: still to come and expected in the week that today lies in, from Monday on. */
+  /** `week`: open orders that are expected in the current week, which starts on Monday. */
   due: z.optional(z.enum(['week'])),
-  /** `progress`: each order tells its lines and how much of it has come. */
+  /** `progress`: adds the line count and the percentage received to each order. */
   with: z.optional(z.enum(['progress'])),
 })
 export type PurchaseOrderQuery = z.output<typeof purchaseOrderQuery>
@@ -204,7 +204,7 @@ export const readPurchaseOrder = endpoint('GET', '/api/purchase-orders/:id', {
 })
 const computedOfLines = ['items.id', 'items.purchaseOrderId', 'items.totalPrice']
 
-/** Fields of the record that nobody sets: a body may carry them without any effect. */
+/** Read-only fields of the record: a request body may contain them, and they are ignored. */
 const computed = ['id', 'createdAt', 'updatedAt', 'version', ...computedOfLines]
 
 export const createPurchaseOrder = endpoint('POST', '/api/purchase-orders', {
@@ -249,7 +249,7 @@ export const withdrawPurchaseOrder = endpoint('POST', '/api/purchase-orders/:id/
 })
 
 const receiptForm = z.object({
-  /** The vendor's number of the delivery. */
+  /** The number of the vendor's delivery note. */
   deliveryNote: optionalText(50),
   items: z.optional(
     z
@@ -257,7 +257,7 @@ const receiptForm = z.object({
       .check(z.minLength(1, 'Required'), z.maxLength(maxLines, 'Too many lines')),
   ),
   ...postingDate,
-  /** These are other goods than the same that the warehouse has reported. */
+  /** Confirms that these goods are not the ones that the warehouse has already reported. */
   isAnother: z.optional(z.boolean()),
 })
 export type ReceiptForm = z.output<typeof receiptForm>
@@ -294,7 +294,7 @@ export const changePurchaseOrders = endpoint('POST', '/api/purchase-orders/bulk'
   summary: 'Submits, approves or withdraws many orders; those that cannot be are named why',
 })
 
-/** The most orders that one file makes. */
+/** The maximum number of orders in one import file. */
 export const maxImportedOrders = 500
 
 export const purchaseColumns = [
@@ -308,7 +308,7 @@ export const purchaseColumns = [
   { name: 'notes', label: 'Notes' },
 ] as const satisfies readonly ImportColumn[]
 
-/** A row of a file of purchase orders: one line, with what it says of its order. */
+/** A row of a purchase order import: one line, plus the fields of its order. */
 export const purchaseRow = z.object({
   orderNumber: code(50),
   vendorCode: code(50),
@@ -344,7 +344,7 @@ export const undoPurchaseImport = endpoint('POST', '/api/purchase-orders/import/
   summary: 'Cancels the drafts that an import made; those changed since are kept',
 })
 
-/** Units of one line that a receipt brought. Amounts are null for roles that may not read costs. */
+/** Units of one line on a receipt. Amounts are null for roles that may not read costs. */
 const receiptItem = z.object({
   id: z.int(),
   lineNo: z.int(),
@@ -357,7 +357,7 @@ const receiptItem = z.object({
 })
 export type ReceiptItem = z.infer<typeof receiptItem>
 
-/** Goods that arrived together; an order by its total alone has receipts without lines. */
+/** Goods that arrived together. Receipts of an order without lines have no lines either. */
 export const receipt = z.object({
   id: z.int(),
   receiptNumber: z.string(),
@@ -366,7 +366,7 @@ export const receipt = z.object({
   amount: nullableText,
   by: z.string(),
   at: z.string(),
-  /** When it was reversed, and why. */
+  /** The date and reason of the reversal; null if the receipt was not reversed. */
   reversedOn: nullableText,
   reversalReason: nullableText,
   items: z.array(receiptItem),

@@ -3,14 +3,14 @@ import { minimumDetail, minimumText } from './minimum-quantity.ts'
 
 const below = (sku: string) => ({ sku, quantity: 9, minimum: 1000, from: 'vendor' as const })
 
-test('the text names the units ordered, the minimum and whose minimum it is', () => {
+test('the text states the units ordered, the minimum and its source', () => {
   expect(minimumText(below('A'))).toBe('A: 9 ordered, at least 1,000 by the vendor’s record')
   expect(minimumText({ sku: 'B', quantity: 49, minimum: 50, from: 'offer' })).toBe(
     'B: 49 ordered, at least 50 by the offer of this SKU',
   )
 })
 
-test('a notice names three SKUs and counts the others; an order with enough has no notice', () => {
+test('a notice lists three SKUs and counts the rest; an order above its minimums has none', () => {
   expect(minimumDetail({ belowMinimum: [] })).toEqual({})
   expect(minimumDetail({ belowMinimum: ['A', 'B', 'C', 'D', 'E'].map(below) })).toEqual({
     detail:

@@ -1,8 +1,8 @@
 import type { BelowMinimum, PurchaseOrderDetails } from './contract.ts'
 
-// What is said of an order that has less of a SKU than the vendor sells at once.
+// The warning texts for an order with SKUs below the vendor's minimum order quantity.
 
-/** How much is ordered of a SKU, and how much the vendor sells at least. */
+/** States how many units of a SKU are ordered and how many the vendor requires at least. */
 export function minimumText({ sku, quantity, minimum, from }: BelowMinimum): string {
   const source = from === 'offer' ? 'by the offer of this SKU' : 'by the vendor’s record'
   const [ordered, least] = [quantity, minimum].map((units) => units.toLocaleString('en-US'))
@@ -11,7 +11,9 @@ export function minimumText({ sku, quantity, minimum, from }: BelowMinimum): str
 
 const shown = 3
 
-/** The second line of a notice about an order; nothing where no SKU is below its minimum. */
+/**
+ * Returns the second line of a notice about an order, or nothing if no SKU is below its minimum.
+ */
 export function minimumDetail({ belowMinimum }: Pick<PurchaseOrderDetails, 'belowMinimum'>): {
   detail?: string
 } {

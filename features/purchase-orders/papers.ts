@@ -3,7 +3,7 @@ import { type Paper, paperDay, pricedColumns, pricedRow } from '#features/docume
 import { formatHidden } from '#platform/kernel/money.ts'
 import type { PurchaseOrderDetails } from './contract.ts'
 
-/** The order as the vendor gets it: what we order, at which prices, until when. */
+/** The order document for the vendor: items, prices and the delivery date. */
 export function purchaseOrderPaper(order: PurchaseOrderDetails): Paper {
   const isOpen = order.status === 'draft' || order.status === 'submitted'
   const subtitle = isOpen ? 'Draft, not yet approved' : undefined

@@ -18,19 +18,19 @@ import {
   statusesToMake,
 } from './rules.ts'
 
-test('the way to every status is legal from a draft on', () => {
+test('the steps to every status form a legal path from a draft', () => {
   for (const status of purchaseOrderStatuses) {
     expect(wayTo(status).reduce(nextStatus, 'draft')).toBe(status)
   }
 })
 
-test('nothing leads on from received or cancelled', () => {
+test('a received order can only be reopened, and a cancelled one has no next step', () => {
   expect(verbsFrom(purchaseOrderFlow, 'received')).toEqual(['reopen'])
   expect(verbsFrom(purchaseOrderFlow, 'cancelled')).toEqual([])
   expect(() => nextStatus('draft', 'approve')).toThrow('This is draft, so it cannot approve')
 })
 
-test('an order is the sum of its lines, as far as an amount can hold it', () => {
+test('an order’s total is the sum of its lines, undefined if it exceeds the amount range', () => {
   const line = (quantity: number, unitPrice: string) => ({ quantity, unitPrice: cents(unitPrice) })
   expect(lineTotals([line(3, '0.35'), line(2, '10.00')])).toEqual({
     totals: [105, 2000],
@@ -45,14 +45,14 @@ describe('a receipt', () => {
     return { id, lineNo: id, sku: `S-${id}`, quantity: 10, qtyReceived, qtyCancelled }
   }
 
-  test('is everything open where nothing was counted', () => {
+  test('covers all open units if no quantities are counted', () => {
     expect([...receiptOf([line(1), line(2, 4), line(3, 7, 3)], undefined)]).toEqual([
       [1, 10],
       [2, 6],
     ])
   })
 
-  test('sums a line that was counted twice, and stops at what is open', () => {
+  test('adds up a line that is counted twice, and rejects more than is open', () => {
     const counted = (quantity: number) => [
       { itemId: 2, quantity },
       { itemId: 2, quantity: 2 },
@@ -63,7 +63,7 @@ describe('a receipt', () => {
     )
   })
 
-  test('knows no line of another order', () => {
+  test('rejects a line of another order', () => {
     expect(() => receiptOf([line(1)], [{ itemId: 9, quantity: 1 }])).toThrow(
       'This order has no such line',
     )
@@ -81,12 +81,12 @@ describe('controls', () => {
     ...fields,
   })
 
-  test('a second person with the right breaks none', () => {
+  test('does not flag a second person with the permission', () => {
     expect(brokenControls(step({}))).toEqual([])
     expect(brokenControls(step({ user: undefined }))).toEqual([])
   })
 
-  test('maker and submitter may not approve, nor the approver receive', () => {
+  test('flag approval by the creator or submitter, and receipt by the approver', () => {
     expect(brokenControls(step({ id: 1 }))).toEqual(['self-approval'])
     expect(brokenControls(step({ submittedBy: 2 }))).toEqual(['self-approval'])
     expect(brokenControls(step({ verb: 'receive', approvedBy: 2 }))).toEqual([
@@ -95,7 +95,7 @@ describe('controls', () => {
     expect(brokenControls(step({ verb: 'receive', approvedBy: 1 }))).toEqual([])
   })
 
-  test('a manager approves to the limit, an administrator beyond it', () => {
+  test('limit managers to the approval limit, but not administrators', () => {
     const order = { createdBy: 1, total: cents('25000.01'), hasLines: true }
     expect(brokenControls(step({ order }))).toEqual(['approval-limit'])
     expect(brokenControls(step({ order, role: 'admin' }))).toEqual([])
@@ -103,14 +103,14 @@ describe('controls', () => {
     expect(brokenControls(step({ order: atLimit }))).toEqual([])
   })
 
-  test('an order of nothing is not submitted', () => {
+  test('flag the submission of an empty order', () => {
     const empty = { createdBy: 1, total: cents('0'), hasLines: false }
     expect(brokenControls(step({ verb: 'submit', order: empty }))).toEqual(['nothing-ordered'])
     const free = { ...empty, hasLines: true }
     expect(brokenControls(step({ verb: 'submit', order: free }))).toEqual([])
   })
 
-  test('are recorded or refused as the mode says', () => {
+  test('are recorded or refused, depending on the mode', () => {
     const [record, enforce] = (['record', 'enforce'] as const).map((sodMode) => {
       return { sodMode, isCreation: false }
     }) as [Parameters<typeof waivedBy>[1], Parameters<typeof waivedBy>[1]]
@@ -129,7 +129,7 @@ describe('controls', () => {
   })
 })
 
-test('what only a draft may change is named', () => {
+test('lists the changed fields that only a draft may change', () => {
   const before = { orderNumber: 'PO-1', vendorId: 1, orderDate: '2026-03-01', totalAmount: '5.00' }
   expect(lockedChanges(before, { ...before })).toEqual([])
   expect(lockedChanges(before, { vendorId: 2, totalAmount: '5.00', items: [] })).toEqual([
@@ -138,13 +138,13 @@ test('what only a draft may change is named', () => {
   ])
 })
 
-describe('a step is offered', () => {
+describe('a step is available', () => {
   const order = (status: 'draft' | 'submitted' | 'approved' | 'received') => {
     return { status, createdBy: 1, cancelRequest: null }
   }
   const user = (role: string, id = 1) => ({ id, role })
 
-  test('where the status and the role allow it', () => {
+  test('if the status and the role allow it', () => {
     expect(whyNotStep(order('draft'), 'submit', user('purchasing'))).toBeUndefined()
     expect(whyNotStep(order('draft'), 'approve', user('manager'))).toBe(
       'Only a submitted order can be approved',
@@ -154,7 +154,7 @@ describe('a step is offered', () => {
     )
   })
 
-  test('to cancel, to its maker until it is approved, then to managers', () => {
+  test('to cancel: for the creator until approval, then for managers only', () => {
     const cancel = (status: 'submitted' | 'approved', as: ReturnType<typeof user>) =>
       whyNotStep(order(status), 'cancel', as)
     expect(cancel('submitted', user('purchasing'))).toBeUndefined()
@@ -165,12 +165,12 @@ describe('a step is offered', () => {
   })
 })
 
-test('a form changes less and less', () => {
+test('the set of editable fields shrinks with each status', () => {
   const parts = (['draft', 'approved', 'received'] as const).map(changeable)
   expect(parts).toEqual(['all', 'dates', 'notes'])
 })
 
-test('goods go back of an order that is approved or received and has lines', () => {
+test('goods can be returned from an approved or received order that has lines', () => {
   const whyNot = (status: (typeof purchaseOrderStatuses)[number], headerOnly = false) =>
     whyNotReturn({ status, headerOnly })
   expect(purchaseOrderStatuses.filter((status) => !whyNot(status))).toEqual([

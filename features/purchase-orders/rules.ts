@@ -3,7 +3,10 @@ import { advance, type Flow, statusesOf, verbsFrom } from '#platform/kernel/flow
 import { type Cents, fitsMoney, sum, times } from '#platform/kernel/money.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 
-/** The life of a purchase order; the reversal of a receipt reopens one (docs/rules.md). */
+/**
+ * The status flow of a purchase order. Reversing a receipt reopens a received order
+ * (docs/rules.md).
+ */
 export const purchaseOrderFlow = {
   draft: { submit: 'submitted', cancel: 'cancelled' },
   submitted: { approve: 'approved', reject: 'draft', withdraw: 'draft', cancel: 'cancelled' },
@@ -31,14 +34,15 @@ const ways: Record<PurchaseOrderStatus, readonly PurchaseVerb[]> = {
   cancelled: ['cancel'],
 }
 
-/** The legal steps from a new draft to a status: "create at status X" walks them all. */
+/** The legal steps from a draft to a status. Creating an order at a status performs them all. */
 export function wayTo(status: PurchaseOrderStatus): readonly PurchaseVerb[] {
   return ways[status]
 }
 
 /**
- * The statuses at which somebody may make an order: those to which every step is theirs. Role
- * `user` sees all; whether it only tries the program out is known to the server.
+ * The statuses at which a user may create an order: those for which the user may perform every
+ * step. Role `user` gets all of them here; the server decides whether the account is a trial
+ * account.
  */
 export function statusesToMake(user: { role: string } | undefined): PurchaseOrderStatus[] {
   if (user?.role === 'user') return [...purchaseOrderStatuses]
@@ -47,25 +51,25 @@ export function statusesToMake(user: { role: string } | undefined): PurchaseOrde
   )
 }
 
-/** The status after a verb; refuses what the flow does not know. */
+/** Returns the status after a verb. Throws if the flow does not allow the verb. */
 export function nextStatus(status: PurchaseOrderStatus, verb: PurchaseVerb): PurchaseOrderStatus {
   return advance(purchaseOrderFlow, status, verb)
 }
 
 type Quantities = { quantity: number; qtyReceived: number; qtyCancelled: number }
 
-/** What a line has still to bring; nothing where more came than was ordered. */
+/** The open units of a line: ordered − received − cancelled, at least zero. */
 export function openOf({ quantity, qtyReceived, qtyCancelled }: Quantities): number {
   return Math.max(0, quantity - qtyReceived - qtyCancelled)
 }
 
-/** How much of a line may still come: what is open, and the tolerance in percent of the line. */
+/** How many units of a line may still arrive: the open ones plus the tolerance in percent. */
 function acceptableOf(line: Quantities, tolerancePercent: number): number {
   const beyond = Math.floor((line.quantity * tolerancePercent) / 100)
   return Math.max(0, line.quantity + beyond - line.qtyReceived - line.qtyCancelled)
 }
 
-/** Each line's total and their sum, or undefined where one leaves what an amount can hold. */
+/** Returns each line's total and their sum, or undefined if one exceeds the amount range. */
 export function lineTotals(
   lines: readonly { quantity: number; unitPrice: Cents }[],
 ): { totals: Cents[]; total: Cents } | undefined {
@@ -78,8 +82,9 @@ export function lineTotals(
 type Receivable = Quantities & { id: number; lineNo: number; sku: string }
 
 /**
- * How much each line gets: what was counted, or all that is open. Refuses a line of another order
- * and more than is open and the tolerance allow: a line counted twice is summed first.
+ * Returns the units received by line id: the counted ones, or all open ones without a count. A line
+ * that is counted twice is summed first. Throws if a line belongs to another order or a quantity
+ * exceeds the open units plus the tolerance.
  */
 export function receiptOf(
   lines: readonly Receivable[],
@@ -111,7 +116,7 @@ function refuseTooMuch(line: Receivable, quantity: number, tolerancePercent: num
   throw new Refusal('refused', 'over-receipt', sentence)
 }
 
-/** Controls that a step may skip where the system only records it (docs/rules.md). */
+/** The controls that a step may skip when the system only records violations (docs/rules.md). */
 export const controls = [
   'role',
   'self-approval',
@@ -125,13 +130,13 @@ type Person = { id: number; role: string }
 
 export type Step = {
   verb: PurchaseVerb
-  /** Undefined for the program itself, which no control holds. */
+  /** Undefined for the system itself, which is exempt from all controls. */
   user: Person | undefined
   order: { createdBy: number; total: Cents; hasLines: boolean }
-  /** Who submitted it last, and who approved it. */
+  /** The users who last submitted the order and who approved it. */
   submittedBy: number | undefined
   approvedBy: number | undefined
-  /** Up to which total a manager approves. */
+  /** The highest total that a manager may approve. */
   limit: Cents
 }
 
@@ -145,7 +150,7 @@ const rights = {
   cancel: 'purchaseOrders.create',
 } as const satisfies Record<PurchaseVerb, Parameters<typeof may>[1]>
 
-/** The controls that a step by this user would break. */
+/** Returns the controls that this step violates for this user. */
 export function brokenControls(step: Step): Control[] {
   const { verb, user, order, submittedBy, approvedBy, limit } = step
   if (!user) return []
@@ -184,16 +189,17 @@ const refusals = {
   ],
 } as const satisfies Record<Control, readonly [Refusal['kind'], string, string]>
 
-/** What breaking a control is answered with. */
+/** The error for a violated control. */
 export function refusalOf(control: Control): Refusal {
   const [kind, code, sentence] = refusals[control]
   return new Refusal(kind, code, sentence)
 }
 
 /**
- * The controls of a step that are only recorded: in the mode `record` who did what both should not
- * do alone. When an order is created at a later status, limits as well; but every step needs its
- * right, save of who tries the program out. `enforce` refuses every one.
+ * Returns the controls that a step violates and that are only recorded. Mode `record` records
+ * segregation-of-duties violations and, when an order is created at a later status, limits too. A
+ * missing permission is always refused except for trial accounts. Mode `enforce` refuses every
+ * violation. Throws the refusal of the first control that is not merely recorded.
  */
 export function waivedBy(
   broken: readonly Control[],
@@ -211,14 +217,14 @@ export function waivedBy(
 type Waiving = {
   sodMode: 'record' | 'enforce'
   isCreation: boolean
-  /** Whether an account of sign-up tries the program out, and so every step. */
+  /** True for a self-registered trial account, which may perform every step. */
   isTrial?: boolean
 }
 
 const lockedFields = ['orderNumber', 'vendorId', 'orderDate', 'totalAmount'] as const
 type Locked = Record<(typeof lockedFields)[number], string | number>
 
-/** The fields of a form that only a draft may change and that differ from what is stored. */
+/** Lists the fields that only a draft may change and that differ from the stored order. */
 export function lockedChanges(
   before: Locked,
   form: Partial<Record<keyof Locked, string | number | undefined>> & { items?: unknown },
@@ -230,12 +236,12 @@ export function lockedChanges(
   return form.items === undefined ? changed : [...changed, 'items']
 }
 
-/** The fields of an order's history that a user may not read: they say what things cost. */
+/** The history fields that a user may not read because they contain costs. */
 export function hiddenPurchaseFields(user: { role: string } | undefined): readonly string[] {
   return hidesPurchaseAmounts(user) ? ['items', 'totalAmount'] : []
 }
 
-/** True for roles that may not read what things cost, and so no amount of a purchase order. */
+/** True for roles that may not read costs, and so no amounts of purchase orders. */
 export function hidesPurchaseAmounts(user: { role: string } | undefined): boolean {
   return user !== undefined && !may(user, 'skus.cost')
 }
@@ -250,12 +256,12 @@ const transitionRefusals: Record<PurchaseVerb, string> = {
   cancel: 'A received or cancelled order cannot be cancelled',
 }
 
-/** Why nothing is done with an order of which the warehouse was asked to give it up. */
+/** Why no step is allowed while the warehouse has not answered a cancellation request. */
 export const isAskedBack = 'The warehouse was asked to give this order up and has not answered yet'
 
 /**
- * Why a step is not offered, or undefined where it is. What the server knows better, such as who
- * submitted it, is left to the server.
+ * Returns why a step is not available, or undefined if it is. Checks that need server data, such as
+ * who submitted the order, are left to the server.
  */
 export function whyNotStep(
   order: { status: PurchaseOrderStatus; createdBy: number; cancelRequest: string | null },
@@ -273,7 +279,7 @@ export function whyNotStep(
   return isOthers && !isManager ? 'Only who made it, or a manager, may cancel it' : undefined
 }
 
-/** Why goods of an order cannot go back to its vendor; undefined where some may. */
+/** Returns why goods of an order cannot be returned to the vendor, or undefined if they can. */
 export function whyNotReturn(order: {
   status: PurchaseOrderStatus
   headerOnly: boolean
@@ -283,7 +289,9 @@ export function whyNotReturn(order: {
   return order.headerOnly ? 'This order has no lines to return' : undefined
 }
 
-/** What a form may still change of an order: all of a draft, less and less after that. */
+/**
+ * Which fields an edit may change: all in a draft, then dates and notes, and finally only notes.
+ */
 export function changeable(status: PurchaseOrderStatus): 'all' | 'dates' | 'notes' {
   if (status === 'draft') return 'all'
   return status === 'submitted' || status === 'approved' ? 'dates' : 'notes'

@@ -37,7 +37,7 @@ export const application = z.object({
   invoiceNumber: z.string(),
   paymentId: nullableId,
   creditMemoId: nullableId,
-  /** The number of the payment or the credit memo; null for a write-off. */
+  /** Number of the payment or credit memo; null for a write-off. */
   sourceNumber: nullableText,
   amount: z.string(),
   discount: z.string(),
@@ -47,7 +47,7 @@ export const application = z.object({
 })
 export type Application = z.infer<typeof application>
 
-/** An invoice as lists answer it. total = goods + tax + freight + charge. */
+/** An invoice as the list endpoints return it. total = goods + tax + freight + charge. */
 export const invoice = z.object({
   id: z.int(),
   invoiceNumber: z.string(),
@@ -65,7 +65,7 @@ export const invoice = z.object({
   goods: z.string(),
   tax: z.string(),
   freight: z.string(),
-  /** A refund that was paid out of a payment that bounced. */
+  /** A refund paid out of a payment that later bounced. */
   charge: z.string(),
   refundNumber: nullableText,
   total: z.string(),
@@ -88,13 +88,13 @@ export const invoiceLine = z.object({
   unitPrice: z.string(),
   totalPrice: z.string(),
   taxAmount: z.string(),
-  /** Units that credit memos have taken back. */
+  /** Units credited by credit memos. */
   credited: z.int(),
 })
 
-/** An invoice with its lines, what settled it, and where it is sent. */
+/** An invoice with its lines, its applications and its addresses. */
 export const invoiceDetails = z.extend(invoice, {
-  /** Of the agreed discount, what credits and discounts given have left. */
+  /** The remaining early-payment discount, after credits and discounts already given. */
   discountLeft: z.string(),
   billingAddress: nullableText,
   shippingAddress: nullableText,
@@ -110,9 +110,9 @@ export const invoiceQuery = z.object({
   customerCode: textQuery,
   invoiceNumber: textQuery,
   state: choiceQuery(invoiceStates),
-  /** The list as it was at the end of a day; today's where it is left out. */
+  /** The list as of the end of this day; defaults to today. */
   asOf: z.optional(dayField),
-  /** Open invoices of one bucket of the aging, by their due dates, or by their own. */
+  /** Open invoices in one aging bucket, by due date or by invoice date. */
   bucket: z.optional(z.enum(bucketIds)),
   basis: z.optional(z.enum(['due', 'invoice'])),
   disputed: z.optional(z.enum(['true'])),
@@ -148,7 +148,7 @@ export const disputeInvoice = endpoint('POST', '/api/invoices/:id/dispute', {
   summary: 'Notes that a customer disputes an invoice, or no longer does: it is not reminded of',
 })
 
-/** A payment as lists answer it. */
+/** A payment as the list endpoints return it. */
 export const payment = z.object({
   id: z.int(),
   paymentNumber: z.string(),
@@ -159,7 +159,7 @@ export const payment = z.object({
   method: z.enum(paymentMethods),
   reference: nullableText,
   amount: z.string(),
-  /** What is neither applied nor given back. */
+  /** The amount neither applied nor refunded. */
   openAmount: z.string(),
   status: z.enum(paymentStatuses),
   notes: nullableText,
@@ -169,7 +169,10 @@ export const payment = z.object({
 export type Payment = z.infer<typeof payment>
 
 export const paymentDetails = z.extend(payment, {
-  /** What of the open amount can be paid out: all, but for invoices whose credit was paid out. */
+  /**
+   * The refundable part of the open amount. Excludes what must first settle invoices that are open
+   * again although their credit was refunded.
+   */
   refundableAmount: z.string(),
   applications: z.array(application),
   warnings: z.array(z.string()),
@@ -202,7 +205,7 @@ export const readPayment = endpoint('GET', '/api/payments/:id', {
   summary: 'One payment with what it settled',
 })
 
-/** So much of an invoice is settled; a small rest may be written off with it. */
+/** The amount to apply to an invoice; a small remainder may be written off with it. */
 const applicationForm = z.object({
   invoiceId: id('Please select an invoice'),
   amount,
@@ -221,7 +224,7 @@ export const paymentForm = z.object({
   reference: optionalText(100),
   notes: optionalText(2000),
   applications: z.optional(applications),
-  /** Applies the money as it is offered, where nothing is said of where it belongs. */
+  /** Applies the payment as the server offers, if no applications are given. */
   applyAsOffered: z.optional(z.boolean()),
 })
 export type PaymentForm = z.output<typeof paymentForm>
@@ -234,7 +237,7 @@ export const recordPayment = endpoint('POST', '/api/payments', {
   summary: 'Records a payment and applies it; what is not applied stays open on it',
 })
 
-/** The invoices of a customer that are open, with what the money is best applied to. */
+/** A customer's open invoices, with the suggested application of the money. */
 export const offer = z.array(
   z.object({
     invoiceId: z.int(),
@@ -244,7 +247,7 @@ export const offer = z.array(
     dueDate: z.string(),
     total: z.string(),
     openAmount: z.string(),
-    /** What may be kept back for paying by that day. */
+    /** The early-payment discount allowed on that day. */
     discountAllowed: z.string(),
     amount: z.string(),
     discount: z.string(),
@@ -259,7 +262,7 @@ export const offerApplications = endpoint('GET', '/api/payments/offer', {
     amount: z.optional(price),
     reference: textQuery,
     receivedOn: z.optional(dayField),
-    /** What is applied: a credit memo takes no discount for paying early. */
+    /** What is applied; a credit memo gets no early-payment discount. */
     kind: z.optional(z.enum(['payment', 'credit'])),
   }),
   returns: offer,
@@ -285,11 +288,11 @@ export const reverseApplication = endpoint('POST', '/api/receivable-applications
   summary: 'Takes a settlement back: the invoice is open again by what it had settled',
 })
 
-// The calls of credit memos and refunds: money that goes the other way.
+// Endpoints for credit memos and refunds.
 
 const optionalId = z.optional(z.nullable(id()))
 
-/** A credit memo as lists answer it. total = goods + tax − restocking fee. */
+/** A credit memo as the list endpoints return it. total = goods + tax − restocking fee. */
 export const creditMemo = z.object({
   id: z.int(),
   creditMemoNumber: z.string(),
@@ -305,7 +308,7 @@ export const creditMemo = z.object({
   tax: z.string(),
   restockingFee: z.string(),
   total: z.string(),
-  /** What is neither applied nor given back. */
+  /** The amount neither applied nor refunded. */
   openAmount: z.string(),
   reason: z.string(),
   status: z.enum(paymentStatuses),
@@ -328,7 +331,7 @@ const creditMemoLine = z.object({
 export type CreditMemoLine = z.infer<typeof creditMemoLine>
 
 export const creditMemoDetails = z.extend(creditMemo, {
-  /** What of the open amount can be paid out: what is open of its invoices is settled first. */
+  /** The refundable part of the open amount; its open invoices must be settled first. */
   refundableAmount: z.string(),
   billingAddress: nullableText,
   lines: z.array(creditMemoLine),
@@ -343,7 +346,7 @@ export const creditMemoQuery = z.object({
   returnId: idParameter,
   customerCode: textQuery,
   creditMemoNumber: textQuery,
-  /** The list as it was at the end of a day; today's where it is left out. */
+  /** The list as of the end of this day; defaults to today. */
   asOf: z.optional(dayField),
   status: choiceQuery(paymentStatuses),
   unapplied: z.optional(z.enum(['true'])),
@@ -364,7 +367,7 @@ export const readCreditMemo = endpoint('GET', '/api/credit-memos/:id', {
   summary: 'One credit memo with its lines and what it settled',
 })
 
-/** Takes back units of an invoice's lines, or a part of its amount where no lines are named. */
+/** Credits units of invoice lines, or an amount if no lines are given. */
 export const creditMemoForm = z.object({
   invoiceId: id('Please select an invoice'),
   items: z.optional(
@@ -405,7 +408,7 @@ export const voidCreditMemo = endpoint('POST', '/api/credit-memos/:id/void', {
   summary: 'Voids a credit memo that was posted wrong; what it settled is open again',
 })
 
-/** Money that goes back, from what is open of a payment or a credit memo. */
+/** Money paid back to a customer, from the open amount of a payment or a credit memo. */
 export const refund = z.object({
   id: z.int(),
   refundNumber: z.string(),
@@ -435,7 +438,7 @@ export const refundQuery = z.object({
   status: choiceQuery(refundStatuses),
   customerCode: textQuery,
   refundNumber: textQuery,
-  /** The list as it was at the end of a day; today's where it is left out. */
+  /** The list as of the end of this day; defaults to today. */
   asOf: z.optional(dayField),
 })
 export type RefundQuery = z.output<typeof refundQuery>
@@ -454,7 +457,7 @@ export const refundForm = z.object({
 })
 export type RefundForm = z.output<typeof refundForm>
 
-/** The form of a refund of at most an amount, which the server decides again. */
+/** Returns a refund schema limited to this amount; the server checks the limit again. */
 export function refundUpTo(most: string) {
   const error = `Must be at most ${formatDecimal(most)}`
   const amount = price.check(z.refine((typed) => cents(typed) <= cents(most), { error }))
@@ -488,21 +491,21 @@ export const reverseRefund = endpoint('POST', '/api/refunds/:id/reverse', {
   summary: 'Reverses a released refund whose money never arrived: its amount is open again',
 })
 
-/** An invoice that is not settled, or money and credits that were applied to nothing. */
+/** An unsettled invoice, or a payment or credit memo not fully applied. */
 const openItem = z.object({
   kind: z.enum(['invoice', 'payment', 'credit']),
   number: z.string(),
   docDate: z.string(),
   dueDate: nullableText,
-  /** Days past due at the end of the day; below 0 it is not due yet. */
+  /** Days past due at the end of the day; negative if not due yet. */
   daysLate: z.nullable(z.int()),
-  /** What it came to, and what of it was open: in the customer's favour both are below 0. */
+  /** The total and its open part; negative if in the customer's favor. */
   amount: z.string(),
   open: z.string(),
 })
 export type OpenItem = z.infer<typeof openItem>
 
-/** What was open of a customer's account at the end of a day, item by item, and by age. */
+/** The open items of a customer's account at the end of a day, and their aging. */
 export const openItems = z.object({
   customerId: z.int(),
   customerCode: z.string(),
@@ -539,7 +542,7 @@ export const listSimilarPayments = endpoint('GET', '/api/payments/similar', {
   summary: 'Checks of the customer with the same number, as warnings',
 })
 
-/** A customer's account between two days: the balance before, each posting, and after it. */
+/** A customer's account over a period: opening balance, postings, and closing balance. */
 export const statement = z.object({
   customerId: z.int(),
   customerCode: z.string(),

@@ -58,7 +58,7 @@ function invoiceOf(fields: Partial<InvoiceDetails>): InvoiceDetails {
 const sumsIn = (invoice: InvoiceDetails) =>
   invoicePaper(invoice).sums.map(({ name, amount }) => [name, amount])
 
-test('an invoice shows what settled it, so that its sums add up to what is to be paid', () => {
+test('an invoice shows its settlements, so that its sums add up to the amount to be paid', () => {
   const applications = [
     applied({ amount: '40.00', discount: '2.00' }),
     applied({ amount: '10.00' }),
@@ -78,7 +78,7 @@ test('an invoice shows what settled it, so that its sums add up to what is to be
   ])
 })
 
-test('an invoice of which nothing is settled shows its total and what is to be paid', () => {
+test('an unsettled invoice shows only its total and the amount to be paid', () => {
   expect(sumsIn(invoiceOf({}))).toEqual([
     ['Goods', '$100.00'],
     ['Tax', '$8.00'],

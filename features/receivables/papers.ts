@@ -21,7 +21,7 @@ function billTo({ customerName, customerCode, billingAddress }: Billed) {
   return { title: 'Bill to', name: `${customerName} (${customerCode})`, address: billingAddress }
 }
 
-/** Whom it charges, for what, and until when it is to be paid. */
+/** Builds the printable invoice: customer, lines, amounts and due date. */
 export function invoicePaper(invoice: InvoiceDetails): Paper {
   const { discountDate, discountLeft } = invoice
   const isDiscounted = discountDate !== null && discountLeft !== '0.00'
@@ -56,7 +56,7 @@ export function invoicePaper(invoice: InvoiceDetails): Paper {
   }
 }
 
-/** What settled an invoice, by kind: the total less these is what is to be paid. */
+/** Returns the settled amounts by kind; the total less these is the amount to be paid. */
 function settledOf({ applications }: InvoiceDetails): Record<string, string> {
   const standing = applications.filter(({ reversedOn }) => reversedOn === null)
   const amountOf = (wanted: Application['kind']) => {
@@ -71,7 +71,7 @@ function settledOf({ applications }: InvoiceDetails): Record<string, string> {
   }
 }
 
-/** What is taken back of an invoice, and why. */
+/** Builds the printable credit memo: what it credits, and why. */
 export function creditMemoPaper(memo: CreditMemoDetails): Paper {
   return {
     title: 'Credit Memo',
@@ -93,7 +93,7 @@ export function creditMemoPaper(memo: CreditMemoDetails): Paper {
   }
 }
 
-/** What happened on a customer's account, as it is sent to the customer. */
+/** Builds the printable statement of account, with the activity of a period. */
 export function statementPaper(statement: Statement): Paper {
   const { from, to, opening, closing, entries } = statement
   return {
@@ -138,7 +138,7 @@ const ageNames = {
 
 const itemNames = { invoice: 'Invoice', payment: 'Payment', credit: 'Credit memo' } as const
 
-/** What of an account is open, by age: what the ages that are not nothing come to. */
+/** Returns the non-zero aging buckets of an account. */
 export function agesIn(found: OpenItems): { name: string; amount: string }[] {
   const said = Object.entries(ageNames).map(([key, name]) => {
     return { name, amount: found[key as keyof typeof ageNames] }
@@ -146,7 +146,7 @@ export function agesIn(found: OpenItems): { name: string; amount: string }[] {
   return said.filter(({ amount }) => !isZero(amount))
 }
 
-/** What of a customer's account is open, as it is sent to the customer. */
+/** Builds the printable statement of account, with its open items. */
 export function openItemsPaper(found: OpenItems): Paper {
   const { asOf, items, balance } = found
   return {
@@ -183,7 +183,7 @@ export function openItemsPaper(found: OpenItems): Paper {
   }
 }
 
-/** The parts of a total; those that are nothing are left out, the goods never. */
+/** Formats the parts of a total; omits parts that are zero, except the goods. */
 function sumsOf(parts: Record<string, string>): PaperSum[] {
   const said = Object.entries(parts).filter(([name, amount]) => name === 'Goods' || !isZero(amount))
   return said.map(([name, amount]) => ({ name, amount: formatDecimal(amount) }))

@@ -60,7 +60,7 @@ test.each([
   expect(oldestAgeOf({ ...nothing, ...open })).toBe(age)
 })
 
-test('what was settled last of each invoice is taken back, and nothing before it', () => {
+test('Undo reverses only the last application of each invoice', () => {
   const settled = (id: number, invoiceId: number, reversedOn: string | null = null) => {
     return { id, invoiceId, reversedOn }
   }

@@ -7,9 +7,10 @@ import { type Cents, cents, decimal, percentageOf, sum, zero } from '#platform/k
 const usual: PaymentTerms = { kind: 'net', days: 30, isEom: false }
 
 /**
- * The day an amount is due by its terms, counted from the day of its document, without a shift for
- * weekends. Terms end of month count from its last day. Terms that cannot be parsed are refused on
- * save; records that have them from earlier are net 30 and listed on the health page.
+ * Returns the due date by the payment terms, counted from the document date, without moving
+ * weekends. End-of-month terms count from the last day of the month. Terms that cannot be parsed
+ * are rejected on save; older records that have them count as net 30 and are listed on the health
+ * page.
  */
 export function dueDate(terms: string, documentDate: Day): Day {
   const agreed = parseTerms(terms) ?? usual
@@ -19,7 +20,7 @@ export function dueDate(terms: string, documentDate: Day): Day {
   return documentDate
 }
 
-/** The last day on which an early payment may take its discount; undefined where none is agreed. */
+/** Returns the last day for the early-payment discount; undefined if the terms have none. */
 export function discountDate(terms: string, documentDate: Day): Day | undefined {
   const agreed = parseTerms(terms)
   if (agreed?.kind !== 'net' || !agreed.discount) return undefined
@@ -33,7 +34,7 @@ function baseOf({ isEom }: { isEom: boolean }, documentDate: Day): Day {
 function firstOfNextMonth(date: Day): Day {
   const [year, month] = date.split('-').map(Number) as [number, number]
   const next = month === 12 ? [year + 1, 1] : [year, month + 1]
-  // Beyond the calendar's years too: a bound may lie before the first day anybody can type.
+  // Years outside the supported range can occur, because a bound may precede the first valid date.
   return `${next[0]}-${String(next[1]).padStart(2, '0')}-01` as Day
 }
 
@@ -48,10 +49,7 @@ function dayOfNextMonth(date: Day, ofMonth: number): Day {
   return wanted < last ? wanted : last
 }
 
-/**
- * How long receivables have been due: not yet, or for so many days. The due day itself is in the
- * first bucket, 90 in the third (specification, section 9).
- */
+/** Aging buckets by days past due. The due date itself is in 0-30, day 90 in 61-90. */
 export const buckets = [
   { id: 'notDue', label: 'Not due', from: undefined },
   { id: 'days0to30', label: '0-30 days', from: 0 },
@@ -62,18 +60,18 @@ export const buckets = [
 export type BucketId = (typeof buckets)[number]['id']
 export const bucketIds = buckets.map(({ id }) => id) as [BucketId, ...BucketId[]]
 
-/** The names of the oldest buckets, the oldest first: what an aging may be grouped by. */
+/** The bucket names, oldest first: what an aging can be grouped by. */
 export const oldestAges = [...buckets.map(({ label }) => label).toReversed(), 'Nothing open']
 
-/** The oldest bucket that somebody has something in; unapplied money alone is in none. */
+/** Returns the oldest bucket with an amount; unapplied money belongs to no bucket. */
 export function oldestAgeOf(aging: Readonly<Record<BucketId, string>>): string {
   const oldest = buckets.toReversed().find(({ id }) => cents(aging[id]) !== 0)
   return oldest?.label ?? 'Nothing open'
 }
 
 /**
- * The last document day whose amount has been due for at least `days` on a day, by its terms. A
- * later document is never due earlier, so that everything up to that day has been due as long.
+ * Returns the latest document date that has been due for at least `days` under these terms. A later
+ * document is never due earlier, so all documents up to that date qualify.
  */
 export function lastDocumentDue(terms: string, asOf: Day, days: number): Day {
   const limit = addDays(asOf, -days)
@@ -85,12 +83,12 @@ export function lastDocumentDue(terms: string, asOf: Day, days: number): Day {
 export const paymentMethods = ['check', 'ach', 'wire', 'card', 'cash'] as const
 export type PaymentMethod = (typeof paymentMethods)[number]
 
-/** The life of a payment: a bounced one is void, what it had settled is open again. */
+/** State machine of a payment. A bounced payment becomes void and its invoices are open again. */
 export const customerPaymentFlow = { posted: { void: 'void' }, void: {} } as const satisfies Flow
 export const paymentStatuses = statusesOf(customerPaymentFlow)
 
 /**
- * The life of a refund: one person prepares it, another lets the money go. Money that never arrived
+ * State machine of a refund: one user prepares it, another releases it. A refund that never arrived
  * is reversed.
  */
 export const refundFlow = {
@@ -101,26 +99,26 @@ export const refundFlow = {
 } as const satisfies Flow
 export const refundStatuses = statusesOf(refundFlow)
 
-/** What an invoice is called in lists: its open amount and its due date say it. */
+/** Invoice states in lists, derived from the open amount and the due date. */
 export const invoiceStates = ['open', 'part-paid', 'overdue', 'paid'] as const
 
-/** An invoice as settling looks at it. */
+/** An invoice with the fields needed to apply money to it. */
 export type OpenInvoice = {
   id: number
   invoiceNumber: string
-  /** Other numbers that a customer may name: the order's and their own. */
+  /** Other numbers that a payment reference may name: our order number and the customer PO. */
   orderNumber: string | null
   customerPO: string | null
   docDate: Day
   dueDate: Day
   discountDate: Day | null
-  /** What may still be kept back for paying early: see `discountLeft`. */
+  /** The remaining early-payment discount: see `discountLeft`. */
   discountAmount: Cents
   total: Cents
   openAmount: Cents
 }
 
-/** The share of the goods that may be kept back for paying early, by the terms. */
+/** Returns the early-payment discount on the goods, by the terms. */
 export function earlyDiscount(terms: string, goods: Cents): Cents {
   const agreed = parseTerms(terms)
   if (agreed?.kind !== 'net' || !agreed.discount) return zero
@@ -129,19 +127,19 @@ export function earlyDiscount(terms: string, goods: Cents): Cents {
   return percentageOf(goods, `0.${digits}`)
 }
 
-/** What may be kept back of an invoice that is settled with money of a day; none after its date. */
+/** Returns the discount allowed for money of this day; 0 after the discount date. */
 export function discountOn(invoice: OpenInvoice, receivedOn: Day): Cents {
   const { discountDate, discountAmount, openAmount } = invoice
   if (!discountDate || receivedOn > discountDate) return zero
   return Math.min(discountAmount, openAmount) as Cents
 }
 
-/** So much of an invoice is to be settled. */
+/** A requested application to an invoice. */
 export type RequestedApplication = { invoiceId: number; amount: Cents; discount: Cents }
 
 /**
- * What a payment is best applied to: first the invoice that its reference names, then the oldest
- * due. A discount is taken where the money came in time and clears the invoice with it.
+ * Suggests how to apply a payment: first to the invoice its reference names, then to the oldest
+ * due. Includes the discount if the money arrived in time and clears the invoice with it.
  */
 export function offerOf(
   invoices: readonly OpenInvoice[],
@@ -165,7 +163,7 @@ export function offerOf(
   })
 }
 
-/** Whether a text on a payment names an invoice: its number, its order's or the customer's own. */
+/** True if a payment reference names the invoice number, its order number or the customer PO. */
 function isReference(invoice: OpenInvoice, reference: string): boolean {
   const named = squeezed(reference)
   const numbers = [invoice.invoiceNumber, invoice.orderNumber, invoice.customerPO]
@@ -174,20 +172,20 @@ function isReference(invoice: OpenInvoice, reference: string): boolean {
 
 const smallRest = 100
 
-/** Whether what is left of an invoice is so little that it may be written off with its payment. */
+/** True if the remainder of an invoice is small enough to write off with its payment. */
 export function isSmallRest(rest: Cents, total: Cents): boolean {
   return rest > 0 && rest <= smallRest && rest * 200 <= total
 }
 
-/** The limits of giving debts up, as settings have them. */
+/** The write-off limits in the settings. */
 type WriteOffLimits = { writeOffLimitFinance: string; writeOffLimitManager: string }
 
 const monthlyFinance = 20
 const monthlyManager = 5
 
 /**
- * What a user may give up of one invoice and in a month; undefined where there is no limit. Finance
- * clears small differences, managers more, administrators any.
+ * Returns the write-off limits of a user per invoice and per month; undefined if there is no limit.
+ * Managers have a higher limit than finance, administrators have none.
  */
 export function writeOffLimit(
   user: { role: string } | undefined,
@@ -201,7 +199,7 @@ export function writeOffLimit(
 
 type Aged = { daysLate: number | null; open: string }
 
-/** Open items by age, as the aging report has them; what is no invoice is unapplied. */
+/** Sums open items by aging bucket; items without a due date are unapplied. */
 export function agesOf(items: readonly Aged[]) {
   const between = (least: number, most: number) => {
     const found = items.filter(({ daysLate }) => {
@@ -222,7 +220,7 @@ export function agesOf(items: readonly Aged[]) {
 
 type Settled = { id: number; invoiceId: number; reversedOn: string | null }
 
-/** What an act has just settled of these invoices: of each the last that was not taken back. */
+/** Returns the ids of the last application of each of these invoices that is not reversed. */
 export function lastSettled(applications: readonly Settled[], invoiceIds: readonly number[]) {
   const latest = new Map<number, number>()
   for (const { id, invoiceId, reversedOn } of applications) {

@@ -3,11 +3,11 @@ import { endpoint } from '#platform/kernel/endpoint.ts'
 import { dayField } from '#platform/kernel/fields.ts'
 import { reportFormats, reportIds, reportPeriods } from './rules.ts'
 
-/** How somebody makes a report. A custom period has its days, one with a name has none. */
+/** A user's report settings. Only a custom period has its own days. */
 export const reportChoice = z
   .object({
     report: z.enum(reportIds),
-    /** The id of what its rows are grouped by; empty: by nothing. */
+    /** The id of the grouping; empty for none. */
     by: z.string().check(z.regex(/^[a-zA-Z]{0,30}$/, { error: 'Invalid input' }), z.maxLength(30)),
     format: z.enum(reportFormats),
     period: z.enum(reportPeriods),
@@ -27,7 +27,7 @@ export type ReportChoice = z.output<typeof reportChoice>
 
 export const storedChoice = z.object({
   choice: z.nullable(reportChoice),
-  /** Why what is stored cannot be read. */
+  /** Why the stored settings cannot be read. */
   whyNot: z.optional(z.string()),
 })
 export type StoredChoice = z.infer<typeof storedChoice>
@@ -49,22 +49,22 @@ const days = z.object({ from: dayField, to: dayField, asOf: dayField })
 export const backgroundReportForm = z.object({
   choice: reportChoice,
   days,
-  /** What the call of the report is asked for, as its address would have it. */
+  /** The query parameters of the report's endpoint, as in its URL. */
   query: z.record(z.string().check(z.maxLength(30)), z.string().check(z.maxLength(30))),
 })
 export type LeaveForm = z.output<typeof backgroundReportForm>
 
-/** A report that was left to be made in the background. */
+/** A report that runs in the background. */
 export const backgroundReport = z.object({
   id: z.int(),
   choice: reportChoice,
   days,
   state: z.enum(['waiting', 'made', 'failed']),
-  /** Why it could not be made. */
+  /** Why it failed. */
   failure: z.nullable(z.string()),
-  /** When it was made, or given up. */
+  /** When it finished or failed. */
   doneAt: z.nullable(z.string()),
-  /** What its call answered; null until it is made. */
+  /** The response of the report's endpoint; null until finished. */
   answer: z.unknown(),
 })
 export type BackgroundReport = z.infer<typeof backgroundReport>

@@ -1,6 +1,6 @@
 /**
- * Every named report: what it is called, and the call whose answer it shows. The rooms say the rest
- * of it (their `report-definitions.ts`); a test holds the two together.
+ * All named reports: the title, and the endpoint whose response each one shows. The features define
+ * the rest in their `report-definitions.ts`; a test checks that both agree.
  */
 export const reportCalls = {
   'vendor-payment-schedule': {
@@ -32,11 +32,11 @@ export type ReportId = keyof typeof reportCalls
 
 export const reportIds = Object.keys(reportCalls) as [ReportId, ...ReportId[]]
 
-/** How a report is handed over. */
+/** The output formats of a report. */
 export const reportFormats = ['screen', 'print', 'csv', 'xlsx'] as const
 export type ReportFormat = (typeof reportFormats)[number]
 
-/** The periods by their names, and `custom` for any other days. */
+/** The named periods, and `custom` for any other days. */
 export const reportPeriods = [
   'thisMonth',
   'lastMonth',
@@ -47,14 +47,14 @@ export const reportPeriods = [
   'custom',
 ] as const
 
-/** So many reports of one user wait to be made at once. */
+/** The maximum number of pending background reports per user. */
 export const mostWaiting = 5
-/** A report whose making was broken off so often is given up. */
+/** A background report fails after this many interrupted attempts. */
 export const mostAttempts = 3
-/** Who makes a report has it alone for so long, and says again and again that it is at it. */
+/** A worker leases a report for this long, and renews the lease while it runs. */
 export const leaseSeconds = 60
 export const renewEveryMs = 20_000
-/** A report that was made in the background is kept so long. */
+/** How many days a finished background report is stored. */
 export const retentionDays = 7
-/** No more than this is kept of one report, in characters. */
+/** The maximum size of a stored report, in characters. */
 export const mostCharacters = 50_000_000

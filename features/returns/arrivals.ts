@@ -2,10 +2,10 @@ import { invalid, Refusal } from '#platform/kernel/refusal.ts'
 import type { Condition, Disposition, Verdict } from './rules.ts'
 import { heldSentence, usualDisposition } from './rules.ts'
 
-// What arrives of a customer's return, what is found of it, and what goes on to a vendor: pure
+// Receipts of a customer's return, their inspection, and sending goods on to a vendor: pure
 // decisions on lines that the caller has locked.
 
-/** A line of a customer's return with what has arrived of it. */
+/** A line of a customer's return with the quantities received and cancelled so far. */
 export type ExpectedLine = {
   id: number
   sku: string
@@ -16,7 +16,7 @@ export type ExpectedLine = {
   disposition: Disposition | null
 }
 
-/** What a warehouse says of a line: everything that is open, unless it counted. */
+/** A line as the warehouse counted it; without a quantity, the whole open quantity. */
 export type CountedLine = {
   itemId: number
   quantity?: number | undefined
@@ -31,15 +31,15 @@ export type Arrival<L> = {
   disposition: Verdict
 }
 
-/** What is still to come of a line. */
+/** Returns the quantity of a line that is still expected. */
 export function openOf({ quantity, qtyReceived, qtyCancelled }: ExpectedLine): number {
   return quantity - qtyReceived - qtyCancelled
 }
 
 /**
- * What a delivery brings: all that is open, as planned, where nothing was counted; else what was
- * counted and nothing besides. A line may be counted in several parts. Refuses a line that is not
- * of the return, more than is open, and a delivery of nothing.
+ * Returns what a receipt brings: the counted lines and no others, or every open line as planned if
+ * nothing was counted. A line may be counted in several parts. Throws if a line is not on the
+ * return, if more is counted than is open, or if nothing is received.
  */
 export function arrivalsOf<L extends ExpectedLine>(
   lines: readonly L[],
@@ -76,7 +76,7 @@ function tooMany({ sku }: { sku: string }, { quantity, open, index }: TooMany): 
   ])
 }
 
-/** Units of a receipt whose end is open: they wait for inspection, or for a vendor. */
+/** Received units without a final disposition: they await inspection or a return to a vendor. */
 export type HeldUnits = {
   id: number
   returnItemId: number
@@ -84,9 +84,9 @@ export type HeldUnits = {
   quantity: number
   condition: Condition | null
   disposition: Verdict
-  /** Of the line: sent to a vendor already, over all its units. */
+  /** Units of the whole line already on returns to a vendor. */
   sent: number
-  /** Of the line: meant for a vendor, over all its units. */
+  /** Units of the whole line with the disposition "vendor". */
   meant: number
 }
 
@@ -105,8 +105,9 @@ export type Finding = {
 }
 
 /**
- * What an inspection decides: units that wait for it, and units meant for a vendor that no return
- * to a vendor has. Refuses units whose end is decided, and more than wait.
+ * Applies an inspection to units that await it, or that are marked for a vendor and are not on a
+ * vendor return yet. Throws if units already have a final disposition, or if the quantity exceeds
+ * what is waiting.
  */
 export function findingsOf(held: readonly HeldUnits[], said: readonly Inspected[]): Finding[] {
   const left = new Map(held.map((units) => [units.id, units.quantity]))
@@ -136,20 +137,21 @@ export function findingsOf(held: readonly HeldUnits[], said: readonly Inspected[
   })
 }
 
-/** A line of a customer's return with its units that are meant for a vendor. */
+/** A line of a customer's return with its units marked for a vendor. */
 export type MeantLine = {
   id: number
   skuId: number
   sku: string
   reason: string | null
   condition: Condition | null
-  /** Meant for a vendor, and in no return to one yet. */
+  /** Units marked for a vendor that are not on a vendor return yet. */
   left: number
 }
 
 /**
- * What of a customer's return goes on to a vendor: all that is meant for one, unless lines are
- * named. Refuses lines that are not of the return, and more than is meant and not sent yet.
+ * Returns the lines of a customer's return to send on to a vendor: the named lines, or everything
+ * marked for a vendor. Throws if a line is not on the return, or if the quantity exceeds what is
+ * marked and not sent yet.
  */
 export function linesToSend(
   lines: readonly MeantLine[],
@@ -185,7 +187,7 @@ type ToReplace = {
   replacementOrderNumber: string | null
 }
 
-/** Why a return cannot be replaced by an order, as a sentence; undefined where it can. */
+/** Returns why a return cannot be replaced by an order, as a sentence; undefined if it can. */
 export function whyNotReplace(goods: ToReplace): string | undefined {
   const { type, status, replacementOrderNumber } = goods
   if (type === 'rtv') return 'Goods of customers are replaced'
@@ -195,7 +197,7 @@ export function whyNotReplace(goods: ToReplace): string | undefined {
   return `This return is ${status}, so its goods are not replaced`
 }
 
-/** Why goods are not replaced for nothing: credited and replaced they would be given twice. */
+/** Returns why the replacement cannot be free: the goods are credited already. */
 export function whyNotFree({ status }: { status: string }): string | undefined {
   if (status !== 'completed') return undefined
   return 'These goods were credited, so they are replaced at the original price'
@@ -203,13 +205,13 @@ export function whyNotFree({ status }: { status: string }): string | undefined {
 
 type ToDecide = { type: 'rma' | 'rtv'; toInspect: number; toVendor: number }
 
-/** Why nothing of a return is inspected now; undefined where something is. */
+/** Returns why nothing of a return can be inspected now; undefined if something can. */
 export function whyNotInspect({ type, toInspect, toVendor }: ToDecide): string | undefined {
   if (type === 'rtv') return 'Goods of customers are inspected'
   return toInspect + toVendor > 0 ? undefined : 'Nothing of this return waits for inspection'
 }
 
-/** Why nothing of a return goes on to a vendor; undefined where something does. */
+/** Returns why nothing of a return can be sent to a vendor; undefined if something can. */
 export function whyNotSend({ type, toVendor }: Omit<ToDecide, 'toInspect'>): string | undefined {
   if (type === 'rtv') return 'These goods go to a vendor already'
   return toVendor > 0 ? undefined : 'Nothing of this return waits to be sent to a vendor'

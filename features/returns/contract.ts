@@ -24,14 +24,14 @@ import { bulkOutcome, stepIds } from '#platform/kernel/bulk.ts'
 export const returnTypes = ['rma', 'rtv'] as const
 export const conditions = ['new', 'opened', 'damaged', 'defective'] as const
 export const dispositions = ['restock', 'scrap', 'vendor'] as const
-/** What happens to units that arrived: decided at once, or by an inspection. */
+/** What happens to received units: a final disposition, or inspection first. */
 export const verdicts = [...dispositions, 'inspect'] as const
 export const maxLines = 500
 
 const nullableText = z.nullable(z.string())
 const nullableId = z.nullable(z.int())
 
-/** A line of a return. Prices of goods for vendors are null for roles that may not read costs. */
+/** A line of a return. Prices on returns to vendors are null for roles that may not read costs. */
 export const returnItem = z.object({
   id: z.int(),
   lineNo: z.int(),
@@ -41,54 +41,54 @@ export const returnItem = z.object({
   unitOfMeasure: z.string(),
   originalItemId: nullableId,
   quantity: z.int(),
-  /** Of a customer's goods: arrived, closed because they will not come, and still to come. */
+  /** Customer returns only: units received, cancelled as they will not arrive, and still open. */
   qtyReceived: z.int(),
   qtyCancelled: z.int(),
   qtyOpen: z.int(),
-  /** Arrived units that are meant for a vendor and in no return to one yet. */
+  /** Received units marked for a vendor that are not on a vendor return yet. */
   toVendor: z.int(),
   unitPrice: nullableText,
   totalPrice: nullableText,
   reason: nullableText,
-  /** What else was said of the line. */
+  /** Further remarks on the line. */
   note: nullableText,
   condition: z.nullable(z.enum(conditions)),
   disposition: z.nullable(z.enum(dispositions)),
 })
 export type ReturnItem = z.infer<typeof returnItem>
 
-/** A return as lists answer it. The total is the sum of its lines. */
+/** A return as the list endpoints return it. The total is the sum of its lines. */
 export const goodsReturn = z.object({
   id: z.int(),
   returnNumber: z.string(),
   type: z.enum(returnTypes),
   customerId: nullableId,
   vendorId: nullableId,
-  /** The code and name of the customer or the vendor. */
+  /** Code and name of the customer or the vendor. */
   partyCode: z.string(),
   partyName: z.string(),
   originalOrderId: nullableId,
   originalOrderNumber: nullableText,
   status: z.enum(returnStatuses),
-  /** Why the warehouse was asked to give the goods up that it expects; null where it was not. */
+  /** Reason of a pending cancellation request to the warehouse; null if there is none. */
   cancelRequest: nullableText,
-  /** Why it is on hold; null where it is not. */
+  /** Reason of the hold; null if the return is not on hold. */
   holdReason: nullableText,
-  /** The status, `on hold`, or that the warehouse was asked to give it up. */
+  /** The status, `on hold`, or that a cancellation request to the warehouse is pending. */
   displayStatus: z.string(),
   reason: z.string(),
-  /** Null for goods to a vendor where the role may not read what things cost. */
+  /** Null on returns to vendors if the role may not read costs. */
   totalAmount: nullableText,
   notes: nullableText,
-  /** Of a customer's goods: arrived, waiting for inspection, waiting for a return to a vendor. */
+  /** Customer returns only: units received, awaiting inspection, and awaiting a vendor return. */
   qtyReceived: z.int(),
   toInspect: z.int(),
   toVendor: z.int(),
-  /** The order that replaces the goods, and whether it is free or at the original price. */
+  /** The replacement order, and whether it is free or at the original price. */
   replacementOrderId: nullableId,
   replacementOrderNumber: nullableText,
   replacementPrice: z.nullable(z.enum(replacementPrices)),
-  /** Of goods for a vendor: the customer's return that they came with. */
+  /** Returns to vendors only: the customer return that the goods came from. */
   sourceReturnId: nullableId,
   sourceReturnNumber: nullableText,
   createdBy: z.int(),
@@ -99,7 +99,7 @@ export const goodsReturn = z.object({
 })
 export type GoodsReturn = z.infer<typeof goodsReturn>
 
-/** Units that arrived, and what happens to them. */
+/** Received units and what happens to them. */
 const returnReceiptItem = z.object({
   id: z.int(),
   itemId: z.int(),
@@ -113,7 +113,7 @@ const returnReceiptItem = z.object({
 })
 export type ReturnReceiptItem = z.infer<typeof returnReceiptItem>
 
-/** A delivery of a customer's return. */
+/** One receipt of a customer's return. */
 const returnReceipt = z.object({
   id: z.int(),
   receiptNumber: z.string(),
@@ -123,12 +123,12 @@ const returnReceipt = z.object({
 })
 export type ReturnReceipt = z.infer<typeof returnReceipt>
 
-/** A return with its lines, its receipts, and where its goods come from or go to, for paper. */
+/** A return with its lines and receipts, and the customer's or vendor's address for printing. */
 export const returnDetails = z.extend(goodsReturn, {
   partyAddress: nullableText,
   items: z.array(returnItem),
   receipts: z.array(returnReceipt),
-  /** The returns to vendors that were made of it. */
+  /** The returns to vendors created from this return. */
   vendorReturns: z.array(
     z.object({ id: z.int(), returnNumber: z.string(), status: z.enum(returnStatuses) }),
   ),
@@ -138,7 +138,7 @@ export type ReturnDetails = z.infer<typeof returnDetails>
 export const returnQuery = z.object({
   ...listQuery,
   id: ids,
-  /** The order that the goods were of: a customer's, or ours to a vendor. */
+  /** The original order: a sales order or a purchase order. */
   originalOrderId: idParameter,
   createdAt: momentQuery,
   totalAmount: amountQuery,
@@ -146,7 +146,7 @@ export const returnQuery = z.object({
   createdBy: ids,
   type: choiceQuery(returnTypes),
   status: choiceQuery(returnStatuses),
-  /** Returns on hold. */
+  /** Only returns on hold. */
   held: z.optional(z.enum(['true'])),
   customerId: idParameter,
   vendorId: idParameter,
@@ -154,9 +154,9 @@ export const returnQuery = z.object({
   purchaseOrderId: idParameter,
   returnNumber: textQuery,
   skuId: idParameter,
-  /** The return whose goods that order replaces. */
+  /** The return that this order replaces. */
   replacementOrderId: idParameter,
-  /** The returns to vendors that were made of that customer's return. */
+  /** The returns to vendors created from this customer return. */
   sourceReturnId: idParameter,
 })
 export type ReturnQuery = z.output<typeof returnQuery>
@@ -173,7 +173,7 @@ export const readReturn = endpoint('GET', '/api/returns/:id', {
   summary: 'One return with its lines',
 })
 
-/** What can still be returned of an order, line by line. */
+/** The returnable quantities of an order, by line. */
 export const returnable = z.object({
   type: z.enum(returnTypes),
   orderId: z.int(),
@@ -182,11 +182,11 @@ export const returnable = z.object({
   partyCode: z.string(),
   partyName: z.string(),
   status: z.string(),
-  /** The day the goods left to the customer. */
+  /** The day the goods shipped to the customer. */
   shipDate: nullableText,
-  /** Why nothing of it can be returned now. */
+  /** Why nothing of the order can be returned now; null if something can. */
   whyNot: nullableText,
-  /** What is unusual but may be done by a manager: goods that come back late. */
+  /** A warning that a manager can override: the return window has passed. */
   warning: nullableText,
   items: z.array(
     z.object({
@@ -197,7 +197,7 @@ export const returnable = z.object({
       name: z.string(),
       unitOfMeasure: z.string(),
       ordered: z.int(),
-      /** Shipped to the customer, or received from the vendor. */
+      /** Units shipped to the customer, or received from the vendor. */
       moved: z.int(),
       returned: z.int(),
       returnable: z.int(),
@@ -215,7 +215,7 @@ export const readReturnable = endpoint('GET', '/api/returns/returnable', {
   summary: 'What of an order was moved, is in returns, and can still be returned',
 })
 
-/** A line to be returned: of the original order's line, or of a SKU. */
+/** A line to return: by line of the original order, or by SKU. */
 const returnLineForm = z.object({
   originalItemId: z.optional(z.nullable(id())),
   skuId: z.optional(id('Please select a SKU')),
@@ -228,7 +228,7 @@ const returnLineForm = z.object({
 
 const optionalId = z.optional(z.nullable(id()))
 
-/** A new return: from an order, or of a customer or vendor alone. Prices are the server's. */
+/** A new return, from an order or for a customer or vendor without one. The server sets prices. */
 export const returnForm = z.object({
   type: z.enum(returnTypes, { error: 'Must be rma or rtv' }),
   originalOrderId: optionalId,
@@ -247,7 +247,7 @@ export const returnForm = z.object({
 })
 export type ReturnForm = z.output<typeof returnForm>
 
-/** Fields of a return that nobody sets: a body may carry them without any effect. */
+/** Server-computed fields: a request body may contain them, but they are ignored. */
 const computed = [
   'id',
   'returnNumber',
@@ -307,7 +307,7 @@ export const shipReturn = endpoint('POST', '/api/returns/:id/ship', {
   permission: 'returns.receive',
   summary: 'Sends goods back to a vendor; on hand and reserved fall',
 })
-/** What is kept of the credit for putting a customer's goods back; nothing unless said. */
+/** The restocking fee deducted from the customer's credit; 0 by default. */
 export const completeForm = z.object({ restockingFee: z.optional(price), ...postingDate })
 export const completeReturn = endpoint('POST', '/api/returns/:id/complete', {
   ...step,
@@ -316,11 +316,11 @@ export const completeReturn = endpoint('POST', '/api/returns/:id/complete', {
   summary: 'Ends a return whose goods have moved; a customer’s are credited as they were charged',
 })
 
-// What is done with a customer's goods: they arrive, are looked at, replaced, sent on.
+// Endpoints for a customer's goods: receive, inspect, replace, send to a vendor.
 
 /**
- * What a delivery brought: all that is open where nothing is counted, else the lines that are
- * listed and no others; a line without a quantity has come in whole.
+ * What a receipt brings: every open line if no lines are listed, else only the listed lines. A line
+ * without a quantity is received in full.
  */
 export const receiveForm = z.object({
   items: z.optional(
@@ -335,7 +335,7 @@ export const receiveForm = z.object({
       )
       .check(z.maxLength(maxLines)),
   ),
-  /** These are other goods than the same that the warehouse has reported. */
+  /** True to confirm that these are not the goods the warehouse already reported. */
   isAnother: z.optional(z.boolean()),
 })
 export const receiveReturn = endpoint('POST', '/api/returns/:id/receive', {
@@ -418,11 +418,11 @@ export const approveReturns = endpoint('POST', '/api/returns/bulk', {
 
 const amount = z.nullable(z.string())
 
-/** What a return will be credited with; nothing is said of costs to roles that do not read them. */
+/** The expected credit of a return; amounts are null for roles that may not read costs. */
 const returnCredit = z.object({
   goods: amount,
   tax: amount,
-  /** Kept of the credit when the return is completed; nothing until somebody says so. */
+  /** Deducted from the credit on completion; 0 until then. */
   restockingFee: amount,
   total: amount,
 })

@@ -1,6 +1,6 @@
 import type { Condition, Disposition, ReplacementPrice, ReturnType, Verdict } from './rules.ts'
 
-/** Returns as people read them. */
+/** Display names of return types, conditions and dispositions. */
 export const typeNames: Record<ReturnType, string> = { rma: 'RMA', rtv: 'RTV' }
 
 export const conditionNames: Record<Condition, string> = {
@@ -26,18 +26,18 @@ export const replacementNames: Record<ReplacementPrice, string> = {
   original: 'At the original price',
 }
 
-/** Words with their values, as a choice shows them. */
+/** Converts a map of labels to options for a select. */
 export function optionsOf(names: Readonly<Record<string, string>>) {
   return Object.entries(names).map(([value, label]) => ({ value, label }))
 }
 
-/** Reasons that are offered; any other text is fine too. */
+/** Suggested reasons; free text is also allowed. */
 export const usualReasons: Record<ReturnType, readonly string[]> = {
   rma: ['Wrong item', 'Damaged in transit', 'Defective', 'Too many', 'No longer wanted'],
   rtv: ['Wrong item', 'Damaged on arrival', 'Defective', 'Too many', 'Expired'],
 }
 
-/** `Customer #12 · Northwind`, or the vendor for goods that go back to one. */
+/** Returns code and name of the party: `Customer #12` with its name, or the vendor of an RTV. */
 export function partyOf(goods: {
   type: ReturnType
   customerId: number | null

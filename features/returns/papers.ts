@@ -4,7 +4,7 @@ import { formatHidden } from '#platform/kernel/money.ts'
 import type { ReturnDetails, ReturnItem } from './contract.ts'
 import { conditionNames, dispositionNames, typeNames } from './labels.ts'
 
-/** The form that lies with goods that come back or go back: whose they are, the lines. */
+/** Builds the return form that travels with the goods: the party and the lines. */
 export function returnPaper(goods: ReturnDetails, businessTimeZone: string): Paper {
   const isSale = goods.type === 'rma'
   return {
@@ -41,7 +41,7 @@ export function returnPaper(goods: ReturnDetails, businessTimeZone: string): Pap
   }
 }
 
-/** A customer's goods come to us, those for a vendor leave us. */
+/** Builds the shipping label: from the customer to us, or from us to the vendor. */
 function labelOf(goods: ReturnDetails): PaperLabel {
   const { partyName, partyAddress: address, returnNumber: number, type } = goods
   const us = { name: null, address: null }

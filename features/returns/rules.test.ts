@@ -13,8 +13,8 @@ import {
   whyNotStep,
 } from './rules.ts'
 
-describe('the steps of a return', () => {
-  test('depend on which way its goods go', () => {
+describe('the transitions of a return', () => {
+  test('depend on the type of the return', () => {
     expect(verbsOf({ type: 'rma', status: 'approved' })).toEqual([
       'receive',
       'close',
@@ -32,7 +32,7 @@ describe('the steps of a return', () => {
     expect(verbsOf({ type: 'rtv', status: 'completed' })).toEqual([])
   })
 
-  test('that cannot be taken say why', () => {
+  test('return the reason if they are not allowed', () => {
     const none = { qtyReceived: 0, toInspect: 0 }
     const whyNot = (type: 'rma' | 'rtv', status: string, verb: ReturnVerb, arrived = none) =>
       whyNotStep({ type, status, cancelRequest: null, holdReason: null, ...arrived }, verb)
@@ -80,7 +80,7 @@ describe('a return on hold', () => {
     expect(held(status, verb)).toBeUndefined()
   })
 
-  test('is held once, and what is not on hold is not released', () => {
+  test('cannot be held again, and only a return on hold can be released', () => {
     expect(held('pending', 'hold')).toBe('This return is on hold already')
     const free = { type: 'rma', status: 'pending', holdReason: null, ...none } as const
     expect(whyNotStep(free, 'release')).toBe('This return is not on hold')
@@ -90,7 +90,7 @@ describe('a return on hold', () => {
   })
 })
 
-describe('who decides', () => {
+describe('approval and cancellation', () => {
   const limit = cents('500.00')
   const goods = (fields: object = {}) => {
     const total = cents('500.00')
@@ -98,7 +98,7 @@ describe('who decides', () => {
   }
   const asUser = (role: string, id = 2) => ({ id, role })
 
-  test('sales up to the limit, managers on any, on goods for vendors managers alone', () => {
+  test('sales approves up to the limit, managers approve any, only managers approve RTVs', () => {
     expect(refusalOf(asUser('sales'), 'approve', goods())).toBeUndefined()
     const dear = goods({ total: cents('500.01') })
     expect(refusalOf(asUser('sales'), 'approve', dear)?.code).toBe('over-limit')
@@ -107,13 +107,13 @@ describe('who decides', () => {
     expect(refusalOf(undefined, 'approve', dear)).toBeUndefined()
   })
 
-  test('a return is cancelled by who made it or a manager', () => {
+  test('a return is cancelled by its creator or a manager', () => {
     expect(refusalOf(asUser('user'), 'cancel', goods())?.code).toBe('forbidden')
     expect(refusalOf(asUser('user', 1), 'cancel', goods())).toBeUndefined()
     expect(refusalOf(asUser('manager'), 'cancel', goods())).toBeUndefined()
   })
 
-  test('one’s own is a control: above the limit to approve, always to complete', () => {
+  test('self-approval is a control: above the limit to approve, always to complete', () => {
     const dear = goods({ total: cents('500.01') })
     expect(selfControl(asUser('manager', 1), 'approve', dear)).toBe('self-approval')
     expect(selfControl(asUser('manager', 1), 'approve', goods())).toBeUndefined()
@@ -130,7 +130,7 @@ test('the window counts from the day after shipment and never closes at 0', () =
   expect(isPastWindow(null, day('2030-01-01'), 30)).toBe(false)
 })
 
-test('whole goods go back to stock, broken ones to scrap, a vendor’s to the vendor', () => {
+test('intact goods are restocked, broken goods scrapped, RTV goods go to the vendor', () => {
   expect(usualDisposition('rma', 'new')).toBe('restock')
   expect(usualDisposition('rma', null)).toBe('restock')
   expect(usualDisposition('rma', 'defective')).toBe('scrap')
@@ -149,11 +149,11 @@ describe('lines from an order', () => {
       each.totalPrice,
     ])
 
-  test('have the prices of its lines', () => {
+  test('have the prices of the order lines', () => {
     expect(taken([line(7)], [{ originalItemId: 7, quantity: 3 }])).toEqual([[7, 3, 750]])
   })
 
-  test('of a SKU alone are spread over its lines, earlier ones first', () => {
+  test('with only a SKU are spread over its order lines, earlier ones first', () => {
     const origin = [line(1, { returned: 4 }), line(2, { unitPrice: cents('3.00') })]
     expect(taken(origin, [{ skuId: 1, quantity: 3 }])).toEqual([
       [1, 1, 250],
@@ -161,7 +161,7 @@ describe('lines from an order', () => {
     ])
   })
 
-  test('of one line wanted twice are summed before they are compared', () => {
+  test('that repeat an order line are checked against its remaining quantity', () => {
     const twice = [
       { originalItemId: 1, quantity: 3 },
       { originalItemId: 1, quantity: 3 },

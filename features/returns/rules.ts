@@ -5,10 +5,10 @@ import { type Cents, times } from '#platform/kernel/money.ts'
 import { type FieldError, invalid, Refusal } from '#platform/kernel/refusal.ts'
 
 /**
- * The life of a return. Goods for a vendor are shipped. A customer's are received, in as many
- * deliveries as they come: the return stays approved until all is there or the rest is closed.
- * Before its end a return may be on hold, which leaves its status as it is and stops its steps. A
- * customer's completed return is opened again where its credit was wrong.
+ * State machine of a return. Returns to a vendor (RTV) are shipped. Customer returns (RMA) are
+ * received in one or more receipts: the return remains approved until everything has arrived or the
+ * rest is closed. A hold blocks the transitions without changing the status. A completed customer
+ * return can be reopened if its credit was wrong.
  */
 export const returnFlow = {
   pending: {
@@ -61,27 +61,27 @@ const doneWords: Record<ReturnVerb, string> = {
   release: 'released',
 }
 
-/** The steps a return of this type may take from its status. */
+/** Returns the transitions that a return of this type has from its status. */
 export function verbsOf({ type, status }: { type: ReturnType; status: string }): ReturnVerb[] {
   const others = type === 'rma' ? ['ship'] : ['receive', 'close', 'reopen']
   return verbsFrom(returnFlow, status).filter((verb): verb is ReturnVerb => !others.includes(verb))
 }
 
-/** How far the goods of a customer's return have come. */
+/** Receipt progress of a customer's return. */
 export type Arrived = {
-  /** Units that have arrived, over all receipts. */
+  /** Units received over all receipts. */
   qtyReceived: number
-  /** Units that arrived and wait for somebody to look at them. */
+  /** Received units that await inspection. */
   toInspect: number
 }
 
-/** Why nothing is done with a return of which the warehouse was asked to give it up. */
+/** Blocks every transition while a cancellation request to the warehouse is pending. */
 const isAskedBack = 'The warehouse was asked to give this return up and has not answered yet'
 
-/** The steps of a return that is on hold: it goes on, or comes to an end without its goods. */
+/** Transitions allowed on hold: release it, or end the return without its goods. */
 const heldVerbs: readonly ReturnVerb[] = ['release', 'reject', 'cancel']
 
-/** The sentence that stops a return on hold: `This return is on hold: Photos asked for. …`. */
+/** Returns the sentence for a return on hold: `This return is on hold: Photos asked for. …`. */
 export function heldSentence(reason: string): string {
   return `This return is on hold: ${reason.replace(/\.$/, '')}. Release it first`
 }
@@ -93,7 +93,7 @@ type ReturnState = {
   holdReason: string | null
 }
 
-/** Why a return cannot take a step now, as a sentence; undefined where it can. */
+/** Returns why a transition is not allowed now, as a sentence; undefined if it is allowed. */
 export function whyNotStep(goods: ReturnState & Arrived, verb: ReturnVerb): string | undefined {
   if (goods.cancelRequest !== null) return isAskedBack
   if (verb === 'release' && goods.holdReason === null) return 'This return is not on hold'
@@ -119,9 +119,9 @@ type User = { id: number; role: string }
 type Decided = { type: ReturnType; createdBy: number; total: Cents }
 
 /**
- * Why this user may not take the step, as a refusal; undefined where they may. Sales approves
- * customers' returns up to the limit; goods for a vendor need a manager; who made a return or a
- * manager cancels it.
+ * Returns the refusal if this user may not perform the transition; undefined if allowed. Sales
+ * approves customer returns up to the limit, returns to vendors need a manager, and only the
+ * creator or a manager cancels a return.
  */
 export function refusalOf(
   user: User | undefined,
@@ -141,7 +141,7 @@ export function refusalOf(
   return undefined
 }
 
-/** The control that a user skips who decides on a return of their own; undefined for none. */
+/** Returns the control bypassed by users who decide on their own return; undefined if none. */
 export function selfControl(
   user: User | undefined,
   verb: ReturnVerb,
@@ -152,27 +152,27 @@ export function selfControl(
   return isDecision ? 'self-approval' : undefined
 }
 
-/** True where goods come back later than they may; a window of 0 days never closes. */
+/** True if the return window has passed; a window of 0 days never ends. */
 export function isPastWindow(sentOn: Day | null, today: Day, windowDays: number): boolean {
   return windowDays > 0 && sentOn !== null && addDays(sentOn, windowDays) < today
 }
 
-/** A line of the order that goods are returned from. */
+/** A line of the original order. */
 export type OriginLine = {
   id: number
   lineNo: number
   skuId: number
   sku: string
-  /** Units that were shipped to the customer, or received from the vendor. */
+  /** Units shipped to the customer, or received from the vendor. */
   moved: number
-  /** Units in returns that were not rejected or cancelled. */
+  /** Units on returns that are not rejected or cancelled. */
   returned: number
   unitPrice: Cents
 }
 
 export type Condition = 'new' | 'opened' | 'damaged' | 'defective'
 export type Disposition = 'restock' | 'scrap' | 'vendor'
-/** What happens to units that arrived; `inspect` where somebody has to look at them first. */
+/** What happens to received units; `inspect` if the disposition is decided later. */
 export type Verdict = Disposition | 'inspect'
 
 export type RequestedReturnLine = {
@@ -183,7 +183,7 @@ export type RequestedReturnLine = {
   note?: string | null | undefined
   condition?: Condition | null | undefined
   disposition?: Disposition | null | undefined
-  /** The line of a customer's return whose goods go on to a vendor. */
+  /** The line of the customer return that the goods come from. */
   sourceItemId?: number
 }
 
@@ -200,16 +200,19 @@ export type ReturnLine = {
   sourceItemId: number | null
 }
 
-/** What happens to goods where nobody said: whole ones go back to stock, the rest to scrap. */
+/**
+ * The default disposition: RTV goods go to the vendor, damaged or defective goods are scrapped, all
+ * others are restocked.
+ */
 export function usualDisposition(type: ReturnType, condition: Condition | null): Disposition {
   if (type === 'rtv') return 'vendor'
   return condition === 'damaged' || condition === 'defective' ? 'scrap' : 'restock'
 }
 
 /**
- * The lines of a return from an order, at the prices of its lines. A SKU without a line is spread
- * over the order's lines of it, earlier ones first. Refuses a line or SKU that is not on the order
- * and more than was moved and is not in other returns.
+ * Builds return lines from an order, at the prices of its lines. A SKU without a line is spread
+ * over the order's lines of it, earlier ones first. Throws if a line or SKU is not on the order, or
+ * if the quantity exceeds what was moved and is not on other returns.
  */
 export function linesFrom(
   origin: readonly OriginLine[],
@@ -266,7 +269,7 @@ type Priced = {
   line: { id?: number; skuId: number; unitPrice: Cents }
 }
 
-/** One line with its total. Refuses a total that an amount cannot hold. */
+/** Builds one line with its total. Throws if the total does not fit in an amount. */
 export function lineOf(wish: RequestedReturnLine, { type, index, line }: Priced): ReturnLine {
   const totalPrice = times(line.unitPrice, wish.quantity)
   if (totalPrice === undefined) {
@@ -288,6 +291,6 @@ export function lineOf(wish: RequestedReturnLine, { type, index, line }: Priced)
   }
 }
 
-/** The prices a replacement is made at: nothing, or what the goods were charged. */
+/** The price of a replacement: free, or as originally charged. */
 export const replacementPrices = ['free', 'original'] as const
 export type ReplacementPrice = (typeof replacementPrices)[number]

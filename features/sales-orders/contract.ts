@@ -50,12 +50,12 @@ export const holdReasons = [
 const nullableText = z.nullable(z.string())
 const methodWords = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(shippingMethods)
 
-/** How the goods shall travel; absent and null say nothing of it. */
+/** The shipping method; absent and null mean unspecified. */
 export const shippingMethodField = z.optional(
   z.nullable(z.enum(shippingMethods, { error: `Shipping method must be ${methodWords}` })),
 )
 
-/** A line: its price is frozen at creation, and `priceSource` says where it came from. */
+/** A line. Its price is fixed at creation; `priceSource` says where it came from. */
 export const salesOrderItem = z.object({
   id: z.int(),
   lineNo: z.int(),
@@ -63,7 +63,7 @@ export const salesOrderItem = z.object({
   sku: z.string(),
   name: z.string(),
   unitOfMeasure: z.string(),
-  /** Where the warehouse keeps it. */
+  /** The warehouse location. */
   wmsLocation: nullableText,
   quantity: z.int(),
   unitPrice: z.string(),
@@ -73,12 +73,12 @@ export const salesOrderItem = z.object({
   qtyReserved: z.int(),
   qtyBackordered: z.int(),
   qtyShipped: z.int(),
-  /** Units that were ordered and taken off again; `quantity` is without them. */
+  /** Canceled units; `quantity` does not include them. */
   qtyCancelled: z.int(),
 })
 export type SalesOrderItem = z.infer<typeof salesOrderItem>
 
-/** An order as lists answer it. total = subtotal + tax + shipping. */
+/** An order as returned by lists. total = subtotal + tax + shipping. */
 export const salesOrder = z.object({
   id: z.int(),
   orderNumber: z.string(),
@@ -87,10 +87,10 @@ export const salesOrder = z.object({
   customerName: z.string(),
   status: z.enum(salesOrderStatuses),
   holdReason: z.nullable(z.enum(holdReasons)),
-  /** The day on which the hold ends by itself. */
+  /** The day on which the hold ends automatically. */
   holdUntil: nullableText,
   holdNote: nullableText,
-  /** What the warehouse was asked for and has not answered yet. */
+  /** The request to the warehouse that it has not answered yet. */
   cancelRequest: z.nullable(z.enum(['cancel', 'recall'])),
   displayStatus: z.string(),
   orderSource: z.enum(orderSources),
@@ -100,7 +100,9 @@ export const salesOrder = z.object({
   totalAmount: z.string(),
   subtotal: z.string(),
   taxAmount: z.string(),
-  /** What its sales tax goes by, where its ship-to address could not be read. */
+  /**
+   * Which address or rate the sales tax is based on, set if the ship-to address cannot be parsed.
+   */
   taxNotice: nullableText,
   shippingAmount: z.string(),
   shippingAddress: nullableText,
@@ -108,19 +110,19 @@ export const salesOrder = z.object({
   billingAddress: nullableText,
   customerPO: nullableText,
   notes: nullableText,
-  /** Recorded by its total alone, without lines. */
+  /** A header-only order: recorded by its total, without lines. */
   headerOnly: z.boolean(),
-  /** How many shipments have left, and what they come to together. */
+  /** The number of shipments, and their total amount. */
   shipmentCount: z.int(),
   shippedAmount: z.string(),
-  /** How often it was changed since the warehouse had it first. */
+  /** The number of changes since the order was first sent to the warehouse. */
   revision: z.int(),
   createdBy: z.int(),
   createdByName: z.string(),
   createdAt: z.string(),
   updatedAt: z.string(),
   version: z.int(),
-  /** Asked for by `with=progress`: its lines, what of them has left, and its parcels' numbers. */
+  /** Only with `with=progress`: number of lines, percent shipped, and tracking numbers. */
   lineCount: z.optional(z.int()),
   fillPercent: z.optional(z.nullable(z.int())),
   trackingNumbers: z.optional(nullableText),
@@ -129,7 +131,7 @@ export type SalesOrder = z.infer<typeof salesOrder>
 
 export const salesOrderDetails = z.extend(salesOrder, {
   items: z.array(salesOrderItem),
-  /** What is still to be paid of an order that is on hold for its payment. */
+  /** The unpaid amount of an order on hold for payment. */
   unpaidAmount: z.optional(z.string()),
 })
 export type SalesOrderDetails = z.infer<typeof salesOrderDetails>
@@ -155,10 +157,10 @@ export const salesOrderQuery = z.object({
   holdReason: choiceQuery(holdReasons),
   backordered: z.optional(z.enum(['true'])),
   shipped: z.optional(z.enum(['true'])),
-  /** Orders partly shipped whose rest has waited since that day, or longer. */
+  /** Partly shipped orders without a shipment since this day. */
   restSince: z.optional(dayField),
   createdBy: z.optional(z.coerce.number().check(z.int())),
-  /** `progress`: each order tells its lines, how far it is filled, and its tracking numbers. */
+  /** `progress` adds the number of lines, percent shipped and tracking numbers to each order. */
   with: z.optional(z.enum(['progress'])),
 })
 export type SalesOrderQuery = z.output<typeof salesOrderQuery>
@@ -175,19 +177,19 @@ export const readSalesOrder = endpoint('GET', '/api/sales-orders/:id', {
   summary: 'One sales order with its lines',
 })
 
-/** One wanted line. The same SKU may stand on several lines; they are summed before comparing. */
+/** A requested line. Several lines may have the same SKU; checks use the sum. */
 export const salesLineForm = z.object({
   skuId: id('Please select a SKU'),
   quantity: units(1, 'Quantity must be at least 1'),
-  /** A price in place of the one of the price list, null to go back to it; needs a permission. */
+  /** A manual price; null restores the list price. Requires a permission. */
   manualPrice: z.optional(z.nullable(price)),
 })
 
-/** The most lines an order has. */
+/** Maximum number of lines per order. */
 export const maxLines = 500
 export const tooManyLines = z.maxLength(maxLines, `An order has at most ${maxLines} lines`)
 
-/** An order with lines, priced and checked as in Order Entry, or one recorded by its total. */
+/** An order with lines, priced and checked as in Order Entry, or a header-only order. */
 export const salesOrderForm = z.object({
   orderNumber: code(50),
   customerId: id('Please select a customer'),
@@ -201,9 +203,9 @@ export const salesOrderForm = z.object({
   shippingMethod: shippingMethodField,
   notes: optionalText(5000),
   items: z.optional(z.array(salesLineForm).check(tooManyLines)),
-  /** The total of its lines that was shown: where it would be another, nothing is created (409). */
+  /** The total shown for the lines; throws 409 and creates nothing if the current total differs. */
   expectedTotal: z.optional(price),
-  /** Part of the specification's payload; who is signed in is written, whatever it says. */
+  /** Part of the specified payload; ignored, the signed-in user is recorded. */
   createdBy: z.optional(z.unknown()),
 })
 export type SalesOrderForm = z.output<typeof salesOrderForm>
@@ -222,7 +224,7 @@ export const processSalesOrder = endpoint('POST', '/api/sales-orders/:id/process
   returns: salesOrderDetails,
   summary: 'Hands an order to the warehouse; refused while it is on hold',
 })
-/** Units of lines, each named by its id or its number. */
+/** Units of lines; a line is identified by its id or its number. */
 const countedUnits = z.optional(
   z
     .array(
@@ -248,7 +250,7 @@ export const shipSalesOrder = endpoint('POST', '/api/sales-orders/:id/ship', {
   summary: 'Ships the units counted, or all of an order; the day is today unless said',
 })
 
-/** Goods that left together; total = goods + tax + shipping, which the first shipment pays. */
+/** Units shipped together; total = goods + tax + shipping, which is on the first shipment only. */
 export const shipment = z.object({
   id: z.int(),
   shipmentNumber: z.string(),
@@ -311,10 +313,10 @@ export const recallSalesOrder = endpoint('POST', '/api/sales-orders/:id/recall',
   summary: 'Takes an order back from the warehouse',
 })
 
-/** A line as it is wanted; one of an order that was started may say which of its lines it is. */
+/** A requested line; for an order that was processed, `lineNo` may identify the existing line. */
 const changedItem = z.extend(salesLineForm, { lineNo: z.optional(id()) })
 
-/** What changes of an order; absent stays as it is. A total is of orders without lines. */
+/** Changes to an order; absent fields do not change. `totalAmount` is for header-only orders. */
 export const salesOrderChanges = z.object({
   shipDate: optionalDay,
   cancelAfter: optionalDay,
@@ -325,9 +327,11 @@ export const salesOrderChanges = z.object({
   billingAddress: addressField,
   notes: optionalText(5000),
   backorder: z.optional(z.boolean()),
-  /** The total after the change that was shown: where it is another, nothing changes (409). */
+  /**
+   * The total shown for the change; throws 409 and changes nothing if the current total differs.
+   */
   expectedTotal: z.optional(price),
-  /** Why it is changed; stands in its history and with its revision. */
+  /** The reason of the change, saved in the audit log and with the revision. */
   reason: optionalText(500),
   items: z.optional(
     z
@@ -345,7 +349,7 @@ export const updateSalesOrder = endpoint('PUT', '/api/sales-orders/:id', {
   summary: 'Changes an open order; one that was started gets a numbered revision',
 })
 
-/** A line before and after a revision; nothing before is a new line, 0 after one taken off. */
+/** A line before and after a revision; null before is a new line, 0 after is a removed one. */
 const revisionLine = z.object({
   lineNo: z.int(),
   sku: z.string(),
@@ -358,7 +362,7 @@ const revisionLine = z.object({
   sourceAfter: z.enum(priceSources),
 })
 
-/** What one revision of an order changed. */
+/** The changes of one revision. */
 const salesOrderRevision = z.object({
   revision: z.int(),
   by: z.string(),
@@ -400,7 +404,7 @@ export const changeSalesOrders = endpoint('POST', '/api/sales-orders/bulk', {
   body: z.object({
     action: z.enum(['process', 'ship', 'recall']),
     ids: stepIds,
-    /** Why orders are recalled. */
+    /** The reason of a recall. */
     reason: optionalText(500),
   }),
   returns: bulkOutcome,
@@ -424,7 +428,7 @@ export const readRelatedOfSale = endpoint('GET', '/api/sales-orders/:id/related'
   summary: 'What belongs to an order: back orders, what brings them, invoices, credits, returns',
 })
 
-/** The most shipments that one file tells of. */
+/** Maximum number of shipments in one file. */
 export const maxImportedShipments = 200
 
 export const shipmentColumns = [
@@ -436,7 +440,7 @@ export const shipmentColumns = [
   { name: 'shipDate', label: 'Ship Date', kind: 'day' },
 ] as const satisfies readonly ImportColumn[]
 
-/** A row of a file of shipments: a SKU of a parcel, or a parcel with all that is to leave. */
+/** A row of a shipment file: a SKU of a parcel, or a parcel with all open units. */
 export const shipmentRow = z
   .object({
     orderNumber: code(50),
@@ -451,7 +455,7 @@ export const shipmentRow = z
       error: 'Required beside a quantity',
       path: ['sku'],
     }),
-    // A part of an order is known again by its parcel: so it cannot leave twice.
+    // A partial shipment is identified by its parcel, so that it is not shipped twice.
     z.refine(({ sku, trackingNumber }) => sku === undefined || Boolean(trackingNumber), {
       error: 'Required beside a SKU',
       path: ['trackingNumber'],

@@ -11,7 +11,7 @@ import type { SalesOrderDetails, SalesOrderItem, Shipment } from './contract.ts'
 import { shippingMethodNames } from './rules.ts'
 import { openUnits } from './shipping.ts'
 
-/** What the customer ordered, at which prices. */
+/** The order confirmation: lines with prices. */
 export function orderConfirmation(order: SalesOrderDetails): Paper {
   return {
     title: 'Order Confirmation',
@@ -49,12 +49,12 @@ function subtitleOf({ status, revision }: SalesOrderDetails): Pick<Paper, 'subti
   return parts.length > 0 ? { subtitle: parts.join(' · ') } : {}
 }
 
-/** A line of which all was taken off is no part of the order. */
+/** Removes lines that were canceled completely. */
 function openItems({ items }: SalesOrderDetails): readonly SalesOrderItem[] {
   return items.filter(({ quantity }) => quantity > 0)
 }
 
-/** What lies in the parcel, without prices, and how it was carried where it has left. */
+/** The packing slip: no prices, and carrier and tracking number once shipped. */
 export function packingSlip(order: SalesOrderDetails, shipments: readonly Shipment[]): Paper {
   const carried = shipments.flatMap(({ carrier, trackingNumber }) => {
     const text = [carrier, trackingNumber].filter(Boolean).join(' ')
@@ -81,7 +81,7 @@ export function packingSlip(order: SalesOrderDetails, shipments: readonly Shipme
   }
 }
 
-/** What is to be fetched, as the picker walks. */
+/** The pick list, sorted by the picker's route. */
 export function pickList(order: SalesOrderDetails): Paper {
   return {
     ...warehousePaper(order),
@@ -126,7 +126,7 @@ function warehouseFacts(order: SalesOrderDetails): [string, string][] {
   ]
 }
 
-/** How the goods travel, where somebody said so. */
+/** The shipping method, if specified. */
 function methodFacts({ shippingMethod }: SalesOrderDetails): [string, string][] {
   return shippingMethod ? [['Shipping method', shippingMethodNames[shippingMethod]]] : []
 }
@@ -139,7 +139,7 @@ function shipTo({ customerName, customerCode, shippingAddress }: SalesOrderDetai
   return { title: 'Ship to', name: `${customerName} (${customerCode})`, address: shippingAddress }
 }
 
-/** By location, then by SKU; what has left or is not there is not picked. */
+/** Lines with reserved units, by location, then by SKU. */
 function inWalkingOrder(items: readonly SalesOrderItem[]): SalesOrderItem[] {
   const placeOf = (item: SalesOrderItem) => `${item.wmsLocation ?? '~'} ${item.sku}`
   return items
@@ -147,7 +147,7 @@ function inWalkingOrder(items: readonly SalesOrderItem[]): SalesOrderItem[] {
     .toSorted((a, b) => placeOf(a).localeCompare(placeOf(b), 'en', { numeric: true }))
 }
 
-/** Before anything has left, what is reserved goes with the slip; then what went is on it. */
+/** Before the first shipment the slip lists reserved units, afterwards shipped units. */
 function packedRow(order: SalesOrderDetails, item: SalesOrderItem): string[] {
   const isOut = order.shipmentCount > 0
   const shipped = isOut ? item.qtyShipped : item.qtyReserved

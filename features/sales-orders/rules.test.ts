@@ -24,7 +24,7 @@ test.each(salesOrderStatuses)('the way of a new order to %s is legal and ends th
   expect(end).toBe(status)
 })
 
-test('a step that the status does not allow says so, and a hold stops the way forward', () => {
+test('a step the status does not allow returns the reason, and a hold blocks forward steps', () => {
   const order = (status: string, holdReason: string | null = null) => ({
     status,
     holdReason,
@@ -42,7 +42,7 @@ test('a step that the status does not allow says so, and a hold stops the way fo
   expect(whyNotStep(order('pending', 'credit'), 'cancel')).toBeUndefined()
 })
 
-test('an order takes credit while it is open and not held for credit', () => {
+test('an order uses credit while it is open and not on credit hold', () => {
   const takes = (status: string, holdReason: string | null) => takesCredit({ status, holdReason })
   expect(takes('pending', null)).toBe(true)
   expect(takes('processing', 'stock')).toBe(true)
@@ -51,7 +51,7 @@ test('an order takes credit while it is open and not held for credit', () => {
   expect(takes('cancelled', null)).toBe(false)
 })
 
-test('an order is late that is open after the day it should have left', () => {
+test('an open order is late after its ship date', () => {
   const late = (status: string, shipDate: string | null) =>
     isLate({ status, shipDate }, day('2026-03-02'))
   expect(late('pending', '2026-03-01')).toBe(true)
@@ -60,7 +60,7 @@ test('an order is late that is open after the day it should have left', () => {
   expect(late('shipped', '2026-03-01')).toBe(false)
 })
 
-test('an order is past its cancel-after day that is open on a later one', () => {
+test('an open order is past its cancel-after day on a later day', () => {
   const past = (status: string, cancelAfter: string | null) =>
     isPastCancelAfter({ status, cancelAfter }, day('2026-03-02'))
   expect(past('pending', '2026-03-01')).toBe(true)
@@ -70,7 +70,7 @@ test('an order is past its cancel-after day that is open on a later one', () => 
   expect(past('shipped', '2026-03-01')).toBe(false)
 })
 
-test('sales cancels its own pending orders, a manager any', () => {
+test('sales can cancel their own pending orders, a manager any order', () => {
   const why = (role: string, status: string, id = 1) =>
     whyNotCancel({ id, role }, { status, createdBy: 1 })
   expect(why('sales', 'pending')).toBeUndefined()
@@ -79,7 +79,7 @@ test('sales cancels its own pending orders, a manager any', () => {
   expect(why('manager', 'processing', 2)).toBeUndefined()
 })
 
-test('of the shipping methods one alone is fetched by the customer, and each has a name', () => {
+test('pickup is the only method without shipping, and each method has a name', () => {
   expect(shippingMethods.filter(isPickedUp)).toEqual(['pickup'])
   expect([isPickedUp(null), isPickedUp(undefined)]).toEqual([false, false])
   expect(shippingMethods.map((method) => shippingMethodNames[method])).toEqual([

@@ -3,7 +3,7 @@ import type { Day } from '#platform/kernel/days.ts'
 import { type Cents, cents } from '#platform/kernel/money.ts'
 import { type Flow, statusesOf, verbsFrom } from '#platform/kernel/flow.ts'
 
-/** The life of a sales order (docs/rules.md). */
+/** The sales order life cycle (docs/rules.md). */
 export const salesOrderFlow = {
   pending: { process: 'processing', cancel: 'cancelled' },
   processing: { ship: 'shipped', recall: 'pending', cancel: 'cancelled' },
@@ -17,7 +17,7 @@ export type SalesOrderStatus = (typeof salesOrderStatuses)[number]
 
 export type OrderVerb = 'process' | 'ship' | 'deliver' | 'cancel' | 'recall'
 
-/** The steps that lead a new order to a status; each happens, with all its effects. */
+/** The steps from a new order to a status; each step runs with all its effects. */
 export const wayTo: Readonly<Record<SalesOrderStatus, readonly OrderVerb[]>> = {
   pending: [],
   processing: ['process'],
@@ -27,8 +27,8 @@ export const wayTo: Readonly<Record<SalesOrderStatus, readonly OrderVerb[]>> = {
 }
 
 /**
- * The statuses at which somebody may make an order: those to which every step is theirs. Role
- * `user` sees all; whether it only tries the program out is known to the server.
+ * The statuses at which a user may create an order: those for which the user may run every step.
+ * Role `user` gets all statuses; the server decides whether it may use them.
  */
 export function statusesToMake(user: { role: string } | undefined): SalesOrderStatus[] {
   if (user?.role === 'user') return [...salesOrderStatuses]
@@ -37,11 +37,11 @@ export function statusesToMake(user: { role: string } | undefined): SalesOrderSt
   )
 }
 
-/** How the goods of an order travel. The CHECK of the column names the same. */
+/** The shipping methods; the CHECK constraint of the column has the same values. */
 export const shippingMethods = ['standard', 'express', 'overnight', 'freight', 'pickup'] as const
 export type ShippingMethod = (typeof shippingMethods)[number]
 
-/** The ways goods travel, as people read them. */
+/** Display names of the shipping methods. */
 export const shippingMethodNames: Readonly<Record<ShippingMethod, string>> = {
   standard: 'Standard',
   express: 'Express',
@@ -50,7 +50,7 @@ export const shippingMethodNames: Readonly<Record<ShippingMethod, string>> = {
   pickup: 'Customer pickup',
 }
 
-/** Whether the customer fetches the goods, so that nothing is paid for shipping. */
+/** True if the customer picks up the goods, so that there is no shipping charge. */
 export function isPickedUp(method: ShippingMethod | null | undefined): boolean {
   return method === 'pickup'
 }
@@ -63,7 +63,7 @@ const doneWords: Record<OrderVerb, string> = {
   recall: 'recalled',
 }
 
-/** The warehouse was asked to give an order up: until it answers nobody else decides. */
+/** The warehouse has a pending cancellation request; until it answers, the order cannot change. */
 const isAskedBack = 'The warehouse was asked to give this order up and has not answered yet'
 
 type InSteps = {
@@ -73,7 +73,7 @@ type InSteps = {
   cancelRequest: string | null
 }
 
-/** Why an order cannot take a step now, as a sentence; undefined where it can. */
+/** The reason an order cannot run a step now; undefined if it can. */
 export function whyNotStep(order: InSteps, verb: OrderVerb): string | undefined {
   const { status, holdReason, shipmentCount, cancelRequest } = order
   if (!verbsFrom(salesOrderFlow, status).includes(verb)) {
@@ -90,7 +90,7 @@ export function whyNotStep(order: InSteps, verb: OrderVerb): string | undefined 
   return isForward && holdReason ? onHold(holdReason) : undefined
 }
 
-/** Why nothing can be taken off an order, as a sentence; undefined where units are open. */
+/** The reason an order's open units cannot be canceled; undefined if they can. */
 export function whyNotCancelRest(order: {
   status: string
   headerOnly: boolean
@@ -102,14 +102,17 @@ export function whyNotCancelRest(order: {
   return order.headerOnly ? 'This order has no lines. Cancel the order instead' : undefined
 }
 
-/** Why goods of an order cannot come back; undefined where they can. */
+/** The reason an order cannot be returned; undefined if it can. */
 export function whyNotReturn(order: { status: string; headerOnly: boolean }): string | undefined {
   const isOut = order.status === 'shipped' || order.status === 'delivered'
   if (!isOut) return 'Only shipped goods can come back'
   return order.headerOnly ? 'This order has no lines to return' : undefined
 }
 
-/** Sales and clerks cancel what they entered, before the warehouse has it; managers the rest. */
+/**
+ * The reason a user may not cancel an order; undefined if they may. Users cancel orders they
+ * entered before processing starts; managers cancel any order.
+ */
 export function whyNotCancel(
   user: { id: number; role: string } | undefined,
   order: { status: string; createdBy: number },
@@ -123,8 +126,9 @@ export function whyNotCancel(
 }
 
 /**
- * Why an order cannot be edited: all of it has left or it was cancelled, the warehouse works on it
- * or somebody else entered it, and this is no manager. Undefined where it can.
+ * The reason an order cannot be edited: it shipped, it was canceled, a cancellation request is
+ * pending, or, for users who are not managers, it is in processing or was entered by another user.
+ * Undefined if it can.
  */
 export function whyNotEdit(
   user: { id: number; role: string } | undefined,
@@ -154,8 +158,8 @@ export function whyNotEdit(
 }
 
 /**
- * Why an order cannot be put on hold for a reason; undefined where it can. Who waits for a payment
- * may have to wait for something else first; they wait for the payment again when that is over.
+ * The reason an order cannot be put on hold; undefined if it can. Another hold may replace a
+ * payment hold; when it ends, the payment hold applies again.
  */
 export function whyNotHold(
   order: { status: string; holdReason: string | null; cancelRequest: string | null },
@@ -173,7 +177,7 @@ export function whyNotHold(
     : undefined
 }
 
-/** The sentence that stops an order: `This order is on hold (credit). Release it first`. */
+/** The message that blocks an order: `This order is on hold (credit). Release it first`. */
 function onHold(reason: string): string {
   if (reason === 'payment') {
     return 'This order waits for its payment. It is released once it is paid, or by hand'
@@ -181,13 +185,13 @@ function onHold(reason: string): string {
   return `This order is on hold (${reason}). Release it first`
 }
 
-/** True for an order that should have left before today. */
+/** True for an open order whose ship date is before today. */
 export function isLate(order: { status: string; shipDate: string | null }, today: Day): boolean {
   const isOpen = order.status === 'pending' || order.status === 'processing'
   return isOpen && order.shipDate !== null && order.shipDate < today
 }
 
-/** True for an open order that its customer no longer wants, by the day that they named. */
+/** True for an open order whose cancel-after day is before today. */
 export function isPastCancelAfter(
   order: { status: string; cancelAfter: string | null },
   today: Day,
@@ -196,7 +200,7 @@ export function isPastCancelAfter(
   return isOpen && order.cancelAfter !== null && order.cancelAfter < today
 }
 
-/** What an order still takes of its customer's credit, in cents: the part that has not left. */
+/** The credit an order still uses, in cents: its unshipped amount. */
 export function creditTaken(order: {
   status: string
   holdReason: string | null
@@ -207,16 +211,16 @@ export function creditTaken(order: {
   return (takesCredit(order) ? Math.max(0, open) : 0) as Cents
 }
 
-/** Whether what an order costs is part of what its customer has on order. */
+/** Whether an order counts toward its customer's open order amount. */
 export function takesCredit(order: { status: string; holdReason: string | null }): boolean {
   const isOpen = order.status === 'pending' || order.status === 'processing'
   return isOpen && order.holdReason !== 'credit'
 }
 
-/** Fields of a line that nobody sets: a body may carry them without any effect. */
+/** Computed fields of a line: a request body may contain them, and they are ignored. */
 export const computedOfLines = ['items.id', 'items.salesOrderId', 'items.totalPrice']
 
-/** Fields of an order that nobody sets, likewise. Its source is the channel that it came by. */
+/** Computed fields of an order, also ignored. Its source is the channel of the request. */
 export const computedOfOrders = [
   'id',
   'status',

@@ -27,8 +27,8 @@ const line = (fields: Partial<LineToShip> = {}): LineToShip => ({
   ...fields,
 })
 
-describe('what leaves', () => {
-  test('is all that has not left where nothing was counted, reserved units first', () => {
+describe('leavingUnits', () => {
+  test('returns all unshipped units if none are given, reserved units first', () => {
     const whole = line()
     expect(leavingUnits([whole], undefined)).toEqual([
       { line: whole, quantity: 5, fromReserved: 3 },
@@ -37,7 +37,7 @@ describe('what leaves', () => {
     expect(leavingUnits([gone], undefined)).toEqual([])
   })
 
-  test('is what was counted, by the id of a line or its number', () => {
+  test('returns the given units, by line id or number', () => {
     const two = line({ itemId: 12, lineNo: 2 })
     const counted = [
       { itemId: 12, quantity: 1 },
@@ -67,7 +67,7 @@ describe('what leaves', () => {
     )
   })
 
-  test('lacks units beyond those reserved that have not come in, over all lines', () => {
+  test('lack unreserved units that have not come in, over all lines', () => {
     const missing = (...lines: LineToShip[]) => missingUnits(leavingUnits(lines, undefined))
     expect(missing(line({ available: 2 }))).toEqual([])
     expect(missing(line({ available: -4 }))).toEqual([{ sku: 'A', missing: 2 }])
@@ -78,15 +78,15 @@ describe('what leaves', () => {
   })
 })
 
-describe('what shipments come to', () => {
-  test('the first pays for shipping', () => {
+describe('shipment amounts', () => {
+  test('the first shipment has the shipping charge', () => {
     const amounts = [{ goods: cents('2.00'), tax: cents('0.16') }]
     const order = { shippingAmount: cents('15.00'), shipmentCount: 0 }
     expect(shipmentAmounts(amounts, order).total).toBe(cents('17.16'))
     expect(shipmentAmounts(amounts, { ...order, shipmentCount: 1 }).total).toBe(cents('2.16'))
   })
 
-  test('the parts of a line are the line, however it is split', () => {
+  test('the parts of a line add up to the line, however it is split', () => {
     const whole = fc.record({
       unitPrice: fc.integer({ min: 0, max: 100_000 }),
       taxAmount: fc.integer({ min: 0, max: 1_000_000 }),
@@ -115,14 +115,14 @@ describe('what shipments come to', () => {
   })
 })
 
-describe('units that will not be shipped', () => {
-  test('are backordered ones first, and take their tax along', () => {
+describe('canceled units', () => {
+  test('are taken from backordered units first, and reduce the tax', () => {
     const [lowered] = loweredLines([line()], [{ lineNo: 1, quantity: 3 }])
     expect(lowered).toMatchObject({ off: 3, offBackordered: 2, offReserved: 1, quantity: 2 })
     expect([lowered?.totalPrice, lowered?.taxAmount]).toEqual([cents('2.00'), cents('0.16')])
   })
 
-  test('leave what was shipped with the tax it was shipped with', () => {
+  test('do not change the tax of shipped units', () => {
     const part = line({ qtyReserved: 1, qtyShipped: 2, shippedTax: cents('0.17') })
     const [lowered] = loweredLines([part], undefined)
     expect(lowered).toMatchObject({ off: 3, quantity: 2, taxAmount: cents('0.17') })

@@ -1,7 +1,7 @@
 import { type Cents, portion, sum } from '#platform/kernel/money.ts'
 import { invalid, Refusal } from '#platform/kernel/refusal.ts'
 
-/** A line that may be shipped, and what is free of its SKU beside all that is reserved. */
+/** A line that may ship, with the free stock of its SKU after all reservations. */
 export type LineToShip = {
   itemId: number
   lineNo: number
@@ -14,21 +14,21 @@ export type LineToShip = {
   available: number
   unitPrice: Cents
   taxAmount: Cents
-  /** The tax of the line's units that have left before. */
+  /** Tax of the units shipped so far. */
   shippedTax: Cents
 }
 
-/** Units of a line that were counted for a shipment; the line by its id or its number. */
+/** Units of a line; the line is identified by id or number. */
 export type CountedUnits = { itemId?: number | undefined; lineNo?: number | undefined } & {
   quantity: number
 }
 
-/** Units of a line that leave: some were reserved, the others are taken from what is free. */
+/** Units of a line to ship: reserved ones, and the others from free stock. */
 export type Leaving = { line: LineToShip; quantity: number; fromReserved: number }
 
 /**
- * What leaves with a shipment: the units counted, or all that have not left. Refuses a line that
- * the order does not have or that is counted twice, and more than is open of it.
+ * The units to ship: the given ones, or all open units. Throws 422 for an unknown line, a line
+ * given twice, and more than the open units.
  */
 export function leavingUnits(
   lines: readonly LineToShip[],
@@ -42,12 +42,12 @@ export function leavingUnits(
   })
 }
 
-/** The units of a line that have not left. */
+/** The unshipped units of a line. */
 export function openUnits(line: { quantity: number; qtyShipped: number }): number {
   return line.quantity - line.qtyShipped
 }
 
-/** The counted units by the id of their line. */
+/** The given units by line id. Throws 422 as `leavingUnits` does. */
 export function unitsByLine<
   Line extends { itemId: number; lineNo: number; quantity: number; qtyShipped: number },
 >(lines: readonly Line[], counted: readonly CountedUnits[]): Map<number, number> {
@@ -69,8 +69,8 @@ export function unitsByLine<
 }
 
 /**
- * What a shipment lacks: for each SKU of which more is to leave than was reserved and is free, how
- * many. Earlier lines take what is free first; no line means that all of it can leave.
+ * The units missing per SKU: unreserved units to ship beyond free stock. Empty if everything can
+ * ship.
  */
 export function missingUnits(leaving: readonly Leaving[]): { sku: string; missing: number }[] {
   const needed = new Map<number, { sku: string; units: number; available: number }>()
@@ -84,27 +84,27 @@ export function missingUnits(leaving: readonly Leaving[]): { sku: string; missin
     .map(({ sku, units, available }) => ({ sku, missing: units - available }))
 }
 
-/** What a line of a shipment comes to. */
+/** The amounts of a shipped line. */
 export type LineAmounts = { goods: Cents; tax: Cents }
 
 /**
- * The part of a line's price and tax that leaves with some of its units. Tax is shared by units;
- * the last units take the rest, so that the parts of a line are the line.
+ * The share of a line's price and tax for some of its units. Tax is prorated by units; the last
+ * units get the remainder, so that the parts add up to the line.
  */
 export function lineAmounts({ line, quantity }: Leaving): LineAmounts {
   const { unitPrice, taxAmount, shippedTax, qtyShipped } = line
   const taxSoFar = portion(taxAmount, qtyShipped + quantity, line.quantity)
   return {
-    // A part of a line whose whole total fits an amount.
+    // Cannot overflow: the line's whole total is a valid amount.
     goods: (unitPrice * quantity) as Cents,
     tax: Math.max(0, taxSoFar - shippedTax) as Cents,
   }
 }
 
-/** What a shipment comes to. */
+/** The amounts of a shipment. */
 export type ShipmentAmounts = { goods: Cents; tax: Cents; shipping: Cents; total: Cents }
 
-/** The sum of its lines, and what the order pays for shipping where it is the order's first. */
+/** The sum of the lines, plus the order's shipping charge on its first shipment. */
 export function shipmentAmounts(
   lines: readonly LineAmounts[],
   order: { shippingAmount: Cents; shipmentCount: number },
@@ -115,7 +115,7 @@ export function shipmentAmounts(
   return { goods, tax, shipping, total: sum([goods, tax, shipping]) }
 }
 
-/** A line of which units will not be shipped, with what it comes to then. */
+/** A line after canceling units, with its new amounts. */
 export type LoweredLine = {
   line: LineToShip
   off: number
@@ -127,8 +127,8 @@ export type LoweredLine = {
 }
 
 /**
- * Lines after units were taken off them: backordered units go first, prices stay as they were
- * agreed, tax falls with the units. Nothing asked means all that is open.
+ * Cancels units of lines, the given ones or all open: backordered units first; prices do not
+ * change, and tax is reduced in proportion.
  */
 export function loweredLines(
   lines: readonly LineToShip[],
@@ -143,7 +143,7 @@ export function loweredLines(
       off,
       quantity,
       totalPrice: (line.unitPrice * quantity) as Cents,
-      // What has left keeps the tax it left with.
+      // Shipped units retain the tax they shipped with.
       taxAmount:
         quantity === line.qtyShipped ? line.shippedTax : (Math.max(left, line.shippedTax) as Cents),
       offReserved: off - offBackordered,
@@ -152,12 +152,12 @@ export function loweredLines(
   })
 }
 
-/** Refuses to ship or cancel nothing at all. */
+/** Throws 409 if there are no units to ship or cancel. */
 export function refuseNothing(units: readonly unknown[], sentence: string): void {
   if (units.length === 0) throw new Refusal('refused', 'nothing-open', sentence)
 }
 
-/** A line that waits for units, and what is free of its SKU. */
+/** A backordered line, with the free stock of its SKU. */
 export type Waiting = {
   itemId: number
   orderId: number
@@ -168,10 +168,10 @@ export type Waiting = {
   available: number
 }
 
-/** Units that a waiting line is given. */
+/** Units allocated to a backordered line. */
 export type Filled = { line: Waiting; units: number }
 
-/** Who of those that wait, the oldest first, is given how many of the units that are free. */
+/** Allocates free stock to backordered lines, in list order (oldest first). */
 export function fillOldestFirst(lines: readonly Waiting[]): Filled[] {
   const free = new Map<number, number>()
   return lines.flatMap((line) => {

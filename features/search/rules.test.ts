@@ -36,7 +36,7 @@ test.each([
   expect(numberAsked('INV', text)).toBe(expected)
 })
 
-test('the best come first and misspelt words last, inactive after active of the same', () => {
+test('sorts best matches first, misspellings last, active before inactive within a rank', () => {
   const some = (code: string, rank: number, status = 'active'): RankedHit => ({
     kind: 'customer',
     id: 1,
@@ -104,13 +104,13 @@ test.each([
   expect(whyFound(northwind, q)).toBe(why)
 })
 
-test('of a SKU the barcode is told where it was found by, else what is available', () => {
+test('a SKU shows its barcode if that matched, otherwise its available units', () => {
   const bolt = { code: 'HX-1', title: 'Bolt', barcode: '400638', available: 1200 }
   expect(whyFound(bolt, '4006')).toBe('Barcode 400638')
   expect(whyFound(bolt, 'bolt')).toBe('1,200 available')
 })
 
-test('what notes have of a text is told with a little around it', () => {
+test('shows an excerpt of the notes around the match', () => {
   expect(noteFound('Ring the bell twice', 'bell')).toBe('Notes: Ring the bell twice')
   const long = `${'far '.repeat(20)}then ring the bell at the gate ${'and on '.repeat(10)}`
   expect(noteFound(long, 'bell')).toBe(

@@ -10,10 +10,10 @@ const rateWith = (error: string) =>
       z.maxLength(20, { error }),
     )
 
-/** A share such as `0.0800`. */
+/** A decimal fraction such as `0.0800`. */
 export const rate = rateWith('Must be a rate such as 0.0800')
 
-/** The same rate on a form, where it is typed as a percentage (`parsePercent`). */
+/** The same rate in a form, entered as a percentage (`parsePercent`). */
 export const rateOfPercent = rateWith('Must be a percentage such as 8.25')
 
 const timeZone = z
@@ -25,7 +25,7 @@ const timeZone = z
 
 const isSender = /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"]+$/
 
-/** True for a name that the calendar knows: business days are counted in it. */
+/** True for a valid time zone name; business days are computed in it. */
 function isTimeZone(name: string): boolean {
   try {
     return new Intl.DateTimeFormat('en-US', { timeZone: name }).format(0) !== ''
@@ -34,16 +34,16 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-/** The rules an administrator may change. Rates are shares: `0.0800` is 8 %. */
+/** The rules an administrator may change. Rates are decimal fractions: `0.0800` is 8 %. */
 export const settings = z.object({
-  /** Who we are, as it stands at the head of what we print and send. */
+  /** Our company, as printed at the top of documents and e-mails. */
   companyName: freeLine(100),
   companyAddress: freeText(500),
   companyContact: freeLine(200),
-  /** Where money is sent to, and what else stands on papers that ask for it. */
+  /** Bank details, and the footer of documents that request payment. */
   bankDetails: freeText(500),
   invoiceFooter: freeText(1000),
-  /** The address that e-mail comes from; empty while none is sent. */
+  /** The sender address of e-mail; empty while no e-mail is sent. */
   mailSender: freeText(254).check(
     z.refine((address) => address === '' || isSender.test(address), {
       error: 'Must be an e-mail address',
@@ -55,50 +55,50 @@ export const settings = z.object({
   shippingFlat: price,
   shippingFreeFrom: price,
   creditZeroMeans: z.enum(['none', 'unlimited']),
-  /** Whether an order that the credit does not cover is refused, or waits on hold for finance. */
+  /** Orders over the credit limit are refused, or go on hold for finance. */
   creditOver: z.enum(['refuse', 'hold']),
   userMayEditTerms: z.boolean(),
   requireIfMatch: z.boolean(),
-  /** What an order under a PO of the customer does that another order of theirs bears already. */
+  /** What happens to an order whose customer PO is already on another order of the customer. */
   customerPoAgain: z.enum(['warn', 'hold']),
-  /** Whether a step that two people should share is refused, or put on record as a waiver. */
+  /** Violations of separation of duties are refused, or recorded as waivers. */
   sodMode: z.enum(['record', 'enforce']),
-  /** Whether another person than who entered a journal entry by hand has to post it. */
+  /** Whether a second person must post a manual journal entry. */
   journalEntryApproval: z.enum(['none', 'second']),
-  /** Up to which total a manager approves a purchase order; administrators have no limit. */
+  /** A manager approves purchase orders up to this total; administrators have no limit. */
   purchaseApprovalLimit: price,
-  /** How far a bill may be above the ordered price: in percent, and in an amount for a line. */
+  /** Bill price tolerance above the ordered price: in percent, and as an amount per line. */
   billPricePercent: z.int().check(z.minimum(0), z.maximum(100)),
   billPriceAmount: price,
-  /** Up to which difference a whole bill is taken as it is. */
+  /** The total difference up to which a bill is accepted. */
   billRounding: price,
-  /** Above which amount two people release what a bill asks for without a purchase order. */
+  /** A bill without a purchase order needs two approvals above this amount. */
   billApprovalLimit: price,
-  /** How much more than was ordered may be received, in percent of a line; 0 is nothing. */
+  /** Over-receipt tolerance in percent of a line; 0 means none. */
   overReceiptPercent: z.int().check(z.minimum(0), z.maximum(10)),
-  /** What goods are worth: the moving average of what they cost, or their SKU's standard cost. */
+  /** Inventory valuation: moving average cost, or the SKU's standard cost. */
   costMethod: z.enum(['average', 'standard']),
-  /** Whether an expired certificate of a vendor warns of buying, or stops it. */
+  /** An expired vendor certificate warns about a purchase or blocks it. */
   certificateMode: z.enum(['warn', 'block']),
-  /** For how many days of use beyond the reorder point a purchase proposal buys. */
+  /** A purchase proposal covers this many days of usage beyond the reorder point. */
   purchaseCoverDays: z.int().check(z.minimum(1), z.maximum(365)),
-  /** For how many days after shipment goods may come back; 0 is any time. Managers may later. */
+  /** Days after shipment in which a return is accepted; 0: no limit. Managers may accept later. */
   returnWindowDays: units(0),
-  /** Above which total a return is not approved by sales, nor by who made it. */
+  /** Above this total, neither sales nor the creator of a return may approve it. */
   returnApprovalLimit: price,
-  /** What finance and what a manager may give up of one invoice; administrators any. */
+  /** The write-off limits per invoice of finance and managers; administrators have none. */
   writeOffLimitFinance: price,
   writeOffLimitManager: price,
-  /** Above which amount only a manager releases a refund. */
+  /** A refund above this amount needs a manager's release. */
   refundLimit: price,
-  /** How far above a customer's credit a manager lets an order through; finance has no limit. */
+  /** How far over the credit limit a manager may release an order; finance has no limit. */
   creditOverrideLimit: price,
-  /** More days past due, or a larger share of the limit past due, end a customer's credit. */
+  /** Credit is blocked beyond this many days past due or this percentage of the limit past due. */
   creditOverdueDays: units(0),
   creditOverduePercent: z.int().check(z.minimum(0), z.maximum(100)),
-  /** After how many days the rest of an order that was partly shipped is a leftover. */
+  /** Days after which a partly shipped order counts as a leftover. */
   leftoverDays: units(0),
-  /** After how many days past due each reminder goes out, what it costs, and what it says. */
+  /** For each reminder: the days past due, the fee, and the text. */
   dunningDays1: units(1),
   dunningDays2: units(1),
   dunningDays3: units(1),
@@ -108,20 +108,20 @@ export const settings = z.object({
   dunningText1: freeText(1000),
   dunningText2: freeText(1000),
   dunningText3: freeText(1000),
-  /** How many days lie between two letters to a customer, and what is too little for one. */
+  /** Minimum days between two letters to a customer, and the minimum overdue amount for one. */
   dunningGapDays: units(0),
   dunningMinimum: price,
-  /** From which reminder on a customer buys nothing on credit. */
+  /** The reminder from which the customer's credit is blocked. */
   dunningBlockFrom: z.enum(['never', '1', '2', '3']),
-  /** What a count below what is reserved does: pending orders give units up, or it is told only. */
+  /** A count below the reserved stock releases units of pending orders, or only notifies. */
   stockOnShort: z.enum(['free', 'tell']),
-  /** After how many hours the count of a SKU is old; 0 is never. */
+  /** Hours after which the count of a SKU is outdated; 0: never. */
   stockOldHours: units(0),
-  /** What an order of goods does whose count is old. */
+  /** What happens to an order for SKUs with an outdated count. */
   stockOldMeans: z.enum(['warn', 'hold']),
-  /** A count that would empty more than this share of the SKUs with stock waits for a person. */
+  /** A count that zeroes more than this percentage of the SKUs with stock needs confirmation. */
   countGuardPercent: z.int().check(z.minimum(0), z.maximum(100)),
-  /** What everybody should know about the system itself; empty for nothing. */
+  /** A maintenance notice for all users; empty for none. */
   maintenanceNotice: freeText(200),
 })
 export type Settings = z.infer<typeof settings>
@@ -147,7 +147,7 @@ export const readActiveAccounts = endpoint('GET', '/api/settings/active-accounts
 
 // Sales tax by place.
 
-/** The sales tax of a place from a day on. Rates are shares; no state is the whole country. */
+/** The sales tax rate of a place from a date. An empty state means the whole country. */
 export const taxRateForm = z.object({
   country: lineText(100),
   state: z.optional(freeLine(100)),
@@ -162,7 +162,9 @@ export const taxRate = z.object({
   state: z.string(),
   rate: z.string(),
   effectiveDate: z.string(),
-  /** True where orders were placed under it as it is: it stays so. */
+  /**
+   * True if orders were placed under the current version of the rate; it cannot be changed then.
+   */
   isUsed: z.boolean(),
   createdAt: z.string(),
   updatedAt: z.string(),

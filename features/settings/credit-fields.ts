@@ -1,6 +1,6 @@
 import type { RuleField } from './rule-fields.ts'
 
-/** The rules of the credit that customers have. */
+/** The form fields of the credit rules. */
 export const creditFields = {
   creditZeroMeans: {
     section: 'Credit',

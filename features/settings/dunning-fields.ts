@@ -20,7 +20,7 @@ const words = (index: 0 | 1 | 2) => ({
   hint: 'Printed above the list of invoices.',
 })
 
-/** The rules of reminding customers, as the form asks for them. */
+/** The form fields of the dunning rules. */
 export const dunningFields = {
   dunningDays1: days(0),
   dunningFee1: fee(0),

@@ -1,4 +1,4 @@
-/** How the rules of goods that come in, and of what they cost, are asked for. */
+/** The form fields of the rules for receiving and costing. */
 export const goodsFields = {
   overReceiptPercent: {
     section: 'Controls',

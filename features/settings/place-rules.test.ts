@@ -31,7 +31,7 @@ test.each([`' or '1'='1`, `" or ""="`, '0R', 'OR;', 'CA 1'])('%s is no state', (
   expect(placeFrom({ country: 'US', state })).toBeUndefined()
 })
 
-test('what cannot be read is stored as it was typed', () => {
+test('stores unrecognized text as entered', () => {
   expect(normalizePlace({ country: 'Atlantis', state: 'North' })).toEqual({
     country: 'Atlantis',
     state: 'North',

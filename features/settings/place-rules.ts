@@ -1,6 +1,6 @@
-// Countries, states and provinces as they are typed, written on paper and stored.
+// Parses and normalizes countries, states and provinces.
 
-/** A place with a tax rate of its own: `US, CA`, or `US` for the whole country. */
+/** Display text of a place: `US, CA`, or `US` for the whole country. */
 export function placeOf({ country, state }: { country: string; state: string }): string {
   return state === '' ? country : `${country}, ${state}`
 }
@@ -21,12 +21,12 @@ PE Prince Edward Island,QC Quebec,SK Saskatchewan,YT Yukon`
 const countryAliases = `US USA,US UnitedStatesOfAmerica,US America,GB UK,GB GreatBritain,GB GBR,
 CA CAN,MX MEX,DE DEU,FR FRA,IT ITA,ES ESP,CN CHN,JP JPN,IN IND,BR BRA,AU AUS,NL NLD`
 
-/** What stands in the name of a place: letters and marks, and what is written between them. */
+/** Characters allowed in place names: letters, marks and common separators. */
 const nameOfPlace = /^[\p{L}\p{M}\s.,'’()&/-]*$/u
 
 /**
- * Letters alone, without accents, in lower case: `F.L.` and `fl` are the same. Text with digits or
- * other signs in it is no place and has none.
+ * The letters only, without accents, lowercase: `F.L.` and `fl` are equal. Text with digits or
+ * other characters is not a place name and becomes empty.
  */
 const lettersOf = (text: string) =>
   nameOfPlace.test(text)
@@ -46,7 +46,7 @@ function codesOf(list: string): Map<string, string> {
 
 type Regions = Readonly<Record<string, ReadonlyMap<string, string>>>
 
-// Made when they are first asked for, as the countries are: most screens never ask.
+// Built on first use, like the countries: most screens never need them.
 let regions: Regions | undefined
 const regionsOf = (country: string) => {
   regions ??= { US: codesOf(usStates), CA: codesOf(provinces) }
@@ -87,9 +87,9 @@ type Place = { country: string; state: string }
 type TypedPlace = { country?: string | null | undefined; state?: string | null | undefined }
 
 /**
- * A country and state in normal form: ISO 3166 code, and the code of the postal service for states
- * of the United States and provinces of Canada. A state without a country is one of those two.
- * Undefined where that is not certain, such as for a state that does not exist.
+ * Normalizes a country and state: the ISO 3166 code, and the postal code for US states and Canadian
+ * provinces. A state without a country is looked up in the US, then in Canada. Undefined if the
+ * result is not certain, such as for an unknown state.
  */
 export function placeFrom({ country, state }: TypedPlace): Place | undefined {
   const [typedCountry, typedState] = [country?.trim() ?? '', state?.trim() ?? '']
@@ -103,7 +103,7 @@ export function placeFrom({ country, state }: TypedPlace): Place | undefined {
   return regionsOf(code) ? inRegion(code) : { country: code, state: typedState }
 }
 
-/** A country and state as they are stored: in normal form as far as they can be read. */
+/** A country and state for storage: normalized as far as they are recognized. */
 export function normalizePlace<P extends TypedPlace>(typed: P): P {
   const country = typed.country && (countryCodeOf(typed.country) ?? typed.country)
   const state = typed.state && (placeFrom(typed)?.state ?? typed.state)
@@ -118,8 +118,8 @@ const zipCode = /^(.*?)[\s,]+\d{5}(?:-?\d{4})?$/
 const postalCode = /^(.*?)[\s,]+[A-Z]\d[A-Z] ?\d[A-Z]\d$/i
 
 /**
- * The country and state of an address as it stands on paper; undefined where they are not certain.
- * The last line is a country, or ends with a ZIP or Canadian postal code behind the state.
+ * The country and state of a printed address; undefined if they are not certain. The last line must
+ * be a country, or end with a ZIP or Canadian postal code after the state.
  */
 export function placeOfAddress(address: string): Place | undefined {
   const lines = address
@@ -130,13 +130,13 @@ export function placeOfAddress(address: string): Place | undefined {
   const country = countryCodeOf(last)
   const region = regionOf(country ? (lines.at(-2) ?? '') : last)
   if (region) return !country || country === region.country ? region : undefined
-  // `GA` and `CA` in a line of their own may be a state as well.
+  // `GA` and `CA` on a line of their own may also be states.
   const isState = regionsOf('US')?.has(lettersOf(last)) === true
   if (!country || regionsOf(country) || isState) return undefined
   return { country, state: '' }
 }
 
-/** The state before a ZIP or postal code: behind the last comma, else a code of two capitals. */
+/** The state before a ZIP or postal code: after the last comma, else a code of two capitals. */
 function regionOf(line: string): Place | undefined {
   const [country, before] = zipCode.test(line)
     ? (['US', zipCode.exec(line)?.[1] ?? ''] as const)

@@ -7,13 +7,13 @@ import { percentOf, parsePercent } from './rules.ts'
 
 export type RuleName = Exclude<keyof Settings, 'maintenanceNotice'>
 
-/** How a rule is asked for: its words, and what kind of value it has. */
+/** The form field of a rule: section, texts and kind of value. */
 export type RuleField = { section: string; label: string; hint: string } & (
   | { kind: 'amount' | 'text' | 'area' | 'count' | 'percent' | 'switch'; options?: never }
   | { kind: 'choice'; options: readonly { value: string; label: string }[] }
 )
 
-/** Every rule that an administrator may change, in the order of the form; none may be left out. */
+/** The form fields of all rules, in form order; the type requires every rule. */
 export const ruleFields: Record<RuleName, RuleField> = {
   companyName: {
     section: 'Company',
@@ -251,7 +251,7 @@ export function sections(): [string, RuleName[]][] {
 
 type Rules = Omit<WireBodyOf<typeof changeSettings>, 'maintenanceNotice'>
 
-/** The rules as a form holds them: counts as they are typed, shares as percentages. */
+/** The form values of the rules: counts as text, rates as percentages. */
 export function typedRules(settings: Settings): Record<string, string | boolean> {
   const names = Object.keys(ruleFields) as RuleName[]
   return Object.fromEntries(names.map((name) => [name, typedRule(name, settings[name])]))
@@ -262,7 +262,7 @@ function typedRule(name: RuleName, value: Settings[RuleName]): string | boolean 
   return ruleFields[name].kind === 'percent' ? percentOf(String(value)) : String(value)
 }
 
-/** What was typed in wire form. */
+/** Converts form values to the API format. */
 export function rulesToWire(typed: Record<string, string | boolean>): Rules {
   const wired = Object.entries(typed).map(([name, value]) => {
     const { kind } = ruleFields[name as RuleName]
@@ -273,7 +273,7 @@ export function rulesToWire(typed: Record<string, string | boolean>): Rules {
   return Object.fromEntries(wired) as Rules
 }
 
-/** Only what differs: what somebody else changed meanwhile is not written back. */
+/** Only the changed rules, so that concurrent changes by other users are not overwritten. */
 export function changedRules(before: Settings, wanted: Rules): Rules {
   const isSame = (name: RuleName, value: unknown) =>
     ruleFields[name].kind === 'percent'

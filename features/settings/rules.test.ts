@@ -39,7 +39,7 @@ test.each([
   ['8', '0.0800'],
   ['8.', '0.0800'],
   ['0.1', '0.0010'],
-  // Who types a share is told, and not taxed at a hundredth of it.
+  // A fraction entered by mistake is rejected, not taxed at a hundredth of it.
   ['0.0825', '0.0825 %'],
   ['.08', '.08 %'],
   ['101', '101 %'],

@@ -1,6 +1,6 @@
 import type { Settings } from './contract.ts'
 
-/** The business rules of a new system (docs/rules.md). An administrator may change each. */
+/** The default business rules (docs/rules.md). An administrator may change each. */
 export const defaultSettings: Settings = {
   companyName: '',
   companyAddress: '',
@@ -63,10 +63,10 @@ export const defaultSettings: Settings = {
   maintenanceNotice: '',
 }
 
-/** From so many active accounts on there is somebody else to decide. */
+/** The number of active accounts from which enforcement is recommended. */
 const enforceFrom = 4
 
-/** Whether duties, which are only recorded, had better be enforced. */
+/** True if separation of duties is only recorded and should be enforced. */
 export function recommendsEnforce(of: {
   sodMode: Settings['sodMode']
   activeAccounts: number
@@ -74,12 +74,12 @@ export function recommendsEnforce(of: {
   return of.sodMode === 'record' && of.activeAccounts >= enforceFrom
 }
 
-/** A rate as people read it: `0.082500` is `8.25 %`. */
+/** A rate as display text: `0.082500` is `8.25 %`. */
 export function formatPercent(rate: string): string {
   return `${percentOf(rate).replace(/\.?0+$/, '')} %`
 }
 
-/** A rate as a percentage to type, with two to four decimals: `0.0800` is `8.00`. */
+/** A rate as a percentage for a form, with two to four decimals: `0.0800` is `8.00`. */
 export function percentOf(rate: string): string {
   const [whole = '', decimals = ''] = rate.split('.')
   const digits = `${whole}${decimals.padEnd(6, '0').slice(0, 6)}`
@@ -87,20 +87,20 @@ export function percentOf(rate: string): string {
   return `${percent}.${digits.slice(-4).replace(/0{1,2}$/, '')}`
 }
 
-/** Nobody charges a percentage below this: the person typed the rate itself, such as `0.0825`. */
+/** No real rate is below this percentage: the user entered a fraction, such as `0.0825`. */
 const leastPercent = 0.1
 
 /**
- * The rate of a typed percentage: `8.25`, `8.25%` and `8.25 %` are `0.0825`. Text that is no
- * percentage up to 100 with at most four decimals, or that is below `leastPercent`, comes back with
- * a `%`, which the contract refuses.
+ * Converts an entered percentage to a rate: `8.25`, `8.25%` and `8.25 %` are `0.0825`. Text that is
+ * not a percentage up to 100 with at most four decimals, or is below `leastPercent`, is returned
+ * with a `%`, which the schema rejects.
  */
 export function parsePercent(typed: string): string {
   const text = typed.replace(/%\s*$/, '').trim()
   const parts = /^(\d{1,3})(?:\.(\d{0,4}))?$/.exec(text)
   const isTooSmall = Number(text) > 0 && Number(text) < leastPercent
   if (!parts || Number(text) > 100 || isTooSmall) return text && `${text} %`
-  // Moves the point two places on the digits, so that no rounding happens.
+  // Shifts the decimal point by two digits as text, so that nothing is rounded.
   const digits = (parts[1] ?? '').padStart(3, '0') + (parts[2] ?? '').padEnd(4, '0')
   return `${digits.slice(0, 1)}.${digits.slice(1).replace(/0{1,2}$/, '')}`
 }

@@ -36,20 +36,20 @@ describe('prices after a percentage', () => {
     expect(adjusted?.price).toBe(cents(after))
   })
 
-  test('tiers move only where they are asked to, and none stays none', () => {
+  test('tiers change only if requested, and a missing tier price stays missing', () => {
     const alone = pricesAfter(prices, { percent: '10', withTiers: false })
     expect(alone).toEqual({ ...prices, price: 1100 })
     const all = pricesAfter(prices, { percent: '10', withTiers: true })
     expect(all).toEqual({ price: 1100, tier1Price: 1018, tier2Price: null, tier3Price: 916 })
   })
 
-  test('a price that outgrows an amount is none', () => {
+  test('a price beyond the maximum amount is undefined', () => {
     const most = { ...tiers, price: maxCents }
     expect(pricesAfter(most, { percent: '0.01', withTiers: false })).toBeUndefined()
   })
 })
 
-describe('a typed percentage', () => {
+describe('an entered percentage', () => {
   test.each(['5', '-5', '+2.5', '0.01', '-99.99', '999.99', ' 5 '])('%s is one', (typed) => {
     expect(percentProblem(typed)).toBeUndefined()
   })
@@ -84,7 +84,7 @@ test.each([
   expect(isLow({ currentStock, minimumStock })).toBe(low)
 })
 
-test('a movement is told with its signs, and what did not move is left out', () => {
+test('a movement is described with signs, omitting unchanged counters', () => {
   const shipped = { onHandDelta: -1234, reservedDelta: -1234, onOrderDelta: 0 }
   expect(effectText(shipped)).toBe('on hand −1,234, reserved −1,234')
   expect(effectText({ onHandDelta: 0, reservedDelta: 5, onOrderDelta: 0 })).toBe('reserved +5')

@@ -58,7 +58,7 @@ describe('a warning', () => {
   })
 })
 
-test('cost is hidden from sales and viewers alone', () => {
+test('cost is hidden from sales and viewers only', () => {
   expect(hiddenSkuFields({ role: 'sales' })).toEqual(['cost'])
   expect(hiddenSkuFields({ role: 'viewer' })).toEqual(['cost'])
   expect(hiddenSkuFields({ role: 'warehouse' })).toEqual([])

@@ -15,13 +15,13 @@ test('the same SKU on two lines is summed before it is compared', () => {
   ])
 })
 
-test('a negative available is shown as it is and misses only what was asked for', () => {
+test('negative availability is reported as is, and the shortfall is what was requested', () => {
   expect(assessStock([{ skuId: 1, quantity: 5 }], () => -4)).toEqual([
     { skuId: 1, available: -4, requested: 5, shortfall: 5 },
   ])
 })
 
-test('earlier lines take what is free, the rest is backordered', () => {
+test('earlier lines are allocated first, and the rest is backordered', () => {
   expect(allocate(twice, ten)).toEqual([
     { reserved: 6, backordered: 0 },
     { reserved: 1, backordered: 0 },

@@ -1,6 +1,6 @@
 export type StockLine = { skuId: number; available: number; requested: number; shortfall: number }
 
-/** The units each SKU is asked for on all lines together, in the order the SKUs appear. */
+/** Sums the requested units of each SKU over all lines, in the order the SKUs first appear. */
 export function requestedBySku(
   lines: readonly { skuId: number; quantity: number }[],
 ): Map<number, number> {
@@ -11,7 +11,7 @@ export function requestedBySku(
   return requested
 }
 
-/** For each SKU what is free, what is asked for and how much is missing. */
+/** Returns the available, requested and missing units of each SKU. */
 export function assessStock(
   lines: readonly { skuId: number; quantity: number }[],
   availableOf: (skuId: number) => number,
@@ -23,10 +23,7 @@ export function assessStock(
   })
 }
 
-/**
- * How the units of each line are found: earlier lines take what is free first, and what is missing
- * is backordered.
- */
+/** Allocates the available units to the lines in order; the rest is backordered. */
 export function allocate(
   lines: readonly { skuId: number; quantity: number }[],
   availableOf: (skuId: number) => number,

@@ -5,24 +5,24 @@ import { healthStates, retentionDays } from './rules.ts'
 
 const state = z.enum(healthStates)
 const error = z.nullable(z.string())
-/** Whole milliseconds; null where nothing was measured. */
+/** Whole milliseconds; null if nothing was measured. */
 const ms = z.nullable(z.int())
 const bytes = z.int()
 
-/** How the program is doing, as anybody may ask. `uptime` is in seconds. */
+/** The public health summary. `uptime` is in seconds. */
 export const health = z.object({
   timestamp: z.string(),
   overall: state,
-  /** `error` only where the database does not serve. */
+  /** `error` is present only if the database is unavailable. */
   database: z.object({ status: state, responseTime: ms, error: z.optional(z.string()) }),
-  /** What is not right with this server or with who is outside; only where something is. */
+  /** Problems of this server or of external systems; absent if there are none. */
   warnings: z.optional(z.array(z.string())),
   uptime: z.number(),
   endpoints: z.record(z.string(), z.object({ status: state, responseTime: ms, error })),
 })
 export type Health = z.infer<typeof health>
 
-/** One try of a call. `result` is how many records it found, or a word about what it read. */
+/** One test call. `result` is the number of records found, or a short text. */
 const triedOnce = z.object({
   status: state,
   responseTime: ms,
@@ -33,7 +33,7 @@ export type TriedOnce = z.infer<typeof triedOnce>
 
 const memory = z.object({ rss: bytes, heapTotal: bytes, heapUsed: bytes, external: bytes })
 
-/** The same in detail, for people: sizes in bytes, times in milliseconds. */
+/** Detailed health for users: sizes in bytes, times in milliseconds. */
 export const detailedHealth = z.object({
   timestamp: z.string(),
   overall: state,
@@ -42,7 +42,7 @@ export const detailedHealth = z.object({
   node: z.string(),
   uptime: z.number(),
   memory,
-  /** What the heap may grow to, and how the memory was at the latest samples. */
+  /** The heap limit in bytes, and memory use at the latest samples. */
   heapLimit: bytes,
   memoryHistory: z.array(z.object({ at: z.string(), rss: bytes, heapUsed: bytes })),
   database: z.object({
@@ -69,8 +69,8 @@ export const detailedHealth = z.object({
 export type DetailedHealth = z.infer<typeof detailedHealth>
 
 /**
- * One bar of a strip: one check, or the worst of the checks of a span of time; `unknown` where none
- * was made in it.
+ * One bar of a strip: one check, or the worst check within a time span; `unknown` if the span has
+ * no check.
  */
 export const bar = z.object({
   at: z.string(),
@@ -81,7 +81,7 @@ export const bar = z.object({
 })
 export type Bar = z.infer<typeof bar>
 
-/** How one part did over a time: half of the checks took at most `p50`, 95 % at most `p95`. */
+/** History of one part: median (`p50`) and 95th percentile (`p95`) of its response times. */
 export const partHistory = z.object({ part: z.string(), p50: ms, p95: ms, bars: z.array(bar) })
 export type PartHistory = z.infer<typeof partHistory>
 
@@ -91,14 +91,14 @@ export const incident = z.object({
   to: z.nullable(z.string()),
   status: state,
   cause: z.string(),
-  /** What an administrator noted about it, who and when last. */
+  /** An administrator's note on the incident, with its last author and time. */
   note: z.nullable(
     z.object({ text: z.string(), author: z.string(), at: z.string(), version: z.int() }),
   ),
 })
 export type Incident = z.infer<typeof incident>
 
-/** A note on the incident of a part that began at a moment, as the list of incidents tells it. */
+/** A note on an incident, which is identified by its part and its start as listed. */
 export const incidentNote = z.object({
   part: text(200),
   from: z.iso.datetime().check(z.maxLength(40)),
@@ -118,7 +118,7 @@ export const readDetailedHealth = endpoint('GET', '/api/health/detailed', {
   returns: detailedHealth,
   summary: 'Every call tried in several ways, memory, and what the database holds',
 })
-/** A field of a record that the program cannot read, and what it uses in its place. */
+/** A stored field that cannot be parsed, and the value used instead. */
 const unreadableField = z.object({
   entity: z.enum(['customer', 'vendor', 'setting', 'preference', 'view']),
   id: z.int(),
@@ -126,7 +126,7 @@ const unreadableField = z.object({
   field: z.string(),
   value: z.string(),
   usedInstead: z.string(),
-  /** Why it cannot be read, where the value does not tell. */
+  /** Why it cannot be parsed, unless the value shows it. */
   reason: z.optional(z.string()),
 })
 export type UnreadableField = z.infer<typeof unreadableField>
@@ -160,7 +160,7 @@ export const noteIncident = endpoint('POST', '/api/health/incidents/note', {
   summary: 'Writes or changes what everybody reads about an incident',
 })
 
-/** Hashes over the history of changes, each over the one before; moments are ISO 8601. */
+/** State of the hash chain over the audit log; times are ISO 8601. */
 export const sealedHistory = z.object({
   sealCount: z.int(),
   waiting: z.int(),
@@ -190,8 +190,8 @@ export const checkSealedHistory = endpoint('POST', '/api/health/sealed-history/c
 })
 
 /**
- * A rule of the data that does not hold: `says` is what should be true, `count` how many times it
- * is not, and null where the rule could not be checked.
+ * A violated data rule: `says` is what should be true, `count` the number of violations, or null if
+ * the rule could not be checked.
  */
 const brokenRule = z.object({
   name: z.string(),
@@ -200,7 +200,7 @@ const brokenRule = z.object({
 })
 export type BrokenRule = z.infer<typeof brokenRule>
 
-/** One look through every rule of the data; `tookMs` is in milliseconds. */
+/** One check of all data rules; `tookMs` is in milliseconds. */
 const dataCheck = z.object({
   id: z.int(),
   checkedAt: z.string(),

@@ -35,7 +35,7 @@ test.each([
   expect(overallOf(database, calls)).toBe(overall)
 })
 
-test('the worst of nothing known is unknown', () => {
+test('the worst state of an empty or all-unknown list is unknown', () => {
   expect(worstOf([])).toBe('unknown')
   expect(worstOf(['unknown', 'healthy'])).toBe('healthy')
 })
@@ -50,7 +50,7 @@ test.each([
 })
 
 const moment = (text: string) => new Date(`2026-03-02T${text}.000Z`)
-// Spans of an hour: the time from 07:30 holds those from 8 to 11 as wholes.
+// One-hour spans: from 07:30, the spans from 8 to 11 are complete.
 const strip = { since: moment('07:30:00'), now: moment('12:10:00'), seconds: 3600 }
 const hour = (of: number) => Date.parse('2026-03-02T00:00:00.000Z') / 3_600_000 + of
 
@@ -74,7 +74,7 @@ const sample = (part: string, at: string, fields: Partial<Sample> = {}): Sample 
   return { part, at: `2026-03-02T${at}.000Z`, ...usual, ...fields }
 }
 
-test('bad samples that follow each other are one incident, with its worst cause', () => {
+test('merges consecutive bad samples into one incident with the worst cause', () => {
   const found = incidentsOf(
     [
       sample('/api/skus', '14:05:00'),
@@ -128,7 +128,7 @@ test.each([
   expect(verdictOf({ overall, database }, all)).toBe(sentence)
 })
 
-test('what is wrong with the database or the server itself is told in its own words', () => {
+test('names the problem of the database or the server', () => {
   const all = named('healthy')
   const full = 'The disk of the database is full'
   const stand = { overall: 'unhealthy', database: 'unhealthy', databaseError: full } as const
@@ -138,7 +138,7 @@ test('what is wrong with the database or the server itself is told in its own wo
   expect(verdictOf(late, all)).toBe(warnings[0])
 })
 
-test('the history says in one sentence what the last look through it found', () => {
+test('describes the last check of the audit log in one sentence', () => {
   expect(historyStateOf(null)).toEqual({ status: 'unknown', sentence: 'It was not checked yet' })
   expect(historyStateOf({ faultCount: 0, firstFault: null })).toEqual({
     status: 'healthy',
@@ -169,7 +169,7 @@ test.each([
 
 test.each([
   [null, '2026-03-03T07:05:00Z', true],
-  // Two o'clock in New York is 7:00 in winter and 6:00 in summer.
+  // 2 a.m. in New York is 7:00 UTC in winter and 6:00 UTC in summer.
   ['2026-03-03T06:59:00Z', '2026-03-03T06:59:59Z', false],
   ['2026-03-03T06:59:00Z', '2026-03-03T07:00:00Z', true],
   ['2026-03-03T07:00:00Z', '2026-03-04T06:59:00Z', false],

@@ -1,26 +1,25 @@
 import { type Day, today } from '#platform/kernel/days.ts'
 
-/** How a part of the program is doing; `unknown` where nobody could try it yet. */
+/** The health of a part of the program; `unknown` before its first test. */
 export const healthStates = ['healthy', 'degraded', 'unhealthy', 'unknown'] as const
 export type HealthState = (typeof healthStates)[number]
 
-/** What a part did when it was tried: how long it took in milliseconds, or why it failed. */
+/** The outcome of a test: its response time in milliseconds, and its error if it failed. */
 export type Outcome = { responseTime: number; error: string | null }
 
 /**
- * Above these milliseconds a part counts as degraded. A database that stays silent for
- * `silenceMs` counts as gone.
+ * Slower parts count as degraded. A database that is silent for `silenceMs` counts as unavailable.
  */
 export const thresholds = { databaseMs: 250, endpointMs: 1000, silenceMs: 15_000 } as const
 
-/** The part of the samples that is the database; every other part is the path of a call. */
+/** The part name of the database; any other part is the path of a call. */
 export const databasePart = 'database'
 
-/** Samples are taken this often, and kept this long. */
+/** Sampling interval and retention. */
 export const sampleEveryMs = 30_000
 export const retentionDays = 7
 
-/** A part that fails is unhealthy, one that is slower than its limit degraded. */
+/** A part that fails is unhealthy; one slower than its limit is degraded. */
 export function stateOf({ responseTime, error }: Outcome, limitMs: number): HealthState {
   if (error !== null) return 'unhealthy'
   return responseTime > limitMs ? 'degraded' : 'healthy'
@@ -28,7 +27,7 @@ export function stateOf({ responseTime, error }: Outcome, limitMs: number): Heal
 
 const badness: Record<HealthState, number> = { healthy: 0, unknown: 0, degraded: 1, unhealthy: 2 }
 
-/** The worst of some states; unknown where nothing is known. */
+/** The worst of the given states; unknown if none is known. */
 export function worstOf(states: readonly HealthState[]): HealthState {
   const known = states.filter((state) => state !== 'unknown')
   const worst = known.toSorted((a, b) => badness[b] - badness[a])[0]
@@ -36,8 +35,8 @@ export function worstOf(states: readonly HealthState[]): HealthState {
 }
 
 /**
- * How the program as a whole is doing. Without its database, or where no call works any more, it
- * is unhealthy; where some part is slow or fails, degraded.
+ * The overall state: unhealthy if the database is unhealthy or every call fails, degraded if any
+ * part is slow or fails.
  */
 export function overallOf(database: HealthState, calls: readonly HealthState[]): HealthState {
   if (database === 'unhealthy') return 'unhealthy'
@@ -46,21 +45,21 @@ export function overallOf(database: HealthState, calls: readonly HealthState[]):
   return worst === 'unhealthy' ? 'degraded' : worst
 }
 
-/** The value that a share of all values does not exceed: `percentile(times, 0.95)`. */
+/** The percentile of some values: `percentile(times, 0.95)`; null for an empty list. */
 export function percentile(values: readonly number[], share: number): number | null {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? null
 }
 
-/** One try of a part, as it is kept. */
+/** One stored test of a part. */
 export type Sample = Outcome & { part: string; status: HealthState; at: string }
 
 type Strip = { firstAt: string | null; since: Date; now: Date; seconds: number }
 
 /**
- * The spans of a strip, by their numbers since 1970: those `measured`, and between them and up to
- * now every other that lies wholly in its time, since the part was first checked. Before that
- * nothing is missing, and the span that is under way may still be measured.
+ * The spans of a strip, as numbers since 1970: those in `measured` plus the unmeasured ones from
+ * the part's first check until now. Spans before the first check and the span in progress do not
+ * count as gaps.
  */
 export function spansOfStrip(
   measured: readonly number[],
@@ -79,7 +78,7 @@ export function spansOfStrip(
   return [...found].toSorted((a, b) => a - b)
 }
 
-/** A time in which a part did not do well. `to` is null while it lasts. */
+/** A period in which a part was not healthy. `to` is null while it lasts. */
 export type Incident = {
   part: string
   from: string
@@ -88,12 +87,12 @@ export type Incident = {
   cause: string
 }
 
-/** Two bad samples this far apart had a good one, or nobody, between them. */
+/** A longer gap between two bad samples means a good sample, or no sampling, in between. */
 const longestGapMs = 2.5 * sampleEveryMs
 
 /**
- * The incidents that bad samples tell of, the latest first. The samples come by part and time; an
- * incident ends one sample after its last bad one.
+ * Groups bad samples into incidents, the latest first. The samples must be sorted by part and time;
+ * an incident ends one sampling interval after its last bad sample.
  */
 export function incidentsOf(bad: readonly Sample[], now: Date): Incident[] {
   const runs: Sample[][] = []
@@ -120,12 +119,12 @@ function incidentOf(run: readonly Sample[], now: Date): Incident[] {
   return [{ part: first.part, from: first.at, to: isOver ? end : null, status, cause }]
 }
 
-/** What was noted about a part. `until` is when it did well again, null where it has not yet. */
+/** A note on a part. `until` is when the part recovered, null if it has not. */
 export type Noted = { part: string; beganAt: string; until: string | null }
 
 /**
- * The note on an incident, the latest where there are several. One that began before the samples
- * that were read, since `since`, has the note of its beginning.
+ * Finds the latest note on an incident. An incident that began before `since`, the start of the
+ * loaded samples, matches the note on its beginning.
  */
 export function noteOf<N extends Noted>(
   { part, from, to }: Pick<Incident, 'part' | 'from' | 'to'>,
@@ -149,14 +148,14 @@ type NamedCheck = { name: string; status: HealthState }
 type Stand = {
   overall: HealthState
   database: HealthState
-  /** What is wrong with the database, and with the server itself, in sentences. */
+  /** Problems of the database, and of the server itself, as sentences. */
   databaseError?: string | undefined
   warnings?: readonly string[] | undefined
 }
 
 /**
- * How it stands, in one sentence: `All systems healthy`, `2 endpoints degraded`, or what is wrong
- * with the database, which comes first, and then with the server itself.
+ * The overall state as one sentence: `All systems healthy`, `2 endpoints degraded`, or the problem
+ * of the database first, then of the server itself.
  */
 export function verdictOf(
   { overall, database, databaseError, warnings = [] }: Stand,
@@ -175,7 +174,7 @@ export function verdictOf(
   return parts.join(', ')
 }
 
-/** What the last look through the history of changes says of it, in one sentence. */
+/** The result of the last audit-log check as one sentence. */
 export function historyStateOf(check: { faultCount: number; firstFault: string | null } | null): {
   status: HealthState
   sentence: string
@@ -187,21 +186,21 @@ export function historyStateOf(check: { faultCount: number; firstFault: string |
   return { status: 'unhealthy', sentence: `It was altered: ${firstFault}${more}` }
 }
 
-/** At this hour of the business's night every rule of the data is looked through. */
+/** Hour of the business day at which all data rules are checked. */
 const nightHour = 2
 
-/** The day whose night a check belongs to: what comes before two o'clock is of the day before. */
+/** The business day whose night a check belongs to; before 2 a.m. it is the previous day. */
 function nightOf(moment: Date, timeZone: string): Day {
   return today(new Date(moment.getTime() - nightHour * 3_600_000), timeZone)
 }
 
-/** True where no check was made since it was last two o'clock at night in this time zone. */
+/** True if no check ran since the last 2 a.m. in the time zone. */
 export function isDataCheckDue(now: Date, timeZone: string, lastAt: string | null): boolean {
   if (lastAt === null) return true
   return nightOf(new Date(lastAt), timeZone) < nightOf(now, timeZone)
 }
 
-/** What the last look through the rules of the data says of them, in one sentence. */
+/** The result of the last data check as one sentence. */
 export function dataStateOf(
   check: { broken: readonly { count: number | null }[]; ruleCount: number } | undefined,
 ): { status: HealthState; sentence: string } {

@@ -10,18 +10,18 @@ const bill = (id: number, vendorId: number, fields: object = {}) => ({
   ...fields,
 })
 
-test('what other payments have prepared is not paid again', () => {
+test('amounts in prepared payments are not paid again', () => {
   expect(leftToPay(bill(1, 1, { plannedAmount: '15.00' }))).toBe(2500)
   expect(leftToPay(bill(1, 1, { plannedAmount: '40.00' }))).toBe(0)
 })
 
-test('each vendor of the selected bills is paid on its own, in the order of the list', () => {
+test('the selected bills are grouped by vendor, in list order', () => {
   const bills = [bill(1, 7), bill(2, 3), bill(3, 7, { standing: 'part-paid' })]
   const paid = byVendor(bills).map((of) => of.map(({ id }) => id))
   expect(paid).toEqual([[1, 3], [2]])
 })
 
-test('drafts, blocked, paid and prepared bills are left out', () => {
+test('drafts, blocked, paid and prepared bills are skipped', () => {
   const bills = [
     bill(1, 1, { standing: 'draft' }),
     bill(2, 1, { standing: 'blocked' }),

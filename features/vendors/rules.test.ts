@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isTermsTouched } from './rules.ts'
 
-test('terms are touched by others than those in force, and by nothing left out', () => {
+test('terms count as changed if they differ, not if they are omitted', () => {
   expect(isTermsTouched({ paymentTerms: 'net-60' })).toBe(true)
   expect(isTermsTouched({ paymentTerms: null })).toBe(false)
   expect(isTermsTouched({})).toBe(false)

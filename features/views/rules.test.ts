@@ -9,7 +9,7 @@ import {
   viewSearchOf,
 } from './rules.ts'
 
-test('a view keeps filters, search, order, columns and page size, not the page it was on', () => {
+test('a view stores filters, search, sort, columns and page size, not the page', () => {
   const address = {
     view: '12',
     q: 'north',
@@ -33,19 +33,19 @@ test('a view keeps filters, search, order, columns and page size, not the page i
   expect(['f.', 'f.a b', 'open', '__proto__'].filter(isViewKey)).toEqual([])
 })
 
-test('two views show the same in whatever order they were put together', () => {
+test('comparing views ignores key order', () => {
   expect(showsSame({ q: 'a', sort: 'b' }, { sort: 'b', q: 'a' })).toBe(true)
   expect(showsSame({ q: 'a' }, { q: 'a', sort: 'b' })).toBe(false)
 })
 
-test('where a view says nothing of columns and page size, everybody sees their own', () => {
+test('a view without columns and page size uses those of the user', () => {
   const own = { cols: 'name,phone', size: '50' }
   expect(showsSame({ q: 'a' }, { q: 'a', ...own }, own)).toBe(true)
   expect(showsSame({ q: 'a', cols: 'usual', size: '10' }, { q: 'a', ...own }, own)).toBe(false)
   expect(showsSame({ q: 'a', cols: 'usual', size: '10' }, { q: 'a' })).toBe(true)
 })
 
-test('to show a view takes away what the one before had', () => {
+test('showing a view removes the parameters of the previous one', () => {
   const now = { q: 'a', 'f.status': 'x', page: 2, open: 'C-1' }
   expect(changeTo({ 'f.city': 'Reno' }, now)).toEqual({
     q: undefined,
@@ -57,13 +57,13 @@ test('to show a view takes away what the one before had', () => {
   expect(changeTo({ size: '25' }, { size: 50 })).toEqual({ size: 25, page: undefined })
 })
 
-test('the day of a report is all its lists’, so that no view keeps or changes it', () => {
+test('the date of a report applies to all its lists and is not part of a view', () => {
   const now = { tab: 'invoices', 'f.asOf': '2026-03-01', 'f.state': 'overdue' }
   expect(viewSearchOf(now)).toEqual({ 'f.state': 'overdue' })
   expect(changeTo({}, now)).toEqual({ 'f.state': undefined, size: undefined, page: undefined })
 })
 
-test('another tab begins without the list before and its view, on the same day', () => {
+test('another tab drops the list state and the view, but not the date', () => {
   const now = { tab: 'invoices', view: '7', 'f.asOf': '2026-03-01', 'f.state': 'paid', size: 25 }
   expect(tabChange('payments', now)).toEqual({
     'f.state': undefined,
@@ -74,12 +74,12 @@ test('another tab begins without the list before and its view, on the same day',
   })
 })
 
-test('a tab and a day say nothing of the list behind them', () => {
+test('an address with only a tab and a date has no list state', () => {
   expect(isBare({ tab: 'invoices', 'f.asOf': '2026-03-01' })).toBe(true)
   expect(isBare({ tab: 'invoices', 'f.state': 'paid' })).toBe(false)
 })
 
-test('a list is found at its screen, and behind its tab', () => {
+test('finds the screen of a list, and its tab', () => {
   expect(placeOf('skus')).toEqual({ path: '/skus' })
   expect(placeOf('credit-memos')).toEqual({ path: '/ar-reports', tab: 'memos' })
   expect(placeOf('ap-orders')).toEqual({ path: '/ap-reports' })

@@ -20,7 +20,7 @@ const dataType = z.enum(dataTypes)
 const int = z.int()
 const progress = z.object({ step: int, of: int, label: z.string(), done: int, total: int })
 
-/** A run of a job, and what it did with each type of data. */
+/** A run of a job, with its result for each type of data. */
 export const wmsRun = z.object({
   id: z.int(),
   job,
@@ -41,16 +41,16 @@ export const wmsRun = z.object({
       error: z.nullable(z.string()),
     }),
   ),
-  /** The last message that was exchanged, for a look at the file. */
+  /** The last exchanged message, so that the UI can show it. */
   lastMessageId: z.nullable(z.int()),
 })
 export type WmsRun = z.infer<typeof wmsRun>
 
-/** How the warehouse is reached and how that goes. */
+/** The connection settings and the state of the connection. */
 export const wmsConnection = z.object({
   adapter: z.enum(adapters),
   url: z.nullable(z.string()),
-  /** For files of X12: how both sides are called in them, and the key of the SFTP server. */
+  /** For X12 files: the identifiers of both sides, and the host key of the SFTP server. */
   x12Identifier: z.nullable(z.string()),
   x12OwnIdentifier: z.nullable(z.string()),
   x12Usage: z.enum(['P', 'T']),
@@ -61,24 +61,26 @@ export const wmsConnection = z.object({
   scheduleMinutes: z.int(),
   isPaused: z.boolean(),
   nextRunAt: z.nullable(z.string()),
-  /** When a full sync that the schedule asked for last ended well. */
+  /** When the last scheduled full sync succeeded. */
   lastScheduleAt: z.nullable(z.string()),
-  /** When a worker last looked whether a sync is due, and whether that was just now. */
+  /**
+   * When a worker last checked whether a sync is due; isScheduleAlive is true if that was recent.
+   */
   scheduleLookedAt: z.nullable(z.string()),
   isScheduleAlive: z.boolean(),
   unreachableSince: z.nullable(z.string()),
   lastFailure: z.nullable(z.string()),
   lastApiAt: z.nullable(z.string()),
   lastWebhookAt: z.nullable(z.string()),
-  /** It failed so often that it is tried only every half minute. */
+  /** After repeated failures it is tried only every 30 seconds. */
   isLeftAlone: z.boolean(),
-  /** Documents that wait to be sent. */
+  /** The number of documents waiting to be sent. */
   waiting: z.int(),
   version: z.int(),
 })
 export type WmsConnection = z.infer<typeof wmsConnection>
 
-/** The sync status record of one type of data. */
+/** The sync status of one type of data. */
 const typeStatus = z.object({
   dataType,
   lastSync: z.nullable(z.string()),
@@ -87,14 +89,14 @@ const typeStatus = z.object({
   errors: z.array(z.string()),
   changed: z.int(),
   durationMs: z.nullable(z.int()),
-  /** The runs of the last 24 hours, the oldest first. */
+  /** The runs of the last 24 hours, oldest first. */
   day: z.array(z.object({ at: z.string(), isSuccess: z.boolean(), processed: z.int() })),
 })
 export type TypeStatus = z.infer<typeof typeStatus>
 
 export const wmsStatus = z.object({
   types: z.array(typeStatus),
-  /** The run that waits or is under way. */
+  /** The waiting or running run. */
   run: z.nullable(wmsRun),
   connection: wmsConnection,
   openProblems: z.int(),
@@ -304,7 +306,7 @@ export const receiveWmsWebhook = endpoint('POST', '/api/wms/webhook', {
   summary: 'Takes an event of the warehouse, signed as Standard Webhooks says',
 })
 
-// The ways to the warehouse, each of which can be tried, and the way back from a dismissal.
+// Tests of the connection, and reopening a dismissed problem.
 
 export const testWmsConnection = endpoint('POST', '/api/wms/connection/test', {
   permission: 'wms.run',

@@ -7,18 +7,18 @@ import {
   unreadField,
 } from '#platform/kernel/stored-json.ts'
 
-// What Prizm tells a warehouse of each kind of record: the `data` of a document.
+// The `data` of each kind of document that is sent to a warehouse.
 
 const text = z.nullable(z.string())
 
-/** A document that waited in the queue and that this version of the program cannot read. */
+/** A queued document that this version of the program cannot read. */
 export class UnreadableDocument extends Error {
   override name = 'UnreadableDocument'
 }
 
 /**
- * A document as any version queued it: what may be unknown and was not there yet is unknown.
- * Refuses, with the field, what this version cannot read.
+ * Parses a document queued by any version: nullable fields that did not exist yet become null.
+ * Throws UnreadableDocument with the name of the field that cannot be read.
  */
 export function readDocument<S extends z.ZodMiniObject>(
   schema: S,
@@ -55,7 +55,7 @@ export const itemData = z.object({
   barcode: text,
   category: text,
   isActive: z.boolean(),
-  /** Only for a warehouse that asked for it. */
+  /** Only for a warehouse that requested it. */
   openingStock: z.optional(z.int()),
   location: z.optional(text),
 })
@@ -86,13 +86,13 @@ export const orderData = z.object({
   customerName: z.string(),
   customerPO: text,
   shippingAddress: text,
-  /** Left out where nobody said how the goods travel. */
+  /** Omitted if the order has no shipping method. */
   shippingMethod: z.optional(z.enum(shippingMethods)),
   instructions: text,
   lines,
 })
 
-/** Goods that a customer sends back. What is held is put aside and is no stock. */
+/** Goods that a customer returns. Held units are set aside and are not stock. */
 export const expectedReturnData = z.object({
   returnNumber: z.string(),
   customerCode: z.string(),
@@ -120,6 +120,6 @@ export const expectedReceiptData = z.object({
   expectedDate: text,
   instructions: text,
   lines,
-  /** Units that have come already, by line number. */
+  /** Units already received, by line number. */
   received: z.nullable(z.record(z.string(), z.int())),
 })

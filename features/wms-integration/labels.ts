@@ -1,6 +1,6 @@
 import type { DataType, Job } from './rules.ts'
 
-// What the screen calls things.
+// Display names for the UI.
 
 export const dataTypeNames: Readonly<Record<DataType, string>> = {
   customers: 'Customer Data',
@@ -23,13 +23,13 @@ export const driftNames: Readonly<Record<'timing' | 'drift' | 'big', string>> = 
   big: 'Large difference',
 }
 
-/** `+5`, `−3`. */
+/** Formats a signed number: `+5`, `−3`. */
 export function signed(units: number): string {
   const digits = Math.abs(units).toLocaleString('en-US')
   return `${units < 0 ? '−' : '+'}${digits}`
 }
 
-/** `640` and `customer` as `640 customers`. */
+/** Formats a count with its noun: `640` and `customer` as `640 customers`. */
 export function counted(count: number, what: string): string {
   return `${count.toLocaleString('en-US')} ${what}${count === 1 ? '' : 's'}`
 }
@@ -47,17 +47,17 @@ const kindNames: ReadonlyMap<string, string> = new Map([
   ['file', 'File'],
 ])
 
-/** What a message is about, in words; an event keeps the name the warehouse gave it. */
+/** Display name of a message kind; an event type without one is shown as is. */
 export function kindName(kind: string): string {
   return kindNames.get(kind) ?? kind
 }
 
-/** The hash of the message that a problem names; undefined where it names none. */
+/** The message hash in a problem's reason; undefined if there is none. */
 export function hashIn(reason: string): string | undefined {
   return /\(SHA-256 ([0-9a-f]{64})\)$/.exec(reason)?.[1]
 }
 
-/** Lines of JSON for reading; a text that is none as it is. */
+/** Formats JSON with indentation; returns other text as is. */
 export function readable(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2)

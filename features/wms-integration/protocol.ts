@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import { isDay } from '#platform/kernel/days.ts'
 
-// What is said between this program and a warehouse (docs/wms-protocol.md). Names that the
-// protocol does not know are left out, so that either side may say more later.
+// The schemas of the messages between this program and a warehouse (docs/wms-protocol.md). Unknown
+// fields are dropped, so that either side may add fields later.
 
 const maxUnits = 2_147_483_647
-/** What a field must be, for who wrote the sender; one that is missing is `Required`. */
+/** Error message for an invalid field; a missing field is reported as `Required`. */
 const must = (sentence: string) => ({
   error: ({ input }: { input?: unknown }) => (input === undefined ? 'Required' : sentence),
 })
@@ -36,10 +36,10 @@ const instant = z.string(anInstant).check(
 const aDay = must('Must be a day such as 2026-03-01')
 const isoDay = z.string(aDay).check(z.refine(isDay, aDay))
 
-/** One SKU in a count. */
+/** One SKU of a count. */
 export const snapshotLine = z.object({
   sku: word,
-  /** The unit of measure that it is counted in, as X12 writes it; without one, ours. */
+  /** The X12 unit of measure of the counts; by default the unit of the SKU. */
   unit: z.optional(word),
   onHand: z.optional(z.int().check(z.minimum(-maxUnits), z.maximum(maxUnits))),
   available: z.optional(z.int().check(z.minimum(-maxUnits), z.maximum(maxUnits))),
@@ -49,15 +49,15 @@ export const snapshotLine = z.object({
 })
 export type SnapshotLine = z.infer<typeof snapshotLine>
 
-/** A page of a count. Lines are judged one by one: a bad one does not lose the good ones. */
+/** A page of a count. Lines are validated one by one: an invalid one does not reject the rest. */
 export const snapshotPage = z.object({
   snapshotId: word,
   asOf: instant,
   total: z.optional(units),
   lines: z.array(z.unknown()).check(z.maxLength(5000)),
-  /** The count names everything: a SKU that is on none of its pages has nothing on hand. */
+  /** True if the count is complete: a SKU on none of its pages has nothing on hand. */
   isFull: z.optional(z.boolean()),
-  /** Places the warehouse could not count, and why. */
+  /** Locations the warehouse could not count, and why. */
   unavailable: z.optional(
     z.array(z.object({ location: word, reason: note })).check(z.maxLength(100)),
   ),
@@ -69,11 +69,11 @@ export const goodsLine = z.object({
   sku: word,
   quantity: some,
   lineNo: z.optional(some),
-  /** The unit of measure of the quantity, as X12 writes it; without one, that of the SKU. */
+  /** The X12 unit of measure of the quantity; by default the unit of the SKU. */
   unit: z.optional(word),
 })
 
-/** The rest is given up, leaves later, is not there, or is for a person. */
+/** What happens to the rest: cancelled, shipped later, not available, or needs review. */
 const restWays = ['cancel', 'wait', 'missing', 'look'] as const
 
 const wholeShipment = z.object({
@@ -86,7 +86,7 @@ const wholeShipment = z.object({
   trackingNumber: z.optional(word),
   estimatedDelivery: z.optional(isoDay),
   lines: z.array(goodsLine).check(z.maxLength(1000)),
-  /** Lines that did not leave as a whole, and what is to become of the rest. */
+  /** Lines that did not ship completely, and what happens to the rest. */
   rest: z.optional(
     z
       .array(z.object({ sku: word, lineNo: z.optional(some), way: z.enum(restWays) }))
@@ -94,28 +94,28 @@ const wholeShipment = z.object({
   ),
 })
 
-/** Goods that left for a customer, or lines of which nothing left. */
+/** A shipment to a customer, or a report of lines that did not ship. */
 export const shipment = wholeShipment.check(
   z.refine(({ lines, rest = [] }) => lines.length + rest.length > 0),
 )
 export type Shipment = z.infer<typeof shipment>
 
-/** Goods of a purchase order, or of a customer's return, that came in. */
+/** A receipt of goods of a purchase order or a customer's return. */
 export const receipt = z.object({
   receiptId: word,
   /** The warehouse's receipt number, which may cover several orders. */
   reference: z.optional(word),
   orderNumber: word,
-  /** The vendor's number of the delivery. */
+  /** The vendor's delivery note number. */
   deliveryNote: z.optional(word),
   receivedAt: instant,
   lines: z.array(z.unknown()).check(z.minLength(1), z.maxLength(1000)),
-  /** What else there is to say, such as what came damaged. */
+  /** Further remarks, such as damaged goods. */
   remarks: z.optional(note),
 })
 export type Receipt = z.infer<typeof receipt>
 
-/** A shipment that arrived, or that something happened to on its way. */
+/** A delivered shipment; the next schema is an exception during delivery. */
 export const delivery = z.object({
   shipmentId: word,
   orderNumber: word,
@@ -128,10 +128,10 @@ export const deliveryException = z.object({
   reason: note,
 })
 
-/** A document of ours that a warehouse could not read. */
+/** A document of ours that the warehouse could not read. */
 export const refusal = z.object({ documentId: word, orderNumber: word, reason: note })
 
-/** What a warehouse says to a cancellation or a change that it could not answer at once. */
+/** The warehouse's later answer to a cancellation or a change. */
 export const cancelAnswer = z.object({
   documentId: word,
   orderNumber: word,
@@ -140,7 +140,7 @@ export const cancelAnswer = z.object({
 })
 export type CancelAnswer = z.infer<typeof cancelAnswer>
 
-/** Stock that the warehouse changed by itself: found, lost, broken. */
+/** A stock change in the warehouse itself: found, lost, broken. */
 export const movement = z.object({
   movementId: word,
   sku: word,
@@ -149,7 +149,7 @@ export const movement = z.object({
   reason: z.optional(note),
 })
 
-/** A count that is ready: the count itself, or its number alone, and it is fetched. */
+/** Reports a finished count: with its lines, or with its ID only, in which case it is fetched. */
 export const snapshotReady = z.object({
   ...z.partial(snapshotPage).shape,
   snapshotId: word,
@@ -162,10 +162,10 @@ const event = z.object({
   data: z.record(z.string(), z.unknown()),
 })
 
-/** A webhook carries its number in its header. */
+/** A webhook has its event ID in a header. */
 export const webhookBody = z.omit(event, { id: true })
 
-/** What happened since a place in the warehouse's own list, in its order. */
+/** A page of the warehouse's event log after a cursor, in order. */
 export const eventPage = z.object({
   events: z.array(event).check(z.maxLength(500)),
   cursor: z.nullable(word),
@@ -173,7 +173,7 @@ export const eventPage = z.object({
 })
 export type EventPage = z.infer<typeof eventPage>
 
-/** What the warehouse said to each document it was sent. */
+/** The warehouse's answer to each document of a request. */
 export const sentResults = z.object({
   results: z.array(
     z.object({
@@ -188,9 +188,9 @@ export type SentResult = z.infer<typeof sentResults>['results'][number]
 export const warehouseStatus = z.object({
   name: z.string().check(z.maxLength(200)),
   version: z.optional(z.string().check(z.maxLength(50))),
-  /** True for a warehouse that was never counted: items bring what is on hand with them. */
+  /** True for a warehouse that was never counted: items are sent with their stock on hand. */
   wantsOpeningStock: z.optional(z.boolean()),
-  /** True for a warehouse that receives what customers send back. */
+  /** True for a warehouse that receives customer returns. */
   takesReturns: z.optional(z.boolean()),
 })
 export type WarehouseStatus = z.infer<typeof warehouseStatus>

@@ -14,7 +14,7 @@ import {
 } from './rules.ts'
 import { isSigned } from './server/inbound/signature.ts'
 
-describe('P21 a webhook is known by its signature', () => {
+describe('P21 a webhook is verified by its signature', () => {
   const secret = 'whsec_AQIDBAUGBwgJCgsMDQ4PEBESExQVFhcYGRobHB0eHyA='
   const body =
     '{"type":"inventory.snapshot","timestamp":"2026-01-18T02:00:00Z",' +
@@ -28,13 +28,13 @@ describe('P21 a webhook is known by its signature', () => {
   const sent = new Date(1_768_701_600_000)
   const at = (seconds: number) => new Date(sent.getTime() + seconds * 1000)
 
-  test('the vector of the promise fits, five minutes early or late as well', () => {
+  test('the example of the specification is valid, up to five minutes early or late', () => {
     expect(isSigned(secret, right, sent)).toBe(true)
     expect(isSigned(secret, right, at(300))).toBe(true)
     expect(isSigned(secret, right, at(-300))).toBe(true)
   })
 
-  test('of two signatures the second may be the right one', () => {
+  test('with two signatures the second one may be valid', () => {
     const signature = `v1,${Buffer.alloc(32).toString('base64')} ${right.signature}`
     expect(isSigned(secret, { ...right, signature }, sent)).toBe(true)
   })
@@ -54,7 +54,7 @@ describe('P21 a webhook is known by its signature', () => {
   })
 })
 
-describe('P22 our server cannot be turned inward', () => {
+describe('P22 server-side request forgery is blocked', () => {
   test.each([
     'http://wms.example.com',
     'https://127.0.0.1',
@@ -96,21 +96,21 @@ describe('P22 our server cannot be turned inward', () => {
     expect(await whyNotCall('https://wms.example.com', resolve)).toContain('private network')
   })
 
-  test('a public name is', async () => {
+  test('a public name is called', async () => {
     const resolve = async () => [{ address: '93.184.216.34', family: 4 }]
     expect(await whyNotCall('https://wms.example.com/prizm', resolve)).toBeUndefined()
     expect(isPrivateAddress('2606:2800:220:1:248:1893:25c8:1946')).toBe(false)
   })
 })
 
-test('on hand is what is said, or what is available and what the warehouse reserved', () => {
+test('on hand is as reported, or the available plus the reserved units', () => {
   expect(onHandOf({ onHand: 5, available: 9 })).toBe(5)
   expect(onHandOf({ available: 5, reserved: 2 })).toBe(7)
   expect(onHandOf({ available: 5 })).toBe(5)
   expect(onHandOf({ reserved: 2 })).toBeUndefined()
 })
 
-test('a difference is nothing, a matter of timing, a drift, or one that matters', () => {
+test('a difference is classified as ok, timing, drift or big', () => {
   const facts = { expected: 100, reported: 100, movedAround: 0, costInCents: 1000 }
   expect(driftOf(facts)).toBe('ok')
   expect(driftOf({ ...facts, reported: 97, movedAround: 3 })).toBe('timing')
@@ -121,7 +121,7 @@ test('a difference is nothing, a matter of timing, a drift, or one that matters'
   expect(driftOf({ ...facts, reported: 95, costInCents: 100_000 })).toBe('drift')
 })
 
-test('a drift is told when it is seen twice in a row, one that matters at once', () => {
+test('a drift is reported after two counts in a row, a big one at once', () => {
   expect(isProblem('big', undefined)).toBe(true)
   expect(isProblem('drift', undefined)).toBe(false)
   expect(isProblem('drift', 'timing')).toBe(false)
@@ -129,14 +129,14 @@ test('a drift is told when it is seen twice in a row, one that matters at once',
   expect(isProblem('timing', 'big')).toBe(false)
 })
 
-test('tries are 5 s, 5 min, 30 min, 2 h, 5 h and 10 h apart, give or take a tenth', () => {
+test('retries are 5 s, 5 min, 30 min, 2 h, 5 h and 10 h apart, ±10 %', () => {
   expect([1, 2, 3, 4, 5, 6, 9].map((each) => retryAfter(each))).toEqual([
     5, 300, 1800, 7200, 18_000, 36_000, 36_000,
   ])
   expect([retryAfter(2, 0), retryAfter(2, 1)]).toEqual([270, 330])
 })
 
-test('progress and schedule are said in words', () => {
+test('progress and schedule are formatted as text', () => {
   const progress = { step: 2, of: 4, label: 'Inventory', done: 640, total: 1240 }
   expect(progressText(progress)).toBe('2 of 4 · Inventory 640/1,240')
   expect(progressText({ ...progress, total: 0 })).toBe('2 of 4 · Inventory')
@@ -149,7 +149,7 @@ test('progress and schedule are said in words', () => {
   ])
 })
 
-test('a type is synced where its last run went well and nothing of it is open', () => {
+test('a type is synced if its last run succeeded and it has no errors', () => {
   const ran = { lastSync: '2026-03-02T12:00:00Z', day: [{}] }
   const never = { lastSync: null, day: [] }
   expect(badgeOf({ ...ran, success: true, errors: [] })).toBe('synced')
@@ -163,7 +163,7 @@ test('a type is synced where its last run went well and nothing of it is open', 
 const off = { class: 'drift', expected: 50, reported: 45 }
 const cause = (kind: 'booked' | 'order' | 'purchase') => [{ kind, document: 'SO-1', units: -5 }]
 
-test('a difference is explained by what was booked, by what is open, or by nothing', () => {
+test('a difference is explained by posted movements, by open documents, or not at all', () => {
   const said = (causes: DriftCause[]) => explainDrift(off, causes).explanation
   expect(said(cause('booked'))).toBe(
     '5 fewer than expected: just what was booked for SO-1, which the count has not seen',
@@ -177,7 +177,7 @@ test('a difference is explained by what was booked, by what is open, or by nothi
   )
 })
 
-test('that everything is synced is said only where it is', () => {
+test('everything is reported as synced only if nothing is open', () => {
   const connection = { url: 'https://wms.example.com', unreachableSince: null, waiting: 0 }
   const say = (change: object, openProblems = 0) =>
     standingText({ connection: { ...connection, ...change }, openProblems }, '9:00 AM')

@@ -1,8 +1,10 @@
 import * as z from 'zod/mini'
 
-// What the exchange with the warehouse decides, without asking anybody.
+// Warehouse rules that need no database or I/O.
 
-/** How a warehouse is spoken with: calls, those of a Tryton, files in a folder or on a server. */
+/**
+ * The ways to reach a warehouse: its HTTP API, the API of a Tryton, files in a folder or over SFTP.
+ */
 export const adapters = ['http', 'tryton', 'folder', 'sftp'] as const
 export type Adapter = (typeof adapters)[number]
 
@@ -10,16 +12,16 @@ export type Adapter = (typeof adapters)[number]
 export const dataTypes = ['customers', 'orders', 'inventory', 'purchase_orders'] as const
 export type DataType = (typeof dataTypes)[number]
 
-/** What can be run: everything, or one of the four buttons. */
+/** The jobs a user can run: the full sync, or one of the four parts. */
 export const jobs = ['full', 'customers', 'orders', 'inventory', 'shipments'] as const
 export type Job = (typeof jobs)[number]
 
 export const runStates = ['waiting', 'running', 'done', 'failed', 'cancelled'] as const
 
-/** How a run is told of: `partial` went through all its parts, and not all of them succeeded. */
+/** The states shown to users: a `partial` run completed, but not all of its steps succeeded. */
 export const shownRunStates = [...runStates, 'partial'] as const
 
-/** The documents that leave, in the order they must: an order needs its customer and its items. */
+/** The outbound documents in the order they are sent: an order needs its customer and its items. */
 export const documentKinds = [
   'customer',
   'item',
@@ -30,11 +32,11 @@ export const documentKinds = [
 ] as const
 export type DocumentKind = (typeof documentKinds)[number]
 
-/** The documents that are for one order or return, and can be taken back. */
+/** The documents that belong to one order or return and can be cancelled. */
 export const cancellableKinds = ['order', 'expected_receipt', 'expected_return'] as const
 export type CancellableKind = (typeof cancellableKinds)[number]
 
-/** Whether a document is one that can be taken back. */
+/** True for a kind of document that can be cancelled. */
 export function isAsked(kind: DocumentKind): kind is CancellableKind {
   return cancellableKinds.some((each) => each === kind)
 }
@@ -48,7 +50,7 @@ export const typeOfKind: Readonly<Record<DocumentKind, DataType>> = {
   expected_return: 'orders',
 }
 
-/** Where a document stands: a cancellation is asked for, then acknowledged, or it came too late. */
+/** The states of a document: its cancellation is requested, then confirmed, or was too late. */
 export const documentStates = [
   'open',
   'cancel_requested',
@@ -57,7 +59,7 @@ export const documentStates = [
   'closed',
 ] as const
 
-/** What became of a message that was exchanged. */
+/** The outcome of an exchanged message. */
 export const messageStatuses = [
   'accepted',
   'partial',
@@ -69,29 +71,31 @@ export const messageStatuses = [
 
 export const exportStates = ['waiting', 'sent', 'failed', 'dismissed'] as const
 
-/** What a warehouse said to what it was sent; `pending` where it will say so later. */
+/** The warehouse's answer to a document; with `pending` it decides later. */
 export const exportAnswers = ['accepted', 'pending', 'too_late'] as const
 
 export const problemKinds = ['export', 'import', 'drift', 'short', 'connection', 'count'] as const
 
-/** What became of a count that would have emptied too much. */
+/** The states of a count that would empty too many SKUs. */
 export const countStates = ['parked', 'confirmed', 'used', 'discarded', 'overtaken'] as const
 
-/** After so many failures the warehouse is left alone, and tried once every so often. */
+/**
+ * Circuit breaker: after this many failures the warehouse is tried only once per probe interval.
+ */
 export const breaker = { failures: 5, probeSeconds: 30 } as const
 
-/** How long a shipment may wait for the release of its order before somebody is told. */
+/** Hours a shipment may wait for the release of its order before users are notified. */
 export const parkedHours = 24
 
 const retrySeconds = [5, 300, 1800, 7200, 18_000, 36_000]
 
-/** Seconds to the next try of a document: 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, ±10 %. */
+/** Seconds until the next try of a document: 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, ±10 %. */
 export function retryAfter(attempts: number, chance = 0.5): number {
   const place = Math.min(Math.max(attempts, 1), retrySeconds.length) - 1
   return Math.round((retrySeconds[place] ?? 0) * (0.9 + 0.2 * chance))
 }
 
-/** A document is given up after so many tries; a person may try it again. */
+/** A document fails after this many attempts; a user may retry it. */
 export const maxAttempts = 10
 
 /** A line of a count as the warehouse reports it. */
@@ -101,7 +105,7 @@ export type Reported = {
   reserved?: number | undefined
 }
 
-/** What is on hand by a report: said, or what is available and what the warehouse reserved. */
+/** Returns the reported units on hand, or else the available plus the reserved units. */
 export function onHandOf({ onHand, available, reserved }: Reported): number | undefined {
   if (onHand !== undefined) return onHand
   return available === undefined ? undefined : available + (reserved ?? 0)
@@ -112,14 +116,14 @@ export type DriftClass = 'ok' | 'timing' | 'drift' | 'big'
 export type DriftFacts = {
   expected: number
   reported: number
-  /** Units that moved within one sync around the count: they may be in it or not. */
+  /** Units that moved close to the time of the count: it may or may not include them. */
   movedAround: number
   costInCents: number
 }
 
 /**
- * What a difference between our books and a count is: nothing, explained by goods that moved
- * meanwhile, a drift, or one that matters: more than 5 % or 10 units, and worth over $500.
+ * Classifies the difference between our stock and a count: none, explained by movements around the
+ * count, a drift, or a big one: more than 5 % or 10 units, and worth over $500.
  */
 export function driftOf({ expected, reported, movedAround, costInCents }: DriftFacts): DriftClass {
   const units = Math.abs(reported - expected)
@@ -129,13 +133,15 @@ export function driftOf({ expected, reported, movedAround, costInCents }: DriftF
   return isMuch && units * costInCents > 50_000 ? 'big' : 'drift'
 }
 
-/** Whether a difference is told at once or only where the count before was off as well. */
+/**
+ * True if a difference is reported: a big one at once, a drift only after a previous difference.
+ */
 export function isProblem(kind: DriftClass, before: DriftClass | undefined): boolean {
   if (kind === 'big') return true
   return kind === 'drift' && (before === 'drift' || before === 'big')
 }
 
-/** A document that may be the cause of a difference: one that was booked, or one that is open. */
+/** A document that may have caused a difference: a posted one, or an open one. */
 export type DriftCause = {
   kind: 'booked' | 'order' | 'purchase'
   document: string
@@ -143,9 +149,9 @@ export type DriftCause = {
 }
 
 /**
- * Why a count was off, in a sentence, and what to do. The causes are documents whose units are just
- * the difference: what we booked and the count has not seen, or what the warehouse did and has not
- * told.
+ * Explains a difference in a sentence, with a proposed action. The causes are documents whose units
+ * equal the difference: posted here but not included in the count, or processed by the warehouse
+ * but not reported.
  */
 export function explainDrift(
   { class: kind, expected, reported }: { class: string; expected: number; reported: number },
@@ -171,7 +177,7 @@ export function explainDrift(
   return { explanation, proposal: 'Have the SKU counted again; adjust it where the count is wrong' }
 }
 
-/** `2 of 4 · Inventory 640/1,240`. */
+/** Shown as `2 of 4 · Inventory 640/1,240`. */
 export type Progress = { step: number; of: number; label: string; done: number; total: number }
 
 export function progressText({ step, of, label, done, total }: Progress): string {
@@ -183,7 +189,7 @@ function count(value: number): string {
   return value.toLocaleString('en-US')
 }
 
-/** `Every 15 minutes`, `Every hour`, `Every 2 hours`. */
+/** Formats a schedule: `Every 15 minutes`, `Every hour`, `Every 2 hours`. */
 export function scheduleText(minutes: number): string {
   if (minutes === 1) return 'Every minute'
   if (minutes % 60 !== 0) return `Every ${minutes} minutes`
@@ -196,8 +202,9 @@ type WmsFacts = {
 }
 
 /**
- * How the exchange stands, in a sentence: that everything is synced is said only where the
- * warehouse answers, nothing waits to be sent and no problem is open. `since` is in words.
+ * Summarizes the state of the exchange in a sentence: `Everything is synced` only if the warehouse
+ * is reachable, nothing waits to be sent and no problem is open. `since` is the formatted time of
+ * the outage.
  */
 export function standingText({ connection, openProblems }: WmsFacts, since: string): string {
   const { url, unreachableSince, waiting } = connection
@@ -221,8 +228,8 @@ type Synced = {
 }
 
 /**
- * The badge of a type: `Error` where its last run failed or anything of it is open. Before its
- * first run nothing has failed.
+ * Returns the badge of a data type: `error` if its last run failed or it has errors, `not synced`
+ * before the first run.
  */
 export function badgeOf({ lastSync, success, errors, day }: Synced) {
   if (errors.length > 0) return 'error'
@@ -230,9 +237,9 @@ export function badgeOf({ lastSync, success, errors, day }: Synced) {
   return success ? 'synced' : 'error'
 }
 
-// What the screen is told of differences, and of what the warehouse knows.
+// Schemas for the UI: count differences, and the warehouse's state of a document.
 
-/** A count that was not what we expected. */
+/** A count that differs from our stock. */
 export const wmsDriftRow = z.object({
   id: z.int(),
   snapshotId: z.string(),
@@ -249,7 +256,7 @@ export const wmsDriftRow = z.object({
   onOrderReported: z.nullable(z.int()),
 })
 
-/** One difference, what may have caused it, and how the SKU was counted before. */
+/** One difference with its possible causes and the earlier counts of the SKU. */
 export const wmsDriftWhole = z.object({
   ...wmsDriftRow.shape,
   explanation: z.string(),
@@ -266,12 +273,12 @@ export const wmsDriftWhole = z.object({
 })
 export type WmsDriftRow = z.infer<typeof wmsDriftRow>
 
-/** What the warehouse knows of one record, and how a cancellation of it went. */
+/** The warehouse's state of one record, including its cancellation. */
 export const wmsDocument = z.object({
   state: z.enum(documentStates),
   version: z.int(),
   updatedAt: z.string(),
-  /** The versions of it, the latest first. */
+  /** The exported versions of the record, latest first. */
   exports: z.array(
     z.object({
       version: z.int(),

@@ -14,16 +14,16 @@ export type NodeSettings = {
   env: Record<string, string>
   /** A file of `lab/preloads` that the node runs before anything else. */
   preload?: string | undefined
-  /** A program, with its arguments, that runs the node in surroundings of its own. */
+  /** A command with arguments that runs the node in an environment of its own. */
   within?: readonly string[]
-  /** Where every line the node writes is kept. */
+  /** The log file of the node's output. */
   logFile: string
 }
 
 const startWithinMs = 30_000
 const errorLevel = 50
 
-/** One running app: the built server as a program of its own, on a port it keeps. */
+/** A running app: the built server as a separate process on a fixed port. */
 export class AppNode {
   readonly name: string
   readonly port: number
@@ -39,10 +39,10 @@ export class AppNode {
     this.#settings = settings
   }
 
-  /** The token that the first account must present if the node is reached through a proxy. */
+  /** The setup token for the first account if the node is reached through a proxy. */
   setupToken: string | undefined
 
-  /** Starts a node; resolves when it says that it is ready. */
+  /** Starts a node; resolves when it reports that it is ready. */
   static async start(settings: NodeSettings): Promise<AppNode> {
     mkdirSync(dirname(settings.logFile), { recursive: true })
     const node = new AppNode(settings, await freePort())
@@ -50,7 +50,7 @@ export class AppNode {
     return node
   }
 
-  /** Starts it again on its port. */
+  /** Starts it again on the same port. */
   restart(): Promise<void> {
     const { env, preload, within = [] } = this.#settings
     const preloads = preload ? ['--import', preloadOf(preload)] : []
@@ -78,7 +78,7 @@ export class AppNode {
     })
   }
 
-  /** The number of its process while it runs; undefined once it has ended. */
+  /** The process id while it runs; undefined once it has exited. */
   get pid(): number | undefined {
     const { pid, exitCode, signalCode } = this.#child ?? {}
     return exitCode === null && signalCode === null ? pid : undefined
@@ -91,7 +91,7 @@ export class AppNode {
     await ended(child)
   }
 
-  /** Ends it as an operator would. */
+  /** Stops it gracefully, as an operator would. */
   async stop(): Promise<void> {
     if (this.#child) await endChild(this.#child, 'SIGTERM', 12_000)
   }

@@ -6,35 +6,36 @@ import pg from 'pg'
 import { endChild, ended, removeAtEnd, startChild } from './endings.ts'
 import { freePort, until } from './ports.ts'
 
-/** A PostgreSQL to make databases on. */
+/** A PostgreSQL server for test databases. */
 export type Cluster = {
-  /** What it is, as the table says it. */
+  /** Its description for the results table. */
   name: string
   host: string
   port: number
   user: string
-  /** Starts a standby that follows it; only a private PostgreSQL has one. */
+  /** Starts a streaming standby; only for a private PostgreSQL. */
   startStandby?: () => Promise<Cluster>
-  /** A private PostgreSQL can be killed and started again, and has its programs beside it. */
+  /** A private PostgreSQL, which can be killed and restarted, with its command line tools. */
   own?: OwnServer
   close(): Promise<void>
 }
 
-/** What the lab may do to a PostgreSQL that it started itself. */
+/** Controls of a PostgreSQL that the lab started itself. */
 export type OwnServer = {
-  /** `pg_ctl stop -m immediate`: nothing is written any more, as when the power goes. */
+  /** `pg_ctl stop -m immediate`: no further writes, as in a power failure. */
   stopAtOnce(): Promise<void>
-  /** Starts it again on what it left behind; it may take orders later than this is answered. */
+  /** Restarts it after a crash; it may accept connections only after this returns. */
   startAgain(): void
-  /** One of its programs, such as pg_dump, with the address of a database of this server. */
+  /** The path of a PostgreSQL tool, such as pg_dump. */
   program(name: string): string
 }
 
 const fallback = 'postgres://postgres@127.0.0.1:5432/postgres'
 
 /**
- * A private PostgreSQL in a folder of its own, gone with the lab. Where its programs are missing
- * or will not start: the one DATABASE_URL names or this machine's. Undefined where there is none.
+ * Starts a private PostgreSQL in a temporary folder that is removed with the lab. If its binaries
+ * are missing or fail to start, uses the server in DATABASE_URL or the local one. Undefined if
+ * there is none.
  */
 export async function startCluster(): Promise<Cluster | undefined> {
   const bin = findPrograms()
@@ -47,7 +48,7 @@ function sayWhyNot(error: unknown): undefined {
   console.error(`A private PostgreSQL did not start: ${reason}`)
 }
 
-/** The folder of PostgreSQL's programs: pg_config's, or the newest of Debian's. */
+/** The folder of the PostgreSQL binaries: from pg_config, or Debian's newest. */
 function findPrograms(): string | undefined {
   const debian = '/usr/lib/postgresql'
   const versions = existsSync(debian) ? readdirSync(debian) : []
@@ -69,7 +70,7 @@ async function startPrivate(bin: string): Promise<Cluster> {
   return { ...cluster, startStandby: () => startStandby(bin, cluster) }
 }
 
-/** A copy of a running PostgreSQL that replays what is committed there, and is read from. */
+/** Starts a standby that replays the primary's commits and serves reads. */
 async function startStandby(bin: string, { host, port, user }: Cluster): Promise<Cluster> {
   const folder = removeAtEnd(mkdtempSync(join(tmpdir(), 'prizm-lab-pg-')))
   const owner = plainUser()
@@ -111,7 +112,7 @@ async function run(bin: string, folder: string, name: string): Promise<Cluster> 
   return { ...cluster, own, close: () => endChild(server, 'SIGINT', 10_000) }
 }
 
-/** PostgreSQL refuses to run as root: then it runs as the user of that name, or as nobody. */
+/** PostgreSQL refuses to run as root, so it runs as the user `postgres`, else as `nobody`. */
 function plainUser(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined
   const users = readFileSync('/etc/passwd', 'utf8').split('\n')
@@ -145,12 +146,12 @@ async function answers(url: string): Promise<boolean> {
   }
 }
 
-/** The address of a database on a cluster, through another port where one is given. */
+/** The URL of a database on a cluster, optionally through another port. */
 export function urlOf(cluster: Omit<Cluster, 'close'>, database: string, port = cluster.port) {
   return `postgres://${cluster.user}@${cluster.host}:${port}/${database}`
 }
 
-/** Makes an empty database. */
+/** Creates an empty database; drops an existing one. */
 export async function createDatabase(cluster: Cluster, name: string): Promise<void> {
   await administer(cluster, `drop database if exists ${name} with (force)`)
   await administer(cluster, `create database ${name}`)

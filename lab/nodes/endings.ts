@@ -7,11 +7,11 @@ const children = new Map<ChildProcess, NodeJS.Signals>()
 const folders = new Set<string>()
 
 type StartOptions = SpawnOptions & {
-  /** What ends it at once together with what it started itself; `SIGKILL` unless said. */
+  /** The signal that ends it immediately with its own children; default `SIGKILL`. */
   lastSignal?: NodeJS.Signals
 }
 
-/** Starts a program that does not outlive the lab. */
+/** Starts a process that does not outlive the lab. */
 export function startChild(file: string, args: string[], options: StartOptions): ChildProcess {
   const child = spawn(file, args, { stdio: ['ignore', 'pipe', 'pipe'], ...options })
   children.set(child, options.lastSignal ?? 'SIGKILL')
@@ -20,13 +20,13 @@ export function startChild(file: string, args: string[], options: StartOptions):
   return child
 }
 
-/** Resolves when a program is gone; at once where it is gone already. */
+/** Resolves when a process has exited; at once if it already has. */
 export function ended(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve()
   return new Promise((resolve) => child.once('exit', () => resolve()))
 }
 
-/** Asks a program to end, and ends it for good where it has not after a while. */
+/** Signals a process to exit, and kills it after a timeout. */
 export async function endChild(child: ChildProcess, signal: NodeJS.Signals, withinMs: number) {
   child.kill(signal)
   const timer = setTimeout(() => child.kill('SIGKILL'), withinMs)
@@ -34,16 +34,16 @@ export async function endChild(child: ChildProcess, signal: NodeJS.Signals, with
   clearTimeout(timer)
 }
 
-/** Has a folder removed when the lab ends. */
+/** Registers a folder for removal when the lab ends. */
 export function removeAtEnd(folder: string): string {
   folders.add(folder)
   return folder
 }
 
-/** A program that was just ended may still be writing: the folder is tried again for a while. */
+/** A process that just ended may still be writing, so the removal is retried for a while. */
 const removal = { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }
 
-/** Ends every program that was started and removes every folder that was made. */
+/** Ends every process and removes every folder. */
 export function endEverything(): void {
   for (const [child, signal] of children) child.kill(signal)
   for (const folder of folders) rmSync(folder, removal)
@@ -51,7 +51,7 @@ export function endEverything(): void {
   folders.clear()
 }
 
-/** Leaves nothing behind, also where the lab itself is interrupted or fails. */
+/** Cleans up even if the lab is interrupted or fails. */
 export function endWithTheLab(): void {
   process.on('exit', endEverything)
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {

@@ -13,21 +13,21 @@ import { orderOf } from '../staff/orders.ts'
 import { until } from './ports.ts'
 import { inWorld, type World } from './world.ts'
 
-/** Two nodes, and a warehouse that speaks by files of X12 in one folder that both watch. */
+/** Two nodes, and a warehouse that exchanges X12 files in a folder that both nodes poll. */
 export type FileStage = {
   lab: Lab
   world: World
   findings: Findings
   there: FileWarehouse
-  /** The folder of the warehouse, with `in`, `out`, `done` and `failed` in it. */
+  /** The warehouse folder, with `in`, `out`, `done` and `failed` in it. */
   root: string
-  /** What the clock of the warehouse shows when it writes the next file. */
+  /** Sets the warehouse clock for the next file it writes. */
   setClock(at: Date): void
 }
 
 type Given = { row: string; play: (stage: FileStage) => Promise<void> }
 
-/** Plays an experiment beside a warehouse of files. */
+/** Runs an experiment with a file-based warehouse. */
 export async function besideFiles(
   lab: Lab,
   findings: Findings,
@@ -51,7 +51,7 @@ export async function besideFiles(
 export type Placed = { id: number; number: string; sku: string }
 type Wanted = { many: number; perOrder: number; skuId?: number; isHeld?: boolean }
 
-/** Orders of so many units each, in the hands of the warehouse unless they are held back. */
+/** Creates orders of so many units each, released to the warehouse unless held back. */
 export async function released(
   world: World,
   { many, perOrder, skuId: given, isHeld = false }: Wanted,
@@ -72,7 +72,7 @@ export async function released(
   return made
 }
 
-/** Asks for a run; one that is under way already does the same work. */
+/** Requests a job run; a run in progress does the same work. */
 export async function runJob(
   world: World,
   job: 'orders' | 'shipments' | 'inventory',

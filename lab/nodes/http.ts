@@ -1,6 +1,6 @@
 import { Agent, type IncomingHttpHeaders, request } from 'node:http'
 
-/** What a client sends. A text body is sent as it is, anything else as JSON. */
+/** A request. A string body is sent as is, anything else as JSON. */
 export type HttpRequest = {
   method: string
   path: string
@@ -16,13 +16,13 @@ export type Answer = {
   status: number
   headers: IncomingHttpHeaders
   text: string
-  /** The body, where it is JSON; an empty object otherwise. */
+  /** The parsed JSON body; an empty object if it is not JSON. */
   body: Body
   ms: number
   failure?: string
 }
 
-/** A JSON answer, or part of one, looked into by name. */
+/** A JSON response body or part of one, accessed by name. */
 export type Body = { readonly [name: string]: unknown }
 
 const timeoutMs = 15_000
@@ -69,19 +69,19 @@ function readBody(text: string): Body {
   }
 }
 
-/** The slug of a problem document, or nothing. */
+/** The code of a problem document; empty if none. */
 export function codeOf(answer: Pick<Answer, 'body'>): string {
   const { code } = answer.body
   return typeof code === 'string' ? code : ''
 }
 
-/** The session that an answer set, as the cookie to send; undefined where it set none. */
+/** The session cookie that a response sets; undefined if none. */
 export function cookieOf(answer: Pick<Answer, 'headers'>): string | undefined {
   const pairs = (answer.headers['set-cookie'] ?? []).map((cookie) => cookie.split(';', 1)[0] ?? '')
   return pairs.find((pair) => /^(?:__Host-)?sid=./.test(pair))
 }
 
-/** How many answers there are of each status and slug, the most frequent first. */
+/** Counts responses by status and code, the most frequent first. */
 export function tally(answers: readonly Pick<Answer, 'status' | 'body'>[]): string {
   const counts = new Map<string, number>()
   for (const answer of answers) {
@@ -92,7 +92,7 @@ export function tally(answers: readonly Pick<Answer, 'status' | 'body'>[]): stri
   return sorted.map(([name, count]) => `${count} × ${name}`).join(', ')
 }
 
-/** The share-th smallest of some figures: 0.5 is the median. */
+/** The quantile of some figures: 0.5 is the median. */
 export function quantile(figures: readonly number[], share: number): number {
   const sorted = [...figures].sort((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 
-/** A port of this machine alone that nobody listens on. */
+/** Returns a free local port. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer()
@@ -16,7 +16,7 @@ export function sleep(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms))
 }
 
-/** Asks again and again until the answer is yes; false where it is not within the time. */
+/** Polls a condition until it is true; returns false after the timeout. */
 export async function until(isSo: () => Promise<boolean>, withinMs: number): Promise<boolean> {
   const end = performance.now() + withinMs
   while (performance.now() < end) {

@@ -11,7 +11,7 @@ function run(preload: string, program: string, env: Record<string, string> = {})
   return spawnSync(process.execPath, args, { encoding: 'utf8', env: { ...process.env, ...env } })
 }
 
-test('a frozen clock shows one millisecond, and timers go on', () => {
+test('a frozen clock stays at one millisecond, while timers keep running', () => {
   const program = `
     const first = Date.now()
     await new Promise((resolve) => setTimeout(resolve, 20))
@@ -20,7 +20,7 @@ test('a frozen clock shows one millisecond, and timers go on', () => {
   expect(stdout.trim()).toBe('1700000000000 1700000000000 1700000000000 5')
 })
 
-test('a moved clock is as far off as its file says', () => {
+test('a moved clock has the offset in its file', () => {
   const file = join(mkdtempSync(join(tmpdir(), 'prizm-clock-')), 'offset')
   writeFileSync(file, '3600000')
   const program = 'console.log(Date.now() - performance.timeOrigin > 3_590_000, new Date(5) - 0)'
@@ -28,7 +28,7 @@ test('a moved clock is as far off as its file says', () => {
   expect(stdout.trim()).toBe('true 5')
 })
 
-test('a polluted prototype is told, a clean one is not', () => {
+test('a polluted prototype is reported, a clean one is not', () => {
   const wait = 'await new Promise((resolve) => setTimeout(resolve, 150))'
   const polluted = run('prototype-watch.mjs', `Object.prototype.role = 'admin'; ${wait}`)
   expect(polluted.stderr).toBe('prototype polluted: role\n')

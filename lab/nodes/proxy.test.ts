@@ -32,13 +32,13 @@ afterEach(async () => {
 
 const hears = (text: string) => until(async () => heard === text, 2000)
 
-test('pieces go there and back', async () => {
+test('forwards chunks in both directions', async () => {
   client.write('hello')
   expect(await hears('hello')).toBe(true)
   expect(proxy.seen).toMatchObject({ pieces: 2, connections: 1, delayedMs: 0 })
 })
 
-test('a delay is waited in each direction, and pieces keep their order', async () => {
+test('delays chunks in each direction, in order', async () => {
   const delays = [60, 0, 30, 0, 0, 0]
   proxy.delay = () => delays.shift() ?? 0
   const start = performance.now()
@@ -50,7 +50,7 @@ test('a delay is waited in each direction, and pieces keep their order', async (
   expect(proxy.seen.delayedMs).toBeGreaterThanOrEqual(60)
 })
 
-test('a cut breaks what is connected, and the next connection works', async () => {
+test('a cut breaks open connections, and the next connection works', async () => {
   const closed = once(client, 'close')
   proxy.cut()
   await closed
@@ -62,7 +62,7 @@ test('a cut breaks what is connected, and the next connection works', async () =
   expect(await hears('again')).toBe(true)
 })
 
-test('a black hole swallows without a word', async () => {
+test('a black hole drops data silently', async () => {
   proxy.isBlackHole = true
   client.write('hello')
   expect(await until(async () => proxy.seen.swallowed === 1, 1000)).toBe(true)

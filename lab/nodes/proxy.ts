@@ -4,20 +4,20 @@ import { sleep } from './ports.ts'
 /** A proxy between a node and its database that can be slowed, muted or cut. */
 export type Proxy = {
   port: number
-  /** How long each piece waits on the wire, in milliseconds; asked for every piece. */
+  /** Returns the delay of a chunk in milliseconds; called for every chunk. */
   delay: () => number
   /** While true, all data is silently dropped, as by a firewall. */
   isBlackHole: boolean
   /** While true, the next connection that sends COMMIT is cut before it gets the response. */
   cutsAtCommit: boolean
-  /** Breaks every connection there is; new ones may come. */
+  /** Breaks all open connections; new ones are accepted. */
   cut(): void
-  /** How many pieces went through, or were swallowed, and how long the delayed ones waited. */
+  /** Counts forwarded and dropped chunks, and sums the delays. */
   seen: { pieces: number; swallowed: number; delayedMs: number; connections: number }
   close(): Promise<void>
 }
 
-/** Starts a proxy on a port of this machine, a free one unless said, to another port of it. */
+/** Starts a proxy on a local port, a free one by default, to another local port. */
 export async function startProxy(targetPort: number, ownPort = 0): Promise<Proxy> {
   const sockets = new Set<Socket>()
   const seen = { pieces: 0, swallowed: 0, delayedMs: 0, connections: 0 }

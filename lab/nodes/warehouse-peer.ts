@@ -10,15 +10,15 @@ import { type Proxy, startProxy } from './proxy.ts'
 import { warehouseEnv, webhookSecret } from './warehouse.ts'
 import type { World } from './world.ts'
 
-/** A warehouse of one kind or another that may be away or slow. */
+/** A simulated or file-based warehouse that can be unavailable or slow. */
 export type Peer = {
   /** The environment variables that connect nodes to it. */
   env: Record<string, string>
   /** Configures what the environment variables do not cover. */
   introduce(world: World): Promise<void>
-  /** From now on it refuses connections. */
+  /** Refuses connections from now on. */
   goAway(): Promise<void>
-  /** From now on it responds later than any client timeout. */
+  /** Responds later than any client timeout from now on. */
   becomeSlow(): Promise<void>
   comeBack(): Promise<void>
   /** True if it received an order. */
@@ -41,7 +41,7 @@ export async function startSimulatedPeer(): Promise<Peer> {
   }
 }
 
-/** Files of X12 on an SFTP server, behind a wire that can be cut or swallow everything. */
+/** X12 files on an SFTP server, behind a proxy that can be cut or drop everything. */
 export async function startFilePeer(): Promise<Peer> {
   const folder = removeAtEnd(mkdtempSync(join(tmpdir(), 'prizm-lab-sftp-')))
   const there = fileWarehouse(folder)

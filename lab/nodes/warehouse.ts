@@ -3,10 +3,10 @@ import { type Simulator, startSimulator } from '#wms-simulator/simulator.ts'
 import type { AppNode } from './app-node.ts'
 import type { Answer } from './http.ts'
 
-/** The secret of the vector in the promises. */
+/** The secret of the documented test vector. */
 export const webhookSecret = 'whsec_AQIDBAUGBwgJCgsMDQ4PEBESExQVFhcYGRobHB0eHyA='
 
-/** What nodes need to know to work with the simulated warehouse. */
+/** Environment variables that connect nodes to the simulated warehouse. */
 export function warehouseEnv({ port }: Pick<Simulator, 'port'>): Record<string, string> {
   return {
     WMS_URL: `http://127.0.0.1:${port}`,
@@ -15,7 +15,7 @@ export function warehouseEnv({ port }: Pick<Simulator, 'port'>): Record<string, 
   }
 }
 
-/** Opens the simulated warehouse for an experiment, and closes it after it. */
+/** Runs an experiment with the simulated warehouse, and closes it afterwards. */
 export async function besideWarehouse(work: (warehouse: Simulator) => Promise<void>) {
   const warehouse = await startSimulator({ port: 0, token: 'lab', secret: webhookSecret })
   try {
@@ -25,7 +25,7 @@ export async function besideWarehouse(work: (warehouse: Simulator) => Promise<vo
   }
 }
 
-/** An event of the warehouse, with its number and its signature. */
+/** Sends a signed warehouse event with the given id. */
 export function publishEvent(
   node: AppNode,
   id: string,

@@ -20,10 +20,10 @@ export type WorldOptions = {
   mayLogErrors?: boolean
 }
 
-/** An account of the system under test, and its session. */
+/** A user account with its session. */
 export type Person = { id: number; username: string; cookie: string }
 
-/** A system under test: a fresh database, the nodes on it, and the first account signed in. */
+/** A system under test: a fresh database, its nodes, and a signed-in first account. */
 export type World = {
   nodes: AppNode[]
   proxy: Proxy | undefined
@@ -32,13 +32,13 @@ export type World = {
   admin: Person
   /** The next node, round robin. */
   turn(): AppNode
-  /** A call to the next node, as the administrator unless said. */
+  /** A call to the next node, by default as the administrator. */
   call(asked: HttpRequest): Promise<Answer>
-  /** A call that must succeed, its answer's body. */
+  /** A call that must succeed; returns the response body. */
   must(asked: HttpRequest): Promise<Record<string, unknown>>
-  /** Signs a new account up; it gets the role of sign-up. */
+  /** Signs up a new account, which gets the default role. */
   signUp(username: string): Promise<Person>
-  /** Ends the nodes, after which the database's own statistics are complete. */
+  /** Stops the nodes, after which the database statistics are complete. */
   stop(): Promise<void>
 }
 
@@ -78,7 +78,7 @@ export async function inWorld(
   }
 }
 
-/** All start at once, on an empty database: one of them migrates and the others wait. */
+/** All nodes start concurrently on an empty database: one migrates and the others wait. */
 function startNodes(lab: Lab, options: WorldOptions, url: string): Promise<AppNode[]> {
   const names = ['A', 'B', 'C', 'D'].slice(0, options.nodes ?? 2)
   return Promise.all(
@@ -108,7 +108,7 @@ async function worldOf(parts: Pick<World, 'nodes' | 'proxy' | 'database'>): Prom
   return { ...parts, admin, turn, call: ask, must, signUp: register, stop }
 }
 
-/** Signs an account up at a node. */
+/** Signs up an account at a node. */
 export async function signUp(node: AppNode, username: string): Promise<Person> {
   const { setupToken } = node
   const who = { username, email: `${username}@example.com`, password }

@@ -1,4 +1,4 @@
-// Stops the wall clock of a node at one millisecond. Timers go on: they do not read it.
+// Freezes a node's wall clock at one millisecond. Timers keep running, because they do not read it.
 
 const frozenAt = Number(process.env.LAB_FROZEN_AT)
 const RealDate = Date

@@ -1,5 +1,5 @@
-// Moves the wall clock of a node by as many milliseconds as a file says, also while it runs.
-// Timers go on as they are: they do not read it.
+// Offsets a node's wall clock by the milliseconds in a file, even while it runs. Timers are
+// unaffected, because they do not read it.
 
 import { readFileSync } from 'node:fs'
 

@@ -1,4 +1,4 @@
-// Says so as soon as anything was put on the prototype of all objects.
+// Reports pollution of Object.prototype.
 
 const names = new Set(Object.getOwnPropertyNames(Object.prototype))
 const watch = setInterval(() => {

@@ -1,4 +1,4 @@
-/** Texts that do harm where they are put into a statement instead of beside it. */
+/** SQL injection payloads: texts that do harm if they are concatenated into a statement. */
 export const payloads: readonly string[] = [
   `'`,
   `''`,

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 
-// Sample values of a schema, whole and with one field missing, for tests that read stored JSON.
+// Sample values of a schema, complete and with one field missing, for tests that read stored JSON.
 
 type Step = string | number
 /** A stored value with one field missing: the field's path, and the value without it. */
@@ -26,7 +26,7 @@ function withPart(whole: object, name: string, part: unknown): unknown {
   return whole.map((each: unknown, index) => (String(index) === name ? part : each))
 }
 
-/** Every text, number and flag of a value, by its path. */
+/** Every leaf value of an object, by its path. */
 function leavesOf(value: unknown, at = ''): Record<string, unknown> {
   if (typeof value !== 'object' || value === null) return { [at]: value }
   const parts = Object.entries(value).map(([name, part]) =>
@@ -35,7 +35,7 @@ function leavesOf(value: unknown, at = ''): Record<string, unknown> {
   return Object.assign({}, ...parts) as Record<string, unknown>
 }
 
-/** What of a value came back other than it was kept, by its path. */
+/** The leaf values that differ after reading, by path. */
 export function lostOf(kept: unknown, read: unknown): string[] {
   const found = leavesOf(read)
   return Object.entries(leavesOf(JSON.parse(JSON.stringify(kept)))).flatMap(([path, value]) =>
@@ -43,7 +43,7 @@ export function lostOf(kept: unknown, read: unknown): string[] {
   )
 }
 
-/** A value that a schema takes, with every field that it may have. */
+/** A valid value of a schema, with all optional fields. */
 export function sampleOf(schema: z.core.$ZodType): unknown {
   const { def } = schema._zod as unknown as { def: Def }
   if (def.type === 'object') {

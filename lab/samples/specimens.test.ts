@@ -3,7 +3,7 @@ import { allCalls } from '../calls.ts'
 import { specimenOf } from './specimens.ts'
 import { stagedCalls } from './stages.ts'
 
-test('a right body is kept for every call that takes one', () => {
+test('every call with a body has a valid sample', () => {
   const given = { customerId: 1, skuId: 1 }
   const isKept = (name: string) => stagedCalls.has(name) || specimenOf(name, given, 1) !== undefined
   const taking = allCalls().filter(({ fields }) => fields !== undefined)

@@ -2,7 +2,7 @@ import { ediPartner } from '../staff/edi.ts'
 import { stepSpecimens } from './step-specimens.ts'
 import { password } from '../nodes/world.ts'
 
-/** Ids of records that are there, for bodies that must name some. */
+/** Ids of existing records, for bodies that refer to some. */
 export type SpecimenFacts = { customerId: number; skuId: number }
 
 type Make = (given: SpecimenFacts, n: number) => Record<string, unknown>
@@ -178,12 +178,12 @@ const reportDays = { from: '2026-01-01', to: '2026-01-31', asOf: '2026-01-31' }
 
 const noTiers = { tier1Price: null, tier2Price: null, tier3Price: null }
 
-/** The valid body of a call; undefined if there is none here. */
+/** The valid body of a call; undefined if none is defined here. */
 export function specimenOf(name: string, given: SpecimenFacts, n: number) {
   return specimens[name]?.(given, n)
 }
 
-/** A return of a customer without an order. */
+/** A customer return without an order. */
 function goodsReturn({ customerId, skuId }: SpecimenFacts) {
   const words = { reason: 'Specimen', notes: 'Specimen' }
   return { type: 'rma', customerId, ...words, items: [{ skuId, quantity: 1 }] }
@@ -248,7 +248,7 @@ export function taxRate(n: number) {
   return { country: `Land ${n}`, state: 'North', rate: '0.05', effectiveDate: '2030-01-01' }
 }
 
-/** Each has a minimum quantity of its own: they may not overlap. */
+/** Each has a different minimum quantity, because contract prices may not overlap. */
 function contractPrice({ customerId, skuId }: SpecimenFacts, n: number) {
   return {
     customerId,

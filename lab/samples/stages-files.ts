@@ -12,7 +12,7 @@ export const sku = ({ next }: Desk) => ({
   price: '2.00',
 })
 
-/** Files that are imported, a row of each about records that are there or new. */
+/** Import files with one row each, about existing or new records. */
 export const files: Record<string, SetUp> = {
   'POST /api/customers/import': (desk) => ({ csv: customer(desk) }),
   'POST /api/vendors/import': (desk) => ({ csv: vendor(desk) }),

@@ -1,7 +1,7 @@
 import type { Desk } from '../staff/staff.ts'
 import type { SetUp, Stage } from './stage.ts'
 
-/** Nothing is sent before the sender of e-mail is known. */
+/** Sets the email sender first; without it nothing can be sent. */
 function sent(idOf: (desk: Desk) => Promise<{ id: number }>): SetUp {
   return async (desk) => {
     await desk.change('settings', { mailSender: 'office@example.com' })
@@ -9,7 +9,7 @@ function sent(idOf: (desk: Desk) => Promise<{ id: number }>): SetUp {
   }
 }
 
-/** The documents that are sent by e-mail, each of a record in a state to be sent. */
+/** The documents sent by email, each for a record whose state allows it. */
 export const papers: Record<string, SetUp> = {
   'POST /api/sales-orders/:id/confirmation/sendings': sent((desk) => desk.order()),
   'POST /api/invoices/:id/sendings': sent((desk) => desk.invoice()),

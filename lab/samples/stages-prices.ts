@@ -2,7 +2,7 @@ import type { Desk } from '../staff/staff.ts'
 import type { SetUp } from './stage.ts'
 import { sku } from './stages-files.ts'
 
-/** How the calls about prices of SKUs can succeed. */
+/** Prerequisites of the calls about SKU prices. */
 export const prices: Record<string, SetUp> = {
   'POST /api/skus/prices': async (desk) => {
     const { reason, prices: wanted } = await plan(desk)

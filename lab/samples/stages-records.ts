@@ -7,7 +7,7 @@ type Table = keyof typeof recordOf
 
 const made = async (desk: Desk, table: Table) => (await desk.post(table, recordOf[table](desk))).id
 
-/** Master data that is deleted, brought back or taken back with its import. */
+/** Master data to delete, to restore, or to remove by undoing its import. */
 function ofTable(table: Table): Record<string, SetUp> {
   return {
     [`DELETE /api/${table}/:id`]: async (desk) => ({ id: await made(desk, table) }),
@@ -28,7 +28,7 @@ async function comment({ post, customerId, reason }: Desk) {
 
 const land = { state: 'North', rate: '0.05', effectiveDate: '2030-01-01' }
 
-/** Records that are taken away, or brought back. */
+/** Records to delete or restore. */
 export const records: Record<string, SetUp> = {
   ...ofTable('customers'),
   ...ofTable('vendors'),
@@ -100,7 +100,7 @@ export const records: Record<string, SetUp> = {
   },
 }
 
-/** A notification of the administrator. */
+/** Creates a notification for the administrator. */
 async function told({ write, next, read }: Desk): Promise<number> {
   const { id } = await read<{ id: number }>('user')
   const { rows } = await write(

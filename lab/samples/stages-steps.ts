@@ -1,6 +1,6 @@
 import type { SetUp } from './stage.ts'
 
-/** Documents that take a step which needs no words. */
+/** Documents for transitions that need no input. */
 export const steps: Record<string, SetUp> = {
   'POST /api/sales-orders/:id/process': async (desk) => ({ id: (await desk.order()).id }),
   'POST /api/sales-orders/:id/deliver': async (desk) => ({ id: (await desk.shipped()).id }),

@@ -3,7 +3,7 @@ import type { SetUp } from './stage.ts'
 
 type Id = { id: number }
 
-/** How the calls about sales tax can succeed: an order that is taxed in Florida has shipped. */
+/** Prerequisites of the calls about sales tax: a shipped order taxed in Florida. */
 export const salesTax: Record<string, SetUp> = {
   'POST /api/sales-tax-payments': async (desk) => ({ body: await dueTax(desk) }),
   'POST /api/sales-tax-payments/:id/void': async (desk) => ({

@@ -1,7 +1,7 @@
 import type { Desk } from '../staff/staff.ts'
 import type { SetUp } from './stage.ts'
 
-/** A problem with the warehouse as only a count or a call that fails would make one. */
+/** Inserts a warehouse problem that otherwise only a count or a failing call causes. */
 async function problem({ write, next }: Desk, kind: 'connection' | 'count'): Promise<number> {
   const { rows } = await write(
     `insert into wms_problems (kind, data_type, direction, key, record, title, reason)
@@ -11,7 +11,7 @@ async function problem({ write, next }: Desk, kind: 'connection' | 'count'): Pro
   return rows[0]?.id ?? 0
 }
 
-/** What a person does about the exchange with the warehouse. */
+/** Prerequisites of manual actions on the warehouse exchange. */
 export const warehouse: Record<string, SetUp> = {
   'POST /api/wms/runs/:id/cancel': async ({ post }) => ({
     id: (await post('wms/runs', { job: 'full' })).id,

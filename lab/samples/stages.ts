@@ -291,7 +291,7 @@ const stages: Record<string, SetUp> = {
 export const stagedCalls: ReadonlySet<string> = new Set(Object.keys(stages))
 
 /**
- * Sets a call up on a record made for it, where only one in the right state will do; the other
+ * Returns a function that prepares a record for a call that needs one in a certain state; the other
  * calls need none.
  */
 export async function stagesIn(world: Stagehands): Promise<(name: string) => Promise<Stage>> {

@@ -1,4 +1,4 @@
-/** The documents that are sent by e-mail, by the paths of their calls. */
+/** The documents sent by email, by API path. */
 const papers = [
   'sales-orders/:id/confirmation',
   'invoices/:id',
@@ -15,7 +15,7 @@ const message = () => ({
   message: 'Please find it.',
 })
 
-/** The steps that take a reason and nothing else, by the paths of their calls. */
+/** The transitions that require only a reason, by API path. */
 const reasoned = `
   sales-orders/:id/cancel sales-orders/:id/recall refunds/:id/cancel returns/:id/reopen
   periods/:id/reopen vendor-bills/:id/release vendor-bills/:id/reopen
@@ -26,7 +26,7 @@ const reasoned = `
   .split(/\s+/)
 const reason = () => ({ reason: 'Specimen' })
 
-/** The steps that take a reason and a posting date, which is today where it is empty. */
+/** The transitions that require a reason and a posting date; an empty date means today. */
 const dated = `
   payments/:id/void receivable-applications/:id/reverse refunds/:id/reverse credit-memos/:id/void
   vendor-bills/:id/void vendor-credits/:id/void receipts/:id/reverse vendor-payments/:id/void
@@ -36,7 +36,7 @@ const dated = `
 const datedReason = () => ({ reason: 'Specimen', postedOn: '' })
 const empty = () => ({ postedOn: '' })
 
-/** Right bodies of the steps of documents, by their calls. */
+/** Valid bodies of document transitions, by call. */
 export const stepSpecimens = Object.fromEntries<() => Record<string, unknown>>([
   ...['refunds', 'vendor-payments'].map((of) => [`POST /api/${of}/:id/release`, empty] as const),
   ...reasoned.map((path) => [`POST /api/${path}`, reason] as const),

@@ -80,19 +80,19 @@ const desk: Desk = {
   nextKey: 3,
 }
 
-describe('a draft of an order', () => {
+describe('an order draft', () => {
   const cuts = withoutEach(desk)
   // The customer and the SKU are never defaulted.
   const needed = ['customer.id', 'customer.customer.id', 'lines', 'lines.0.sku.id']
 
-  test('is made up of more than a hundred fields', () => {
+  test('has more than eighty fields', () => {
     expect(cuts.length).toBeGreaterThan(80)
     expect(lostOf(desk, readStoredDesk(JSON.parse(JSON.stringify(desk))).desk)).toEqual([])
   })
   test.each(cuts.filter(({ path }) => !needed.includes(path)))(
     'is read without $path, and all else is as it was',
     ({ kept, path }) => {
-      // What filled a field in is known as a whole or not at all.
+      // The value and source of a prefilled field are read together or not at all.
       const [fill] = /^fills\.\w+/.exec(path) ?? [path]
       const lost = lostOf(kept, readStoredDesk(kept).desk)
       expect(lost.filter((each) => !each.startsWith(`${fill}.`))).toEqual([])
@@ -124,7 +124,7 @@ describe('preferences', () => {
   test.each(withoutEach(kept))('are read without $path, and all else is as it was', (cut) => {
     expect(lostOf(cut.kept, readStoredPreferences(cut.kept))).toEqual([])
   })
-  test('of another version leave out what does not fit, and nothing else', () => {
+  test('of another version omit only the invalid fields', () => {
     const lists = { ...kept.lists, skus: { columns: 'all' } }
     const read = readStoredPreferences({ ...kept, theme: 'sepia', sound: 'on', lists })
     const { theme: _, ...rest } = kept
@@ -133,7 +133,7 @@ describe('preferences', () => {
   })
 })
 
-describe('how a report was made last', () => {
+describe('the last choices of a report', () => {
   const custom = { from: '2026-01-01', to: '2026-01-31' }
   const kept = { report: 'overdue-payments', by: 'vendor', format: 'csv', period: 'last30' }
   const id = 'overdue-payments'
@@ -145,7 +145,7 @@ describe('how a report was made last', () => {
       expect(lostOf(whole, readStoredChoice(whole))).toEqual([])
     },
   )
-  test('of a report that is gone is none, and is not made', () => {
+  test('are ignored for a report that no longer exists, which then cannot run', () => {
     expect(readStoredChoice({ ...kept, report: 'horoscope' })).toBeUndefined()
     expect(() => readStoredReport({ choice: { report: 'horoscope' }, days })).toThrow(
       'This report was asked for in another version of the program. Make it anew',
@@ -161,7 +161,7 @@ describe('the settings', () => {
     expect({ ...defaultSettings, ...fields }).toEqual(defaultSettings)
     expect(Object.keys(fields)).not.toContain(path)
   })
-  test('name the value that does not fit, and keep the others', () => {
+  test('report an invalid value and read the others', () => {
     const changed = { ...defaultSettings, paperSize: 'a5', taxDefaultRate: '0.0700' }
     const { fields, unread } = readKeptFields(settings.shape, changed)
     expect(unread).toEqual(['paperSize'])
@@ -169,7 +169,7 @@ describe('the settings', () => {
   })
 })
 
-describe('a message that waits with its document', () => {
+describe('a queued email with its document', () => {
   const party = { title: 'Bill to', name: 'Northwind', address: '1 Main Street' }
   const paper = {
     title: 'Invoice',
@@ -201,13 +201,13 @@ describe('a message that waits with its document', () => {
     if (typeof read === 'string') return expect(read).toContain(lastOf(cut))
     expect(lostOf(message, read)).toEqual([])
   })
-  test('never leaves without its sums, its rows or where money is sent to', () => {
+  test('is never sent without totals, rows or bank details', () => {
     const { sums: _, ...noSums } = paper
     expect(() => readStoredPaper({ paper: noSums, company })).toThrow('Its field “paper sums”')
     const { bankDetails: __, ...noBank } = company
     expect(() => readStoredPaper({ paper, company: noBank })).toThrow('“company bankDetails”')
   })
-  test('has an example of every field that there is', () => {
+  test('has an example of every field', () => {
     expect(Object.keys(paper).sort()).toEqual(Object.keys(storedPaper.shape).sort())
     expect(Object.keys(company).sort()).toEqual(Object.keys(storedCompany.shape).sort())
   })
@@ -226,7 +226,7 @@ describe.each(
   })
 })
 
-test('what a later version kept in a form of its own is not read, and says so', () => {
+test('a stored format of a later version is not read, and reported', () => {
   const later = { $form: 2 }
   const told = 'It was kept by a later version of the program.'
   expect(readStoredDesk({ ...desk, ...later })).toEqual({ whyNot: told })
@@ -243,7 +243,7 @@ test('what a later version kept in a form of its own is not read, and says so', 
   expect(outcomeOf(read)).toBe(`${told} Change the record to send it anew`)
 })
 
-/** The field that a sentence must name. */
+/** The field name that the error message must contain. */
 function lastOf({ steps }: MissingField): string {
   const names = steps.map((step) => (typeof step === 'number' ? step + 1 : step))
   return `“${names.join(' ')}”`

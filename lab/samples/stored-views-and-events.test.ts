@@ -11,7 +11,7 @@ import { readStoredEvent } from '#features/wms-integration/server/inbound/stored
 import { readKeptFields } from '#platform/kernel/stored-json.ts'
 import { lostOf, withoutEach } from './schema-samples.ts'
 
-// Views, events of the warehouse and reports that another version of the program stored as JSON.
+// Views, warehouse events and reports that another version stored as JSON.
 
 const later = 'It was kept by a later version of the program.'
 
@@ -20,7 +20,7 @@ describe('a view', () => {
   test.each(withoutEach(search))('is read without $path, and all else is as it was', ({ kept }) => {
     expect(readStoredView(kept)).toEqual({ search: kept })
   })
-  test('is read without the day of a report, which an earlier version stored', () => {
+  test('is read without the report date that an earlier version stored', () => {
     expect(readStoredView({ ...search, 'f.asOf': '2026-03-01', $form: 1 })).toEqual({ search })
   })
   test.each([
@@ -129,18 +129,18 @@ describe.each(events)('a $name that the warehouse told of', ({ schema, data, nee
       expect(refusal?.message).toBe(`${whyNot} it was kept as`)
     },
   )
-  test('of a later form is not read, and says so', () => {
+  test('of a later format is not read, and reported', () => {
     expect(readStoredEvent(schema as never, { ...data, $form: 2 }).refusal?.message).toBe(later)
   })
 })
 
-test('an event of a kind that is gone is not read, and says so', () => {
+test('an event of an unknown kind is not read, and reported', () => {
   expect(readStoredEvent(undefined, {}).refusal?.message).toBe(
     'This version of the program has no such event',
   )
 })
 
-test('what a report was asked for is read in this form alone', () => {
+test('the query of a report is read in the current format only', () => {
   const query = { from: '2026-01-01', to: '2026-01-31' }
   for (const { kept } of withoutEach(query)) expect(readStoredQuery(kept)).toEqual(kept)
   expect(readStoredQuery({ ...query, $form: 1 })).toEqual(query)
@@ -148,7 +148,7 @@ test('what a report was asked for is read in this form alone', () => {
   expect(readStoredQuery({ ...query, from: 1 })).toBeUndefined()
 })
 
-describe('the days of a report', () => {
+describe('the dates of a report', () => {
   const choice = { report: 'overdue-payments' }
   const days = { from: '2026-01-01', to: '2026-01-31', asOf: '2026-01-31' }
   const refused = [...withoutEach(days).map(({ kept }) => kept), { ...days, $form: 2 }]
@@ -159,7 +159,7 @@ describe('the days of a report', () => {
   })
 })
 
-test('a setting of a later form is not read', () => {
+test('a setting of a later format is not read', () => {
   const value = { $form: 2, value: 'a4' }
   expect(readKeptFields(settings.shape, { paperSize: value, companyName: 'Prizm' })).toEqual({
     fields: { companyName: 'Prizm' },
@@ -167,7 +167,7 @@ test('a setting of a later form is not read', () => {
   })
 })
 
-test('preferences that are not read are named, with their values', () => {
+test('unreadable preferences are listed with their values', () => {
   const lists = { skus: { columns: 'all' }, vendors: { columns: ['name'], $form: 2 } }
   const kept = { theme: 'sepia', density: 'compact', lists }
   expect(readStoredPreferences(kept)).toEqual({ density: 'compact', lists: {} })

@@ -10,7 +10,7 @@ export function journalOf(world: Stagehands, { day, reason }: Base) {
     const body = { journalEntryApproval: 'second' }
     await world.must({ method: 'PUT', path: '/api/settings', body })
     const { cookie } = await colleague(world, 'finance')
-    // Every node applies a changed rule within a second.
+    // Every node applies changed settings within a second.
     await sleep(1200)
     return cookie
   }

@@ -5,7 +5,7 @@ type Fields = Record<string, unknown>
 
 let made = 0
 
-/** A customer with plenty of credit unless said; its id. */
+/** Creates a customer, by default with plenty of credit; returns its id. */
 export async function givenCustomer(world: Caller, fields: Fields = {}): Promise<number> {
   made += 1
   const code = `C-${made}`
@@ -14,7 +14,7 @@ export async function givenCustomer(world: Caller, fields: Fields = {}): Promise
   return idOf(await world.must({ method: 'POST', path: '/api/customers', body }))
 }
 
-/** A SKU with plenty of stock at 10.00 unless said; its id. */
+/** Creates a SKU at 10.00, by default with plenty of stock; returns its id. */
 export async function givenSku(world: Caller, fields: Fields = {}): Promise<number> {
   made += 1
   const plain = { sku: `S-${made}`, name: `Article ${made}`, cost: '5.00', price: '10.00' }

@@ -4,14 +4,14 @@ import type { Stagehands } from '../nodes/world.ts'
 
 type Taken = { interchanges: { id: number }[] }
 
-/** The exchange of X12 with the customer of the desk. */
+/** The X12 exchange with the desk's customer. */
 export function ediOf(world: Stagehands, { post, read, next, customerId, skuId }: Base) {
   let control = 0
   const partner = async () => {
     const form = ediPartner(customerId, next('EDI'))
     return { form, id: (await post<{ id: number }>('edi/partners', form)).id }
   }
-  /** An order of a partner of its own that has not come yet. */
+  /** An order of a new partner that was not received yet. */
   const order = async (fields: Partial<EdiOrder> = {}): Promise<EdiOrder> => {
     const { identifier } = (await partner()).form
     const { sku } = await read<{ sku: string }>(`skus/${skuId}`)

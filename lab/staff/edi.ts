@@ -1,6 +1,6 @@
 export const ediType = 'application/edi-x12'
 
-/** An order of a partner: one unit of a SKU at 10.00. Its purpose is a new one unless said. */
+/** A partner's order: one unit of a SKU at 10.00. Its purpose is a new order by default. */
 export type EdiOrder = {
   identifier: string
   control: number
@@ -9,7 +9,7 @@ export type EdiOrder = {
   purpose?: string
 }
 
-/** How X12 is exchanged with a customer; of each identifier there is one. */
+/** The X12 configuration of a customer; identifiers are unique. */
 export function ediPartner(customerId: number, identifier: string) {
   return {
     name: 'Specimen',
@@ -24,7 +24,7 @@ export function ediPartner(customerId: number, identifier: string) {
   }
 }
 
-/** An order as a file of X12 (850), with more segments in its head where some are given. */
+/** An order as an X12 file (850), optionally with more header segments. */
 export function ediOrder(
   { identifier, control, number, sku, purpose = '00' }: EdiOrder,
   more: readonly string[][] = [],

@@ -7,10 +7,10 @@ import type { World } from '../nodes/world.ts'
 
 export type Item = { skuId: number; quantity: number }
 
-/** An order a client wants: its key is written on it, so that it is found again in the database. */
+/** An order to place; its key is stored as the customer PO, to find it again in the database. */
 export type OrderToPlace = { key: string; customerId: number; items: Item[]; as: string }
 
-/** Asks one node to create an order, under its key, and puts try and answer on record. */
+/** Asks one node to create an order under its idempotency key, and records attempt and response. */
 export async function requestOrder(
   node: AppNode,
   { key, customerId, items, as }: OrderToPlace,
@@ -22,14 +22,14 @@ export async function requestOrder(
   return answer
 }
 
-/** The order that an answer acknowledges; undefined where it refuses. */
+/** The order that a response acknowledges; undefined if it was rejected. */
 export function orderOf(answer: Answer): { id: number; orderNumber: string } | undefined {
   const order = answer.body['order'] as { id?: number; orderNumber?: string } | undefined
   if (typeof order?.id !== 'number' || typeof order.orderNumber !== 'string') return undefined
   return { id: order.id, orderNumber: order.orderNumber }
 }
 
-/** Every order in the database under the key that is written on it. */
+/** All orders in the database, by the key stored with them. */
 export async function storedOrders({ database }: Pick<World, 'database'>): Promise<Stored[]> {
   const { rows } = await database.query<Stored>(
     `select coalesce(customer_po, '(none)') as key, id, order_number as number
@@ -38,15 +38,15 @@ export async function storedOrders({ database }: Pick<World, 'database'>): Promi
   return rows
 }
 
-/** One number out of the database. */
+/** Returns a single number from the database. */
 export async function count(world: Pick<World, 'database'>, text: string, values: unknown[] = []) {
   const { rows } = await world.database.query<Record<string, unknown>>(text, values)
   return Number(Object.values(rows[0] ?? {})[0])
 }
 
 /**
- * Asks for an order, at one node after the other and always under the same key, until the answer
- * is final: created, or refused by a rule.
+ * Places an order at alternating nodes, always under the same key, until the response is final:
+ * created, or rejected by a rule.
  */
 export async function orderUntilAnswered(
   turn: () => AppNode,
@@ -66,7 +66,9 @@ const mostAttempts = 400
 
 const deliveredWithinMs = 60_000
 
-/** Each order leaves one message, and within a minute the worker has none left to deliver. */
+/**
+ * Asserts that each order has one outbox message, and that the worker delivers all within a minute.
+ */
 export async function holdOneMessageEach(
   world: Pick<World, 'database'>,
   orders: number,

@@ -1,7 +1,7 @@
 import type { Base, Document, Fields } from './staff-base.ts'
 import type { Person, Stagehands } from '../nodes/world.ts'
 
-/** Requisitions; the requester is not the administrator, who decides about them. */
+/** Requisitions; the requester is not the administrator, who approves them. */
 export function requisitionsOf(
   world: Stagehands,
   { post, skuId, vendorId, reason }: Base,
@@ -27,7 +27,7 @@ export function requisitionsOf(
       .slice(0, 1)
       .map(({ id }) => ({ itemId: id, vendorId, skuId, quantity: 2, unitPrice: '5.00' })),
   })
-  /** One line of two is ordered, so that the rest can be closed. */
+  /** Orders one of two lines, so that the rest can be closed. */
   const partlyBought = async () => {
     const requisition = await agreed(2)
     return post(`requisitions/${requisition.id}/order`, buying(requisition))

@@ -1,9 +1,9 @@
 export type Fields = Record<string, unknown>
 
-/** A document with its lines, as most answers name them. */
+/** A document with its lines, as most responses name them. */
 export type Document = { id: number; items: { id: number }[] }
 
-/** What every part of the desk works with. */
+/** The inputs of every part of the desk. */
 export type Base = {
   post: <A = Document>(path: string, body?: Fields) => Promise<A>
   read: <A>(path: string) => Promise<A>

@@ -8,7 +8,7 @@ import { givenCustomer, givenSku, idOf } from './builders.ts'
 import { colleague, signIn } from './people.ts'
 import type { Stagehands } from '../nodes/world.ts'
 
-/** Goods of a customer that came in, delivery by delivery. */
+/** A customer return with its receipts. */
 type Arrived = Document & { receipts: { items: { id: number }[] }[] }
 /** A customer with overdue invoices to dun. */
 type Due = { customerId: number; invoices: { invoiceId: number }[] }
@@ -31,7 +31,7 @@ export async function deskOf(world: Stagehands) {
   const read = async <A>(path: string) =>
     (await world.must({ method: 'GET', path: `/api/${path}` })) as A
   const remove = async (path: string) => world.must({ method: 'DELETE', path: `/api/${path}` })
-  /** Imports a file of one row; the number by which it can be undone. */
+  /** Imports a file of one row; returns the import id for its undo. */
   const importRow = async (path: string, row: Record<string, string>) => {
     const body = [Object.keys(row), Object.values(row)].map((line) => line.join(',')).join('\n')
     const headers = { 'content-type': 'text/csv' }
@@ -44,7 +44,7 @@ export async function deskOf(world: Stagehands) {
   const skuId = await givenSku(world)
   const vendor = { vendorCode: 'DESK', name: 'Desk', email: 'desk@example.com' }
   const vendorId = idOf(await post<Fields>('vendors', vendor))
-  // A day that has begun in every time zone.
+  // A date that has begun in every time zone.
   const day = new Date(Date.now() - 24 * 60 * 60 * 1000).toISOString().slice(0, 10)
   const base = { post, read, next, reason, customerId, skuId, vendorId, day }
   const sold = salesOf(base)
@@ -56,7 +56,7 @@ export async function deskOf(world: Stagehands) {
     change,
     remove,
     importRow,
-    /** Direct SQL, for records that only the program itself would write. */
+    /** Direct SQL, for records that only the program itself writes. */
     write: (text: string, values: unknown[]) => world.database.query<{ id: number }>(text, values),
     viewer: () => colleague(world, 'viewer'),
     signedInAgain: () => signIn(world, 'lab-admin'),
@@ -74,7 +74,7 @@ export async function deskOf(world: Stagehands) {
   }
 }
 
-/** A part of the program that was slow once, as only chance or a fault would make one. */
+/** Inserts a slow health sample, which otherwise only chance or a fault causes. */
 async function slowPart({ database }: Stagehands, part: string) {
   await database.query(
     `insert into health_samples (part, status, response_ms, at)

@@ -2,14 +2,14 @@ import type { Base, Fields } from './staff-base.ts'
 import { sleep } from '../nodes/ports.ts'
 import type { Stagehands } from '../nodes/world.ts'
 
-/** Stock that is adjusted by hand. */
+/** Manual stock adjustments. */
 export function stockOf(world: Stagehands, { post, read, next }: Base) {
-  // Every node applies a changed rule within a second.
+  // Every node applies changed settings within a second.
   const rule = async (sodMode: string) => {
     await world.must({ method: 'PUT', path: '/api/settings', body: { sodMode } })
     await sleep(1200)
   }
-  /** An adjustment of its own SKU that awaits approval; afterwards duties are only recorded. */
+  /** An adjustment of a new SKU that awaits approval; afterwards duties are only recorded. */
   const waitingAdjustment = async (): Promise<{ id: number; on: number }> => {
     await rule('enforce')
     const dear = { sku: next('DEAR'), name: 'Dear', cost: '1001.00', price: '2000.00' }

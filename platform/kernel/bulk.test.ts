@@ -9,7 +9,7 @@ import {
 } from './bulk.ts'
 
 test.each([
-  // text, with a point before the decimals, with a comma before them
+  // The text, its value with a decimal point, its value with a decimal comma
   ['0', '0', '0'],
   ['12', '12', '12'],
   ['-12', '-12', '-12'],
@@ -109,7 +109,7 @@ test.each([
   expect(readDayOrder(cells(texts))).toEqual(proof)
 })
 
-test('days that contradict each other are told with both', () => {
+test('days in contradictory orders are reported with an example of each', () => {
   const doubt = readDayOrder(cells(['3/4/2027', '31/1/2027', '1/31/2027']))
   expect(doubt).toEqual({
     dayFirst: { row: 3, text: '31/1/2027' },

@@ -2,13 +2,16 @@ import * as z from 'zod/mini'
 import { maxFileBytes } from './csv.ts'
 import { freeText, id } from './fields.ts'
 
-/** The most records that one call changes. */
+/** The maximum number of records in one bulk call. */
 export const maxBulk = 10_000
 
 export const bulkActions = ['activate', 'deactivate', 'delete', 'restore'] as const
 export type BulkAction = (typeof bulkActions)[number]
 
-/** What to do with many records: those named, or all that a list's filters find. */
+/**
+ * The body of a bulk action: either the ids of the records or the list filters that select them.
+ * "restore" accepts ids only.
+ */
 export function bulkForm<Filters extends z.ZodMiniType>(filters: Filters) {
   const tooMany = `At most ${maxBulk.toLocaleString('en-US')} records at once`
   const ids = z.array(id()).check(z.minLength(1, 'Required'), z.maxLength(maxBulk, tooMany))
@@ -29,79 +32,82 @@ export function bulkForm<Filters extends z.ZodMiniType>(filters: Filters) {
   )
 }
 
-/** The most records that take a step at once: each is decided for itself. */
+/** The maximum number of records in one status transition. Each record is processed separately. */
 export const maxSteps = 200
 
-/** The records that take a step at once. */
+/** The ids of the records for one status transition. */
 export const stepIds = z
   .array(id())
   .check(z.minLength(1, 'Required'), z.maxLength(maxSteps, `At most ${maxSteps} records at once`))
 
-/** The ids of the records that were changed, and why each of the others was not. */
+/** The ids of the changed records, and for each skipped record the reason. */
 export const bulkOutcome = z.object({
   done: z.array(z.int()),
   kept: z.array(z.object({ id: z.int(), reason: z.string() })),
 })
 export type BulkOutcome = z.infer<typeof bulkOutcome>
 
-/** A column that an import knows: the field it fills, and what its heading may be called. */
+/** A column of an import: the field it fills and its label, which a file's heading may match. */
 export type ImportColumn = {
   name: string
   label: string
-  /** Text unless said: an amount, a whole number, yes or no, one word of a list, or a day. */
+  /** Defaults to text; otherwise an amount, an integer, a boolean, a value of a list, or a day. */
   kind?: 'amount' | 'count' | 'flag' | 'choice' | 'day'
   isRequired?: true
 }
 
-/** Which sign stands before the decimals of a file's numbers: `1,234.50` or `1.234,50`. */
+/** The decimal separator of a file's numbers: `1,234.50` or `1.234,50`. */
 export const decimalSigns = ['point', 'comma'] as const
 export type DecimalSign = (typeof decimalSigns)[number]
 
-/** What stands first in the days of a file: `1/31/2027` or `31/1/2027`. */
+/** Whether the days of a file are written `1/31/2027` or `31/1/2027`. */
 export const dayOrders = ['month-first', 'day-first'] as const
 export type DayOrder = (typeof dayOrders)[number]
 
-/** How the numbers and the days of a file are written, where the file does not prove it. */
+/** The number and day formats of a file, for files whose cells do not determine them. */
 export const fileReading = z.object({
   decimal: z.optional(z.enum(decimalSigns)),
   days: z.optional(z.enum(dayOrders)),
 })
 export type FileReading = z.output<typeof fileReading>
 
-/** What to do with records that are there already, and whether the file is only checked. */
+/** What to do with existing records, and whether to run as a dry run. */
 export const importQuery = z.extend(fileReading, {
   existing: z.optional(z.enum(['skip', 'update'])),
   dryRun: z.optional(z.enum(['true', 'false'])),
-  /** What the file is called, for the list of imports. */
+  /** The name of the file, shown in the list of imports. */
   fileName: z.optional(freeText(255)),
 })
 export type ImportQuery = z.output<typeof importQuery>
 
-/** The text of a CSV file as the body of a call. */
+/** The text of a CSV file as the request body. */
 export const csvBody = z.string({ error: 'Send a CSV file' }).check(z.maxLength(maxFileBytes))
 
-/** What became of a file's rows, or would become of them; rows count as in a spreadsheet. */
+/** The result of an import or a dry run. Row numbers count as in a spreadsheet. */
 export const importOutcome = z.object({
-  /** By which it can be undone; null where nothing was written. */
+  /** The id for undoing the import; null if nothing was written. */
   importId: z.nullable(z.int()),
   rows: z.int(),
   created: z.int(),
   updated: z.int(),
   skipped: z.int(),
   unchanged: z.int(),
-  /** How many of those created wait for a second person; nothing is booked of them yet. */
+  /** How many of the created records await approval; they are not posted yet. */
   waiting: z.optional(z.int()),
-  /** What a check saw; sent back with the import it is refused where that has changed since. */
+  /** Returned by a dry run. The import sends it back and is rejected if the data changed since. */
   seen: z.optional(z.int()),
-  /** Columns of the file that fill no field. */
+  /** Columns of the file that match no field. */
   ignored: z.array(z.string()),
   errors: z.array(z.object({ row: z.int(), field: z.string(), message: z.string() })),
-  /** What a person should check in rows that are imported all the same. */
+  /** Warnings about rows that are imported anyway. */
   warnings: z.optional(z.array(z.object({ row: z.int(), field: z.string(), message: z.string() }))),
 })
 export type ImportOutcome = z.infer<typeof importOutcome>
 
-/** The field that each heading of a file means, by name or label; each field once. */
+/**
+ * Matches each heading of a file to a field name, by name or label. Each field matches at most
+ * once; an unmatched heading is undefined.
+ */
 export function matchColumns(
   header: readonly string[],
   columns: readonly ImportColumn[],
@@ -118,22 +124,22 @@ export function matchColumns(
   })
 }
 
-/** A cell of a number or a day, and the row it stands in. */
+/** A cell with a number or a day, and its row number. */
 export type FileCell = { row: number; text: string }
 
-/** Why a file's numbers have no one reading, with the first cells that show it. */
+/** Why the number format of a file is ambiguous, with the first cells that show it. */
 export type NumberDoubt = { either: FileCell } | { point: FileCell; comma: FileCell }
 
-/** Groups of thousands are parted by one sign throughout, and decimals follow the other. */
+/** One sign separates all groups of thousands; the other precedes the decimals. */
 const numberPatterns = {
   point: /^(-?)\$?(-?)([1-9]\d{0,2}(?<by>[, '’\s])\d{3}(?:\k<by>\d{3})*|\d+)(?:\.(\d+))?$/,
   comma: /^(-?)\$?(-?)([1-9]\d{0,2}(?<by>[. '’\s])\d{3}(?:\k<by>\d{3})*|\d+)(?:,(\d+))?$/,
 }
 
 /**
- * A number of a file as decimal text of the same value: `$1,234.500` is `1234.50` where a point
- * stands before the decimals, `1.234,5` is `1234.5` where a comma does. Undefined for any text that
- * is no number in this reading. Groups of thousands may also be parted by spaces or apostrophes.
+ * Parses a number of a file into decimal text of the same value: `$1,234.500` is `1234.50` with a
+ * decimal point, `1.234,5` is `1234.5` with a decimal comma. Spaces and apostrophes may also
+ * separate groups of thousands. Returns undefined if the text is not a number in this format.
  */
 export function parseNumber(text: string, decimal: DecimalSign): string | undefined {
   const [found, first, second, whole = '', , fraction] = numberPatterns[decimal].exec(text) ?? []
@@ -143,12 +149,12 @@ export function parseNumber(text: string, decimal: DecimalSign): string | undefi
 }
 
 /**
- * The one reading of a file's numbers, proved by all of them: `12.50` and `1,234,567` can only have
- * a point before the decimals, `12,50` and `0,125` only a comma. A dollar sign in front proves a
- * point where nothing else does. Where no cell can be read in two ways the reading is the point.
- * Answers the doubt where `12,500` may be either, or cells contradict each other: of the cells that
- * may be either, first one that would pass with a point. Text that is no number in either reading
- * proves nothing.
+ * Detects the decimal separator from all number cells of a file. `12.50` and `1,234,567` require a
+ * decimal point, `12,50` and `0,125` a decimal comma. A dollar sign decides for the point if no
+ * other cell decides. Defaults to the point if no cell is ambiguous. Returns a `NumberDoubt` if
+ * cells such as `12,500` are ambiguous or cells contradict each other; of the ambiguous cells it
+ * reports the first one that is valid with a decimal point, if there is one. Ignores text that is
+ * not a number in either format.
  */
 export function readDecimalSign(cells: Iterable<FileCell>): DecimalSign | NumberDoubt {
   let either: FileCell | undefined
@@ -169,12 +175,15 @@ export function readDecimalSign(cells: Iterable<FileCell>): DecimalSign | Number
   return either && !hasDollar ? { either } : 'point'
 }
 
-/** Whether a number has more decimals than any column takes, read with a point: `2.555`. */
+/**
+ * True if the number, read with a decimal point, has more decimals than any column accepts:
+ * `2.555`.
+ */
 export function isTooPrecise({ text }: FileCell): boolean {
   return /\.\d{3}/.test(parseNumber(text, 'point') ?? '')
 }
 
-/** The doubt about a file's numbers in a sentence, with what a person has to say. */
+/** An error message for an ambiguous number format that asks the user to choose one. */
 export function doubtSentence(doubt: NumberDoubt): string {
   const way = 'Say whether a point or a comma stands before the decimals'
   if ('either' in doubt) {
@@ -187,17 +196,17 @@ export function doubtSentence(doubt: NumberDoubt): string {
   return `${both}, which are written in two ways. ${way}`
 }
 
-/** Cells of one file whose days are written in two orders, the first of each. */
+/** The first cell of each day order in a file that uses both. */
 export type DayDoubt = { monthFirst: FileCell; dayFirst: FileCell }
 
-/** What the days of a file prove: their order, the doubt, or nothing beside an example of both. */
+/** The detected day order, the contradiction, or an ambiguous cell if there is one. */
 export type DayProof = DayOrder | DayDoubt | { either: FileCell | undefined }
 
 const writtenDay = /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4})$/
 
 /**
- * A day of a file as `2027-01-31`: that form as it is, and `1/31/2027`, with points or hyphens too,
- * as the order says. Any other text comes back as it is, for the form to refuse in its words.
+ * Converts a day of a file to `2027-01-31`. Accepts `1/31/2027`, also with points or hyphens, in
+ * the given order. Returns any other text unchanged, so that form validation rejects it.
  */
 export function parseFileDay(text: string, order: DayOrder): string {
   const [, first = '', , second = '', year = ''] = writtenDay.exec(text) ?? []
@@ -207,9 +216,9 @@ export function parseFileDay(text: string, order: DayOrder): string {
 }
 
 /**
- * The one order of the days of a file, proved by all of them: `31/1/2027` can only have the day
- * first, `1/31/2027` only the month. Where cells contradict each other the doubt is answered; where
- * none proves anything, the first that may be either, if there is one.
+ * Detects the order of day and month from all day cells of a file: `31/1/2027` requires day first,
+ * `1/31/2027` month first. Returns both cells if they contradict each other. If no cell decides,
+ * returns the first ambiguous cell, if there is one.
  */
 export function readDayOrder(cells: Iterable<FileCell>): DayProof {
   let either: FileCell | undefined
@@ -228,7 +237,7 @@ export function readDayOrder(cells: Iterable<FileCell>): DayProof {
   return dayFirst ? 'day-first' : { either }
 }
 
-/** The doubt about a file's days in a sentence, with what a person has to say. */
+/** An error message for contradictory day orders that asks the user to choose one. */
 export function dayDoubtSentence({ monthFirst, dayFirst }: DayDoubt): string {
   const [first, second] =
     monthFirst.row <= dayFirst.row ? [monthFirst, dayFirst] : [dayFirst, monthFirst]
@@ -236,7 +245,7 @@ export function dayDoubtSentence({ monthFirst, dayFirst }: DayDoubt): string {
   return `${both}, which are written in two ways. Say whether the month or the day comes first`
 }
 
-/** `Customer Code *`, `customer_code` and `customerCode` are one name. */
+/** Normalizes a heading: `Customer Code *`, `customer_code` and `customerCode` are equal. */
 function plainName(heading: string): string {
   return heading.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
 }

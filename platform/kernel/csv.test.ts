@@ -6,7 +6,7 @@ const bytes = (...values: (string | number)[]) =>
   Buffer.concat(values.map((v) => (typeof v === 'string' ? Buffer.from(v) : Buffer.from([v]))))
 
 describe('readCsv', () => {
-  test('quotes, doubled quotes and line breaks within them are text (RFC 4180)', () => {
+  test('parses quoted cells with doubled quotes and line breaks (RFC 4180)', () => {
     const { header, rows, numbers } = readCsv('a,b\r\n"x, ""y""","one\ntwo"\r\nplain,\r\n')
     expect([header, rows, numbers]).toEqual([
       ['a', 'b'],
@@ -18,7 +18,7 @@ describe('readCsv', () => {
     ])
   })
 
-  test('the mark of UTF-8, empty rows and a last line without an end are no trouble', () => {
+  test('accepts a byte order mark, empty rows and a last line without a line break', () => {
     const file = readCsv('\uFEFFa,b\n\n1,2\n,\n3')
     expect(file).toEqual({
       header: ['a', 'b'],
@@ -34,7 +34,7 @@ describe('readCsv', () => {
     expect(readCsv(`a${mark}b\n1,5${mark}2`).rows).toEqual([['1,5', '2']])
   })
 
-  test('P29 what was guarded comes back as it was', () => {
+  test('P29 guarded text round-trips unchanged', () => {
     for (const text of ['=1', '+1', '-1', '@x', "'=1", "''+1", "'plain", 'a=1', '\t=1', '"']) {
       expect(unguarded(guarded(text))).toBe(text)
       expect(readCsv(`a,b\r\n${csvLine([text, 'x'])}`).rows[0]?.[0]).toBe(text)
@@ -53,7 +53,7 @@ describe('readCsv', () => {
     expect(unguarded(guarded(text))).toBe(text)
   })
 
-  test('a file that cannot be read says why', () => {
+  test('reports why a file cannot be read', () => {
     const refused: [string, string][] = [
       ['', 'The first row names no columns'],
       [',,\n1,2,3', 'The first row names no columns'],
@@ -64,7 +64,7 @@ describe('readCsv', () => {
     for (const [text, sentence] of refused) expect(() => readCsv(text)).toThrow(sentence)
   })
 
-  test('title rows stand above the row that is said to name the columns', () => {
+  test('skips title rows above the given header row', () => {
     const text = 'Price list; 2026\n\nCode;Name\nA;One\n;\nB;Two\n'
     expect(() => readCsv(text)).not.toThrow()
     expect(readCsv(text, 3)).toEqual({
@@ -85,7 +85,7 @@ describe('readCsv', () => {
     expect(() => readCsv('a,b\n1,2', 2)).toThrow('The file has no rows below row 2')
   })
 
-  test('a first line such as sep=; names the separator and is no row', () => {
+  test('uses a first line such as sep=; as the separator and does not count it as a row', () => {
     for (const [line, mark] of [
       ['sep=;\r\n', ';'],
       ['SEP=|\n', '|'],
@@ -99,7 +99,7 @@ describe('readCsv', () => {
     }
   })
 
-  test('the first rows are shown as they stand, also of a file that cannot be read', () => {
+  test('returns the first rows as they are, even if the file is invalid', () => {
     expect(firstRows('Our items\n\na;b\n1;2;3\n')).toEqual([
       { number: 1, cells: ['Our items'] },
       { number: 3, cells: ['a', 'b'] },
@@ -110,7 +110,7 @@ describe('readCsv', () => {
     expect(firstRows('')).toEqual([])
   })
 
-  test('P37 a file is bounded in rows, columns and cells, and refused at once', () => {
+  test('P37 rejects a file over the row, column or cell limit without parsing the rest', () => {
     const many = `a\n${'1\n'.repeat(5001)}`
     expect(() => readCsv(many)).toThrow('A file has at most 5,000 rows. Import it in parts')
     expect(readCsv(many.slice(0, -2)).rows).toHaveLength(5000)
@@ -124,7 +124,7 @@ describe('readCsv', () => {
 })
 
 describe('textOfFile', () => {
-  test('P37 what is no CSV in UTF-8 is refused with a way out', () => {
+  test('P37 rejects a file that is not CSV in UTF-8 and says how to save one', () => {
     for (const file of [bytes(0xff, 0xfe, 'a', 0), bytes(0xfe, 0xff, 0, 'a')]) {
       expect(() => textOfFile(file)).toThrow('in UTF-16')
     }
@@ -142,7 +142,7 @@ describe('textOfFile', () => {
   })
 })
 
-test('a heading finds its field by name or label, however it is written, and once', () => {
+test('a heading matches a field by name or label in any spelling, each field once', () => {
   const columns = [
     { name: 'customerCode', label: 'Customer Code' },
     { name: 'zipCode', label: 'ZIP Code' },

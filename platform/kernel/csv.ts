@@ -1,45 +1,48 @@
 import { Refusal } from './refusal.ts'
 
-// CSV (RFC 4180) as the program writes it and reads it back. A file from outside is bounded in
-// every direction, so that none costs more than a look.
+// Reads and writes CSV (RFC 4180). Uploaded files are limited in bytes, rows, columns and cell
+// length, so that parsing stays cheap.
 
-/** The largest file that is read, in bytes. */
+/** The maximum size of an uploaded file in bytes. */
 export const maxFileBytes = 10 * 1024 * 1024
-/** The most rows of a file, the first with the names of its columns not counted. */
+/** The maximum number of rows in a file, without the header row. */
 export const maxFileRows = 5000
 const maxColumns = 200
 const maxCellLength = 20_000
 
-/** A file as rows of text. `numbers` are the rows as a spreadsheet counts them. */
+/** A parsed file. `numbers` are the row numbers as in a spreadsheet. */
 export type CsvFile = { header: string[]; rows: string[][]; numbers: number[] }
 
-/** Quoted where a quote, a line break, or what parts cells (comma, semicolon, tab) needs it. */
+/** Quotes a cell that contains a quote, a line break or a separator (comma, semicolon, tab). */
 export function quoted(text: string): string {
   return /[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** How formulas begin, in full width too, guarded already or not. */
+/** Matches the start of a formula, also in full-width characters and behind apostrophes. */
 const formula = /^'*[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/
 
 /**
- * Text that a spreadsheet would take for a formula gets a leading apostrophe (CWE-1236), as does
- * text that begins like a guarded one, so that taking one apostrophe away gives every text back.
+ * Prefixes text that a spreadsheet would evaluate as a formula with an apostrophe (CWE-1236). Also
+ * prefixes text that already looks guarded, so that `unguarded` restores every text exactly.
  */
 export function guarded(text: string): string {
   return formula.test(text) ? `'${text}` : text
 }
 
-/** The text before it was guarded. */
+/** Reverses `guarded`. */
 export function unguarded(text: string): string {
   return text.startsWith("'") && formula.test(text) ? text.slice(1) : text
 }
 
-/** One line of a file, its text guarded. */
+/** Formats one line of a file, with guarded cells and CRLF. */
 export function csvLine(cells: readonly string[]): string {
   return `${cells.map((cell) => quoted(guarded(cell))).join(',')}\r\n`
 }
 
-/** The text of a file's bytes. Refuses what is no CSV in UTF-8, and says how to save one. */
+/**
+ * Decodes an uploaded file as UTF-8. Throws a refusal that says how to save the file if it is not a
+ * CSV file in UTF-8, or if it is larger than `maxFileBytes`.
+ */
 export function textOfFile(bytes: Uint8Array): string {
   if (bytes.length > maxFileBytes) throw tooLarge('A file has at most 10 MiB')
   const start = [...bytes.subarray(0, 4)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
@@ -59,10 +62,10 @@ export function textOfFile(bytes: Uint8Array): string {
 }
 
 /**
- * Reads a file: its first row names the columns, or the one that is said, where title rows stand
- * above it. Commas, semicolons or tabs separate the cells, or the sign of a first line such as
- * `sep=;`, which is not counted as a row. Empty rows are left out; the guard of exported text is
- * taken off. Refuses a file without rows or beyond the limits above, and a quote that never ends.
+ * Parses a CSV file. `headerRow` names the columns; rows above it are ignored. The separator is the
+ * one declared in a first line such as `sep=;`, which does not count as a row, else a comma,
+ * semicolon or tab. Skips empty rows and unguards the cells. Throws a refusal for a file without
+ * rows, a file over the limits, a row with too many cells, and an unterminated quote.
  */
 export function readCsv(text: string, headerRow = 1): CsvFile {
   const { plain, declared } = withoutDeclaration(text)
@@ -91,12 +94,12 @@ export function readCsv(text: string, headerRow = 1): CsvFile {
   return { header: header.map((cell) => unguarded(cell).trim()), rows, numbers }
 }
 
-/** A row of a file as it stands, with its number as a spreadsheet counts. */
+/** A row of a file with all its cells, and its row number as in a spreadsheet. */
 export type PlainRow = { number: number; cells: string[] }
 
 /**
- * The first rows of a file as they stand, without empty ones, for a person to choose the one that
- * names the columns. None where even these cannot be read.
+ * The first non-empty rows of a file, for the user to choose the header row. Returns an empty list
+ * if they cannot be parsed.
  */
 export function firstRows(text: string, count = 20): PlainRow[] {
   const { plain, declared } = withoutDeclaration(text)
@@ -111,7 +114,7 @@ export function firstRows(text: string, count = 20): PlainRow[] {
 
 const separators = [',', ';', '\t']
 
-/** The text without its byte order mark and a first line such as `sep=;`, and that separator. */
+/** Removes the byte order mark and a first line such as `sep=;`; returns that separator. */
 function withoutDeclaration(text: string): { plain: string; declared?: string } {
   const plain = text.startsWith('\uFEFF') ? text.slice(1) : text
   const [line, declared] = /^sep=([^\r\n"])(?:\r\n|\r|\n|$)/i.exec(plain) ?? []
@@ -119,7 +122,9 @@ function withoutDeclaration(text: string): { plain: string; declared?: string } 
   return { plain: plain.slice(line.length), declared }
 }
 
-/** The separator: whichever of the usual three splits the header row into the most cells. */
+/**
+ * Detects the separator: the one of `separators` that splits the header row into the most cells.
+ */
 function separatorOf(text: string, headerRow: number): string {
   const counts = separators.map((mark) => {
     return { mark, count: startOf(text, mark, headerRow)[headerRow - 1]?.length ?? 0 }
@@ -127,7 +132,7 @@ function separatorOf(text: string, headerRow: number): string {
   return counts.reduce((most, each) => (each.count > most.count ? each : most)).mark
 }
 
-/** The first records of a text; none where they cannot be read with this separator. */
+/** The first records of a text, or none if they cannot be parsed with this separator. */
 function startOf(text: string, separator: string, count: number): string[][] {
   try {
     return recordsOf(text, separator, count)
@@ -159,7 +164,7 @@ function recordsOf(text: string, separator: string, count = Infinity): string[][
     if (mark === '\r' && text[at] === '\n') at += 1
     records.push(cells)
     cells = []
-    // Empty rows count here too, so that a file of line breaks alone is no long work.
+    // Count empty rows too, so that a file of line breaks alone is rejected early.
     if (records.length > maxFileRows * 2) break
   }
   const filled = records.slice(1).filter((row) => row.some((cell) => cell.trim() !== '')).length
@@ -172,7 +177,7 @@ function recordsOf(text: string, separator: string, count = Infinity): string[][
 type Place = { text: string; at: number; separator: string; row: number }
 type Cell = { text: string; end: number }
 
-/** Up to the next separator or line break, looked for no further than a cell may be long. */
+/** Reads up to the next separator or line break, scanning at most `maxCellLength` characters. */
 function bareCell({ text, at, separator }: Place): Cell {
   let end = at
   const last = Math.min(text.length, at + maxCellLength + 1)
@@ -184,7 +189,7 @@ function bareCell({ text, at, separator }: Place): Cell {
   return { text: text.slice(at, end), end }
 }
 
-/** A cell in quotes, where two quotes are one; what follows the last belongs to it as it stands. */
+/** Reads a quoted cell, where two quotes mean one. Text after the closing quote is appended. */
 function quotedCell(place: Place): Cell {
   const { text, row } = place
   let inside = ''

@@ -45,7 +45,7 @@ describe('a date that does not', () => {
   })
 })
 
-describe('days are counted on the calendar', () => {
+describe('calendar arithmetic', () => {
   test.each([
     ['2026-01-31', 30, '2026-03-02'],
     ['2026-12-15', 60, '2027-02-13'],
@@ -82,7 +82,7 @@ describe('days are counted on the calendar', () => {
     expect(weekdayOf(day(text))).toBe(weekday)
   })
 
-  test('there and back is where one was', () => {
+  test('adding and subtracting the same number of days returns the original day', () => {
     const anyDay = fc.integer({ min: 0, max: 300_000 }).map((n) => addDays(day('1950-01-01'), n))
     fc.assert(
       fc.property(anyDay, fc.integer({ min: -3000, max: 3000 }), (from, count) => {
@@ -96,7 +96,7 @@ describe('days are counted on the calendar', () => {
   })
 })
 
-describe('P25 the business day of a moment', () => {
+describe('P25 the business day of a timestamp', () => {
   test.each([
     ['2026-03-02T04:59:59Z', 'America/New_York', '2026-03-01'],
     ['2026-03-02T05:00:00Z', 'America/New_York', '2026-03-02'],
@@ -111,7 +111,7 @@ describe('P25 the business day of a moment', () => {
     expect(today(new Date(moment), zone)).toBe(expected)
   })
 
-  test('changes with the millisecond, whatever was asked before', () => {
+  test('changes at the exact millisecond, regardless of earlier calls', () => {
     const at = (moment: string) => today(new Date(moment), 'America/New_York')
     const asked = ['2026-03-02T04:59:00.000Z', '2026-03-02T04:59:59.999Z']
     expect(asked.map(at)).toEqual(['2026-03-01', '2026-03-01'])
@@ -125,7 +125,7 @@ describe('P25 the business day of a moment', () => {
   })
 })
 
-test('staff read a day in their own way, and never the day before', () => {
+test('a day is formatted for the locale, without a time zone shift', () => {
   expect(formatDay(day('2026-01-31'), 'en-US')).toBe('1/31/2026')
   expect(formatDay(day('2026-01-31'), 'de-DE')).toBe('31.1.2026')
 })
@@ -133,11 +133,11 @@ test('staff read a day in their own way, and never the day before', () => {
 describe('a report by months', () => {
   const now = day('2026-03-15')
 
-  test('shows the twelve up to its day', () => {
+  test('covers the last twelve months by default', () => {
     expect(monthSpan(now, {})).toEqual({ first: '2025-04-01', last: '2026-03-01' })
   })
 
-  test('of a period shows its months whole, none after the day', () => {
+  test('covers whole months of a period, up to the current day', () => {
     const span = monthSpan(now, { from: day('2025-11-20'), to: day('2026-01-05') })
     expect(span).toEqual({ first: '2025-11-01', last: '2026-01-01' })
     const open = monthSpan(now, { from: day('2026-02-28'), to: day('2026-12-31') })
@@ -148,12 +148,12 @@ describe('a report by months', () => {
     })
   })
 
-  test('of a period after the day has none', () => {
+  test('covers no months of a future period', () => {
     const { first, last } = monthSpan(now, { from: day('2026-04-01'), to: day('2026-04-30') })
     expect(first > last).toBe(true)
   })
 
-  test('of a turned period, or of more than five years, is refused', () => {
+  test('rejects a reversed period and one of more than five years', () => {
     const refusal = (from: string, to: string) => {
       try {
         return monthSpan(now, { from: day(from), to: day(to) })

@@ -20,15 +20,20 @@ export function isDay(text: string): text is Day {
   )
 }
 
-/** Text to a Day. Throws a RangeError for a date that does not exist: parse first. */
+/**
+ * Brands text as a Day. Throws a RangeError if the date does not exist: validate user input first.
+ */
 export function day(text: string): Day {
   if (!isDay(text)) throw new RangeError(`not a date: ${text.slice(0, 40)}`)
   return text
 }
 
-/** The business day of a moment in a time zone such as `America/New_York`. The only bridge. */
+/**
+ * The business day of a timestamp in a time zone such as `America/New_York`. This is the only
+ * conversion from Date to Day.
+ */
 export function today(now: Date, zone: string): Day {
-  // Days begin on a whole minute everywhere since 1972, and every call of a busy minute asks.
+  // Days have begun on a whole minute everywhere since 1972, so cache the result per minute.
   const minute = Math.floor(now.getTime() / 60_000)
   const last = lastDays.get(zone)
   if (last?.minute === minute) return last.day
@@ -41,12 +46,12 @@ export function today(now: Date, zone: string): Day {
 
 const lastDays = new Map<string, { minute: number; day: Day }>()
 
-/** The day `count` calendar days later, or earlier where `count` is negative. */
+/** Adds `count` calendar days; `count` may be negative. */
 export function addDays(from: Day, count: number): Day {
   return fromNumber(dayNumber(from) + count)
 }
 
-/** The same date `count` months later; the last day of a month that has no such date. */
+/** Adds `count` months. Uses the last day of the month if the date does not exist in it. */
 export function addMonths(from: Day, count: number): Day {
   const [year, month, date] = from.split('-').map(Number) as [number, number, number]
   const months = year * 12 + month - 1 + count
@@ -58,23 +63,23 @@ export function addMonths(from: Day, count: number): Day {
 
 /** The day of the week: 0 is Sunday, 6 Saturday. */
 export function weekdayOf(value: Day): number {
-  // The first of 1970 was a Thursday.
+  // January 1, 1970 was a Thursday.
   return (((dayNumber(value) + 4) % 7) + 7) % 7
 }
 
-/** Whole days from one day to another: 1 from the 1st to the 2nd. */
+/** The number of days between two days: 1 from the 1st to the 2nd. */
 export function daysBetween(from: Day, to: Day): number {
   return dayNumber(to) - dayNumber(from)
 }
 
-/** The day as staff read it in a locale: `3/1/2026` for en-US. */
+/** Formats a day for a locale: `3/1/2026` for en-US. */
 export function formatDay(value: Day, locale?: string): string {
   return dayFormat(locale).format(dayNumber(value) * 86_400_000)
 }
 
 const dayFormats = new Map<string | undefined, Intl.DateTimeFormat>()
 
-/** Made once a locale: to make one takes a hundred times as long as to use it. */
+/** Cached per locale: constructing a formatter takes a hundred times as long as using it. */
 function dayFormat(locale: string | undefined): Intl.DateTimeFormat {
   let known = dayFormats.get(locale)
   if (!known) {
@@ -110,15 +115,15 @@ function formatter(zone: string): Intl.DateTimeFormat {
   return known
 }
 
-/** Reports by month show at most five years. */
+/** The maximum number of months in a report: five years. */
 const mostMonths = 60
 
 type Period = { from?: Day | undefined; to?: Day | undefined }
 
 /**
- * The first days of the first and the last month that a report of a day shows: those of a period,
- * whole, by default the twelve up to the day. None is after it: of a later period there are none,
- * and the first comes after the last. Refuses a turned period, and one of more than `mostMonths`.
+ * The first days of the first and the last month of a monthly report. Covers whole months of the
+ * period, by default the twelve months up to `day`, and no month after `day`; for a future period
+ * `first` is after `last`. Throws 422 for a reversed period and for more than `mostMonths` months.
  */
 export function monthSpan(day: Day, { from, to }: Period): { first: Day; last: Day } {
   const last = startOfMonth(to !== undefined && to < day ? to : day)
@@ -132,7 +137,7 @@ export function monthSpan(day: Day, { from, to }: Period): { first: Day; last: D
   return { first, last }
 }
 
-/** The first day of the month of a day. */
+/** The first day of the month that contains a day. */
 export function startOfMonth(day: Day): Day {
   return `${day.slice(0, 7)}-01` as Day
 }

@@ -4,27 +4,27 @@ import { searchWords } from './fields.ts'
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 type Schema = z.ZodMiniType
 
-/** What an endpoint says about itself, beyond its method and path. */
+/** The declaration of an endpoint, apart from its method and path. */
 export type EndpointOptions = {
   /** The permission a caller needs (`auth/rules.ts`), or `open` for callers without a session. */
   permission: string
   query?: Schema
   body?: Schema
   /**
-   * Fields that a body may carry without any effect: those that the specification gives the record
-   * and nobody may set. Those of the elements of a list are written `items.id`.
+   * Fields that the body may contain and the server ignores: fields that the specification gives
+   * the record but no caller may set. Fields of list elements are written `items.id`.
    */
   ignores?: readonly string[]
-  /** The media type of a body that is a file and not JSON; files may be of 10 MiB. */
+  /** The media type of a request body that is a file instead of JSON. Files may be up to 10 MiB. */
   takes?: string
   returns?: Schema
-  /** The media type of an answer that is a file and not JSON. */
+  /** The media type of a response that is a file instead of JSON. */
   file?: string
-  /** The status of success: 200 unless said, 201 where something is made, 204 without a body. */
+  /** The success status: 200, or 204 without a response body, unless set (201 for creation). */
   status?: number
-  /** The answer sums over records of other rooms, so that any write may change it. */
+  /** The response aggregates records of other modules, so any write may change it. */
   isDerived?: boolean
-  /** One sentence for the API's document. */
+  /** One sentence for the OpenAPI document. */
   summary?: string
 }
 
@@ -37,21 +37,21 @@ export type Endpoint<O extends EndpointOptions = EndpointOptions> = O & {
 type Parsed<S> = S extends Schema ? z.output<S> : undefined
 type Wire<S> = S extends Schema ? z.input<S> : undefined
 
-/** The body after parsing, as the service gets it. */
+/** The parsed request body, as the service receives it. */
 export type BodyOf<E> = E extends { body: infer S } ? Parsed<S> : undefined
 /** The body as a caller sends it. */
 export type WireBodyOf<E> = E extends { body: infer S } ? Wire<S> : undefined
 /** The query parameters after parsing. */
 export type QueryOf<E> = E extends { query: infer S } ? Parsed<S> : undefined
 export type WireQueryOf<E> = E extends { query: infer S } ? Wire<S> : undefined
-/** The answer as a caller gets it after parsing. */
+/** The parsed response, as the caller receives it. */
 export type AnswerOf<E> = E extends { returns: infer S } ? Parsed<S> : void
-/** The answer as a service gives it. */
+/** The response as the service returns it. */
 export type WireAnswerOf<E> = E extends { returns: infer S } ? Wire<S> : void
 
 /**
- * Declares a call: both sides use the same value. Path parameters are written `:id` and arrive as
- * integers from 1 to 2,147,483,647; anything else is "not found".
+ * Declares an endpoint that server and client share. Path parameters are written `:id` and arrive
+ * as integers from 1 to 2,147,483,647; anything else is a 404.
  */
 export function endpoint<const O extends EndpointOptions>(
   method: Method,
@@ -62,79 +62,79 @@ export function endpoint<const O extends EndpointOptions>(
   return { ...options, method, path, status: options.status ?? made }
 }
 
-/** Whether a call answers a record with a version, which If-Match names. */
+/** True if the response is a record with a version, for use with If-Match. */
 export function hasVersion({ returns }: Endpoint): boolean {
   return returns !== undefined && 'version' in shapeOf(returns)
 }
 
-/** Whether a call answers a list. */
+/** True if the endpoint returns a list. */
 export function isList({ method, returns }: Endpoint): boolean {
   return method === 'GET' && returns?._zod.def.type === 'array'
 }
 
-/** Whether a call answers a list of records, which can be sorted by their fields. */
+/** True if the endpoint returns a list of records, which can be sorted by their fields. */
 export function isSorted(endpoint: Endpoint): boolean {
   return isList(endpoint) && Object.keys(rowShapeOf(endpoint)).length > 0
 }
 
-/** The fields of the rows of a list. */
+/** The fields of the rows of a list; empty if the rows are not objects. */
 export function rowShapeOf({ returns }: Endpoint): object {
   const { element } = (returns?._zod.def ?? {}) as { element?: Schema }
   return element ? shapeOf(element) : {}
 }
 
 /**
- * The fields that a body may carry without any effect. An update may be sent as the record was
- * answered, with what was changed in it.
+ * The fields that a body may contain and the server ignores. A PUT may send the whole record as it
+ * was returned, with changes.
  */
 export function ignoredFields({ method, ignores = [], returns }: Endpoint): ReadonlySet<string> {
   const answered = method === 'PUT' && returns ? Object.keys(shapeOf(returns)) : []
   return new Set([...answered, ...ignores])
 }
 
-/** The query parameters of a call by their names. */
+/** The names of the query parameters of an endpoint. */
 export function parameterNames({ query }: Endpoint): string[] {
   return query ? Object.keys(shapeOf(query)) : []
 }
 
-/** Whether a call has a query parameter of its own. */
+/** True if the endpoint declares a query parameter with this name. */
 export function takesParameter({ query }: Endpoint, name: string): boolean {
   return query !== undefined && name in shapeOf(query)
 }
 
-/** The fields of a schema; none where it is no object. */
+/** The fields of a schema; empty if it is not an object. */
 function shapeOf(schema: Schema): object {
   return (schema._zod.def as { shape?: object }).shape ?? {}
 }
 
-/** The path with its parameters filled in: `/api/customers/:id` and `{ id: 7 }`. */
+/** Fills in the path parameters: `/api/customers/:id` and `{ id: 7 }` give `/api/customers/7`. */
 export function pathOf(path: string, params: Record<string, number> = {}): string {
   return path.replace(/:(\w+)/g, (_, name: string) => String(params[name]))
 }
 
-/** One page of a list: the parameters every list takes. */
+/** The query parameters of every paged list. */
 export const listQuery = {
   q: z.optional(searchWords()),
   sort: z.optional(z.string().check(z.maxLength(200))),
   limit: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(1000))),
   offset: z.optional(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(2_147_483_647))),
   cursor: z.optional(z.string().check(z.maxLength(500))),
-  /** `exact`: the total is counted to the end, however many match. */
+  /** `exact`: counts all matches instead of stopping at a limit. */
   count: z.optional(z.enum(['exact'])),
 }
 
-/** What pages a list; a file or sums of everything that matches have none of it. */
+/** The paging parameters, which files and sums of all matches omit. */
 export const paging = { limit: true, offset: true, cursor: true, count: true } as const
 
-/** What pages and sorts a list. */
+/** The paging and sorting parameters. */
 export const pagingAndOrder = { ...paging, sort: true } as const
 
-/** What the rows of a list come to: all of them, and by what some have in common. */
+/** The totals of a list: overall and per group. */
 export const listSums = z.object({
   count: z.int(),
-  /** Null for roles that may not read it. */
+  /** Null for roles without permission to see amounts. */
   amount: z.nullable(z.string()),
-  /** The greatest amounts first, 400 at most: more than a year of days. */
+  /** The groups with the largest amounts first, at most 400: more than a year of days. */
   groups: z.array(
     z.object({
       key: z.string(),
@@ -146,7 +146,7 @@ export const listSums = z.object({
 })
 export type ListSums = z.infer<typeof listSums>
 
-/** What a list is asked for by: an id, or several with commas between them. */
+/** A filter by id: one id, or several separated by commas. */
 export const ids = z.optional(
   z.coerce
     .string()
@@ -158,10 +158,10 @@ export const ids = z.optional(
 
 const mostFilterCharacters = 1000
 
-/** Text that a list is filtered by; several values have commas between them. */
+/** A text filter; several values are separated by commas. */
 export const textQuery = z.optional(z.string().check(z.maxLength(mostFilterCharacters)))
 
-/** One of some values, or several with commas between them; what is none of them is refused. */
+/** A filter for one of `values`, or several separated by commas. Rejects any other value. */
 export function choiceQuery(values: readonly string[]) {
   const isChoice = (text: string) =>
     text === '' || text.split(',').every((value) => values.includes(value))
@@ -176,22 +176,22 @@ export function choiceQuery(values: readonly string[]) {
   )
 }
 
-/** A whole number a list is filtered by. */
+/** A filter by a whole number. */
 export const unitsQuery = z.optional(
   z.string().check(z.regex(/^-?\d{1,9}$/, { error: 'Must be a whole number' }), z.maxLength(20)),
 )
 
-/** An amount a list is filtered by. */
+/** A filter by an amount. */
 export const amountQuery = z.optional(
   z
     .string()
     .check(z.regex(/^-?\d{1,12}(\.\d{1,2})?$/, { error: 'Must be an amount' }), z.maxLength(20)),
 )
 
-/** `true` or `false`. */
+/** A boolean filter: `true` or `false`. */
 export const flagQuery = z.optional(z.enum(['true', 'false']))
 
-/** Which fields an exported file has, separated by commas; all of them where it is not said. */
+/** The columns of an exported file, separated by commas; all columns by default. */
 export const exportQuery = {
   columns: z.optional(z.string().check(z.maxLength(2000))),
 }

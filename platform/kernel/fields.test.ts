@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type * as z from 'zod/mini'
 import * as fields from './fields.ts'
 
-/** What a field makes of a value: the value, or the first sentence of its refusal. */
+/** The parsed value, or an Error with the first validation message. */
 function read(field: z.ZodMiniType, value: unknown): unknown {
   const result = field.safeParse(value)
   if (result.success) return result.data
@@ -62,11 +62,11 @@ describe('P27 a code', () => {
     expect(read(fields.code(), value)).toEqual(refused('This code has invisible characters'))
   })
 
-  test('is composed, so that it is not taken twice', () => {
+  test('is normalized to NFC, so that a duplicate is detected', () => {
     expect(read(fields.code(), 'e\u0301')).toBe('é')
   })
 
-  test('has as many characters as a person counts', () => {
+  test('counts an emoji as one character', () => {
     expect(read(fields.code(50), '📦'.repeat(50))).toBe('📦'.repeat(50))
     expect(read(fields.code(50), '📦'.repeat(51))).toEqual(refused('Must be at most 50 characters'))
   })
@@ -100,7 +100,7 @@ describe('an e-mail address', () => {
     },
   )
 
-  // Of a million characters anything quadratic would take longer than a test may.
+  // With a million characters, quadratic matching would exceed the test's timeout.
   test('P38 of any length is refused in linear time', () => {
     for (const text of ['a', '!', '@', 'a.', 'a@', '@.'].map((part) => part.repeat(1_000_000))) {
       expect(read(fields.email(), text)).toBeInstanceOf(Error)
@@ -150,13 +150,13 @@ describe('P26 numbers', () => {
   })
 })
 
-test('a day exists', () => {
+test('a day must exist in the calendar', () => {
   expect(read(fields.dayField, '2024-02-29')).toBe('2024-02-29')
   expect(read(fields.dayField, '2026-02-29')).toEqual(refused('Must be a date such as 2026-03-01'))
   expect(read(fields.dayField, undefined)).toEqual(refused('Required'))
 })
 
-test('of a moment the day is taken that is written in it', () => {
+test('a timestamp is accepted as the day written in it', () => {
   for (const moment of ['2026-03-01T23:59:59.999Z', '2026-03-01T00:30-05:00', '2026-03-01T10:00']) {
     expect(read(fields.dayField, moment)).toBe('2026-03-01')
   }
@@ -170,7 +170,7 @@ test('of a moment the day is taken that is written in it', () => {
   }
 })
 
-test('an amount that is emptied says nothing', () => {
+test('an emptied amount is undefined', () => {
   for (const value of ['', null, undefined]) {
     expect(read(fields.priceOrUnsaid, value)).toBeUndefined()
   }

@@ -3,8 +3,8 @@ import { type Day, isDay } from './days.ts'
 import { isBeyondMoney, isDecimal } from './money.ts'
 import { outOfRange } from './refusal.ts'
 
-// The field types of the wire. Text is NFC, trimmed, and free of NUL and lone surrogates, which
-// PostgreSQL cannot store; codes also refuse invisible characters that would hide a duplicate.
+// The field types of the API. Text is NFC, trimmed, and free of NUL and lone surrogates, which
+// PostgreSQL cannot store. Codes also reject invisible characters, which would hide a duplicate.
 
 const unstorable = /[\u0000]|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/
 const invisible = /[\u0001-\u001F\u007F-\u009F\u00AD\u200B-\u200F\u202A-\u202E\u2060-\u2064\uFEFF]/
@@ -21,7 +21,9 @@ const atMost = (max: number) =>
   z.maxLength(max, { error: `Must be at most ${max.toLocaleString('en-US')} characters` })
 const filled = z.minLength(1, { error: 'Required' })
 
-/** More combining marks in a row than any language writes (Unicode UAX #15, stream-safe text). */
+/**
+ * Matches more combining marks in a row than any language uses (Unicode UAX #15, stream-safe text).
+ */
 const longMarkRun = /\p{M}{31}/u
 const mostPerCharacter = 4
 
@@ -31,8 +33,8 @@ const streamSafe = z.refine<string>((text) => !longMarkRun.test(text), {
 
 /**
  * Normalizes text to NFC, unless its raw length or a run of combining marks makes that expensive:
- * sorting the marks is quadratic. Composing shrinks text to a quarter at most, so whatever is left
- * alone here is refused by `streamSafe` or by its length.
+ * sorting the marks is quadratic. NFC shrinks text to a quarter at most, so any text skipped here
+ * is rejected by `streamSafe` or by its length.
  */
 const normalizedTo = (max: number) =>
   z.overwrite<string>((text) =>
@@ -47,16 +49,18 @@ export function text(max = 200) {
   return requiredText.check(z.trim(), normalizedTo(max), streamSafe, storable, filled, atMost(max))
 }
 
-/** A required code that people and machines type: as text, with no invisible characters. */
+/** A required code that people and machines type: like `text`, without invisible characters. */
 export function code(max = 50) {
   return text(max).check(visible)
 }
 
-/** What a secret of webhooks must be, as Standard Webhooks recommends. */
+/** The required strength of a webhook secret, as Standard Webhooks recommends. */
 export const strongSecretSentence =
   'at least 24 random bytes: whsec_ and their base64, or a text as long as that'
 
-/** Whether a secret of webhooks is hard to guess: 24 bytes or more, of 10 kinds at least. */
+/**
+ * True if a webhook secret is hard to guess: at least 24 bytes, with at least 10 different ones.
+ */
 export function isStrongSecret(secret: string): boolean {
   const bytes = secret.startsWith('whsec_') ? fromBase64(secret.slice(6)) : secret
   return bytes.length >= 24 && new Set(bytes).size >= 10
@@ -70,12 +74,12 @@ function fromBase64(text: string): string {
   }
 }
 
-/** Letters and digits alone, in lower case: `4500-1188 22` and `4500118822` are the same. */
+/** Strips everything but letters and digits, in lower case: `4500-1188 22` equals `4500118822`. */
 export function squeezed(text: string): string {
   return text.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
 }
 
-/** Text of at most `max` characters that may be empty. */
+/** Text of at most `max` characters, which may be empty. */
 export function freeText(max = 200) {
   return searchText(max).check(storable)
 }
@@ -84,26 +88,26 @@ const oneLine = z.refine<string>((text) => !/[\n\v\f\r\u0085\u2028\u2029]/.test(
   error: 'Must be one line',
 })
 
-/** Required text of one line, such as a name that stands in lists, headers and e-mail. */
+/** Required one-line text, such as a name that appears in lists, headers and e-mail. */
 export function lineText(max = 200) {
   return text(max).check(oneLine)
 }
 
-/** Text of one line that may be empty. */
+/** One-line text that may be empty. */
 export function freeLine(max = 200) {
   return freeText(max).check(oneLine)
 }
 
-/** Text that is searched for: of at most `max` characters, which need not be storable. */
+/** A search text of at most `max` characters. It is not stored, so any characters are valid. */
 export function searchText(max = 200) {
   return z.string().check(z.trim(), normalizedTo(max), streamSafe, atMost(max))
 }
 
 export const mostWords = 12
-/** Words of one or two letters are in no index: each is looked for in every row. */
+/** No index covers words of one or two letters, so each one scans every row. */
 export const mostShortWords = 6
 
-/** The different words of a text that is searched for. */
+/** The distinct words of a search text, ignoring case. */
 export function differentWords(text: string): string[] {
   return [...new Map(text.split(/\s+/).map((word) => [word.toLowerCase(), word])).values()].filter(
     Boolean,
@@ -114,7 +118,7 @@ function hasFewShortWords(text: string): boolean {
   return differentWords(text).filter((word) => word.length <= 2).length <= mostShortWords
 }
 
-/** What records are searched by: each of its words is looked for, so they are few. */
+/** A search query. Each word is searched for separately, so the number of words is limited. */
 export function searchWords(max = 200) {
   return searchText(max).check(
     z.refine((text) => differentWords(text).length <= mostWords, {
@@ -126,7 +130,7 @@ export function searchWords(max = 200) {
   )
 }
 
-/** Optional text: absent stays absent, empty and null mean none. */
+/** Optional text: undefined stays undefined; empty text and null become null. */
 export function optionalText(max = 200) {
   return z.optional(
     z.pipe(
@@ -141,7 +145,7 @@ export function email() {
   return text(254).check(z.regex(/^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)*$/, { error: 'Invalid input' }))
 }
 
-/** An e-mail address that may be left out: absent stays absent, empty and null mean none. */
+/** An optional e-mail address: undefined stays undefined; empty text and null become null. */
 export function optionalEmail() {
   const none = z.pipe(
     z.nullable(z.string().check(z.trim(), z.maxLength(0))),
@@ -164,13 +168,13 @@ export const money = z.pipe(
   ),
 )
 
-/** An amount that is not negative. */
+/** An amount of zero or more. */
 export const price = z.pipe(
   money,
   z.string().check(z.refine((value) => !value.startsWith('-'), { error: 'Must not be negative' })),
 )
 
-/** A whole number of units from `min` to the largest the database holds. */
+/** A whole number of units from `min` to the largest integer of the database. */
 export function units(min = 0, message = `Must be at least ${min}`) {
   return z
     .number({ error: requiredOrInvalid })
@@ -188,19 +192,19 @@ export function id(message = 'Invalid input') {
 
 const isOfRecord = { error: 'Must be the id of a record' }
 
-/** A query parameter that is the id of a record, or is left out. */
+/** An optional query parameter with the id of a record. */
 export const idParameter = z.optional(
   z.coerce
     .number(isOfRecord)
     .check(z.int(isOfRecord), z.minimum(1, isOfRecord), z.maximum(maxInteger, isOfRecord)),
 )
 
-/** What is said of text that is no day. */
+/** The error message for text that is not a day. */
 export const notADay = 'Must be a date such as 2026-03-01'
 
 const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?$/
 
-/** A business day in wire form. Of an ISO moment it is the day that is written there. */
+/** A business day in API form. Also accepts an ISO timestamp and uses the date written in it. */
 export const dayField = z.pipe(
   z.pipe(
     z.string({ error: requiredOrInvalid }).check(z.maxLength(40, { error: notADay, abort: true })),
@@ -214,7 +218,7 @@ export const dayField = z.pipe(
 
 const answered = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,6})?Z$/
 
-/** A moment a list is filtered by: as answers write it, or a business day for all moments of it. */
+/** A filter by time: a timestamp in the response format, or a business day for the whole day. */
 export const momentQuery = z.optional(
   z
     .string()
@@ -226,7 +230,7 @@ function isDayOrMoment(value: string): boolean {
   return answered.test(value) && isDay(value.slice(0, 10)) && !Number.isNaN(Date.parse(value))
 }
 
-/** A day that may be left out; null, and the text of an emptied field, are none. */
+/** An optional day; null and empty text become null. */
 export const optionalDay = z.optional(
   z.pipe(
     z.transform((value: unknown) => (value === '' ? null : value)),
@@ -236,10 +240,10 @@ export const optionalDay = z.optional(
 
 const unsaid = z.transform((value: unknown) => (value === '' || value === null ? undefined : value))
 
-/** A day that null, and the text of an emptied field, say nothing of: it is as without them. */
+/** An optional day; null and empty text count as absent. */
 export const dayOrUnsaid = z.optional(z.pipe(unsaid, z.optional(dayField)))
 
-/** An amount that is not negative and may be left out; null, and an emptied field, are none. */
+/** An optional amount of zero or more; null and empty text become null. */
 export const optionalPrice = z.optional(
   z.pipe(
     z.transform((value: unknown) => (value === '' ? null : value)),
@@ -247,7 +251,7 @@ export const optionalPrice = z.optional(
   ),
 )
 
-/** An amount that is not negative, of which null and an emptied field say nothing either. */
+/** An optional amount of zero or more; null and empty text count as absent. */
 export const priceOrUnsaid = z.optional(z.pipe(unsaid, z.optional(price)))
 
 function beyond({ input }: { input?: unknown }): string {
@@ -259,7 +263,7 @@ function requiredOrInvalid(issue: { input?: unknown }): string {
   return issue.input === undefined || issue.input === null ? 'Required' : 'Invalid input'
 }
 
-/** A secret of webhooks as it is typed; empty for none. */
+/** A webhook secret as typed; empty for none. */
 export const webhookSecret = freeText(500).check(
   z.refine((text) => text === '' || isStrongSecret(text), {
     error: `Must be ${strongSecretSentence}`,

@@ -9,7 +9,7 @@ const flow = {
   cancelled: {},
 } as const
 
-test('a verb that a status allows leads to the next', () => {
+test('an allowed verb advances to the next status', () => {
   expect(advance(flow, 'pending', 'approve')).toBe('processing')
   expect(advance(flow, 'processing', 'ship')).toBe('shipped')
 })
@@ -26,7 +26,7 @@ test.each([
   expect(() => advance(flow, status, verb)).toThrow(`This is ${status}, so it cannot ${verb}`)
 })
 
-test('verbs and statuses keep the order of the flow', () => {
+test('verbs and statuses are listed in the order of the flow', () => {
   expect(verbsFrom(flow, 'pending')).toEqual(['approve', 'cancel'])
   expect(verbsFrom(flow, 'shipped')).toEqual([])
   expect(verbsFrom(flow, 'nowhere')).toEqual([])

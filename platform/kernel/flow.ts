@@ -1,11 +1,11 @@
 import { Refusal } from './refusal.ts'
 
-/** A life cycle: for each status, the verbs it allows and the status each leads to. */
+/** A state machine: for each status, the allowed verbs and the status each leads to. */
 export type Flow = Readonly<Record<string, Readonly<Record<string, string>>>>
 
 export type StatusOf<F extends Flow> = keyof F & string
 
-/** The status after a verb. Refuses an illegal transition with a sentence naming both. */
+/** The status after a verb. Throws 409 for an illegal transition; the message names both. */
 export function advance<F extends Flow>(flow: F, status: string, verb: string): StatusOf<F> {
   const next = nextOf(flow, status, verb)
   if (next === undefined) {
@@ -15,18 +15,18 @@ export function advance<F extends Flow>(flow: F, status: string, verb: string): 
   return next
 }
 
-/** Words that every object knows, such as `constructor`, are neither statuses nor verbs. */
+/** Ignores inherited properties such as `constructor`. */
 function nextOf(flow: Flow, status: string, verb: string): string | undefined {
   const verbs = Object.hasOwn(flow, status) ? flow[status] : undefined
   return verbs && Object.hasOwn(verbs, verb) ? verbs[verb] : undefined
 }
 
-/** The verbs a status allows, in the order the flow lists them. */
+/** The verbs that a status allows, in the order of the flow. */
 export function verbsFrom(flow: Flow, status: string): string[] {
   return Object.hasOwn(flow, status) ? Object.keys(flow[status] ?? {}) : []
 }
 
-/** Every status of a flow, in order. The CHECK in the database lists the same. */
+/** Every status of a flow, in order. The CHECK constraint in the database lists the same ones. */
 export function statusesOf<F extends Flow>(flow: F): StatusOf<F>[] {
   return Object.keys(flow)
 }

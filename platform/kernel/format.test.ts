@@ -10,18 +10,18 @@ test.each([
   expect(counted(count, 'order')).toBe(words)
 })
 
-test('a noun with a plural of its own has it', () => {
+test('an irregular plural can be given', () => {
   expect(counted(1, 'entry', 'entries')).toBe('1 entry')
   expect(counted(3, 'entry', 'entries')).toBe('3 entries')
 })
 
-test('a day is written as people read it, and a missing one as asked', () => {
+test('a day is formatted for display, and a missing one as the given text', () => {
   expect(formatOptionalDay('2026-11-26')).toBe('11/26/2026')
   expect(formatOptionalDay(null)).toBe('N/A')
   expect(formatOptionalDay(undefined, '-')).toBe('-')
 })
 
-test('a text begins with a capital', () => {
+test('capitalizes the first letter', () => {
   expect(capitalize('on hold')).toBe('On hold')
   expect(capitalize('')).toBe('')
 })

@@ -50,7 +50,7 @@ describe('text is no amount', () => {
   })
 })
 
-test('a sum may be larger than any amount, as long as it is exact', () => {
+test('a sum may exceed the largest amount, as long as it is exact', () => {
   expect(money.centsOfSum('9999999999999.99')).toBe(999_999_999_999_999)
   expect(money.centsOfSum('-12.5')).toBe(-1250)
   expect(Object.is(money.centsOfSum('-0'), 0)).toBe(true)
@@ -63,7 +63,7 @@ test('zero is never negative', () => {
   expect(Object.is(cents('-0.00'), 0)).toBe(true)
 })
 
-test('an amount goes to text and back without a change', () => {
+test('an amount round-trips through text', () => {
   fc.assert(
     fc.property(fc.integer({ min: -most, max: most }), (amount) => {
       expect(cents(decimal(amount as money.Cents))).toBe(amount + 0)
@@ -83,24 +83,24 @@ test.each([
   expect(money.formatDecimal(text)).toBe(shown)
 })
 
-test('a sum that is larger than an amount can be is shown to the cent', () => {
+test('a sum beyond the largest amount is formatted to the cent', () => {
   expect(money.formatDecimal('1234567890123456.7')).toBe('$1,234,567,890,123,456.70')
   expect(() => money.formatDecimal('12.345')).toThrow(RangeError)
 })
 
-test('a product that does not fit an amount is none', () => {
+test('a product that does not fit an amount is undefined', () => {
   expect(money.times(cents('0.01'), 2_147_483_647)).toBe(2_147_483_647)
   expect(money.times(cents('9999999999.99'), 1)).toBe(money.maxCents)
   expect(money.times(cents('5000000000.00'), 2)).toBeUndefined()
   expect(money.times(cents('9999999999.99'), 2_147_483_647)).toBeUndefined()
 })
 
-test('the sum of nothing is nothing', () => {
+test('an empty sum is zero', () => {
   expect(money.sum([])).toBe(0)
   expect(money.sum([cents('0.10'), cents('0.20')])).toBe(cents('0.30'))
 })
 
-describe('a share is rounded half away from zero to the cent', () => {
+describe('a percentage is rounded half away from zero to the cent', () => {
   test.each([
     ['1.00', '1.005', '1.01'],
     ['1.00', '2.675', '2.68'],
@@ -119,7 +119,7 @@ describe('a share is rounded half away from zero to the cent', () => {
     expect(decimal(percentageOf(cents(amount), rate))).toBe(expected)
   })
 
-  test('as exact arithmetic does it, on many amounts and rates', () => {
+  test('agrees with exact arithmetic on many amounts and rates', () => {
     const amounts = fc.integer({ min: -most, max: most })
     const rates = fc.integer({ min: 0, max: 1_000_000 })
     fc.assert(
@@ -140,7 +140,7 @@ function rateOf(millionths: number): string {
   return `${digits.slice(0, -6)}.${digits.slice(-6)}`
 }
 
-/** Twice the product plus one half, cut off: another way to the same rounding. */
+/** Truncates twice the product plus one half: a different algorithm for the same rounding. */
 function exact(amount: bigint, millionths: bigint): number {
   const product = amount < 0n ? -amount * millionths : amount * millionths
   const rounded = (product * 2n + 1_000_000n) / 2_000_000n

@@ -12,12 +12,15 @@ export function isDecimal(text: string): boolean {
   return decimalPattern.test(text)
 }
 
-/** True for an amount of at most two decimals that is beyond `numeric(12,2)`. */
+/** True for an amount of at most two decimals that exceeds `numeric(12,2)`. */
 export function isBeyondMoney(text: string): boolean {
   return /^-?\d{11,}(?:\.\d{1,2})?$/.test(text)
 }
 
-/** Decimal text to cents. Throws a RangeError for anything `isDecimal` refuses: parse first. */
+/**
+ * Converts decimal text to cents. Throws a RangeError if `isDecimal` is false: validate input
+ * first.
+ */
 export function cents(decimalText: string): Cents {
   const match = decimalPattern.exec(decimalText)
   if (!match) throw new RangeError(`not an amount: ${decimalText.slice(0, 40)}`)
@@ -25,8 +28,8 @@ export function cents(decimalText: string): Cents {
 }
 
 /**
- * The same for a sum of amounts, which may be larger than any of them: of at most 13 digits before
- * the point, so that it is exact. Throws a RangeError for anything else.
+ * Like `cents`, for a sum, which may exceed the largest amount: at most 13 digits before the point,
+ * so that it is exact. Throws a RangeError for anything else.
  */
 export function centsOfSum(decimalText: string): Cents {
   const match = /^(-?)(\d{1,13})(?:\.(\d{1,2}))?$/.exec(decimalText)
@@ -39,18 +42,23 @@ function centsFrom([, sign, whole, fraction = '']: RegExpExecArray): Cents {
   return (sign && amount !== 0 ? -amount : amount) as Cents
 }
 
-/** Cents to the wire and database form with two decimals: 1250 → `12.50`. */
+/**
+ * Formats cents as decimal text with two decimals, for the API and the database: 1250 → `12.50`.
+ */
 export function decimal(amount: Cents): string {
   const digits = String(Math.abs(amount)).padStart(3, '0')
   return `${amount < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
 }
 
-/** Cents as staff read them: 123450 → `$1,234.50`, −1200 → `-$12.00`. */
+/** Formats cents for display: 123450 → `$1,234.50`, −1200 → `-$12.00`. */
 export function formatMoney(amount: Cents): string {
   return formatDecimal(decimal(amount))
 }
 
-/** Decimal text as staff read it: `1234.5` → `$1,234.50`. Sums may be larger than amounts. */
+/**
+ * Formats decimal text for display: `1234.5` → `$1,234.50`. Accepts sums beyond the largest amount.
+ * Throws a RangeError for anything else.
+ */
 export function formatDecimal(decimalText: string): string {
   const match = /^(-?)(\d{1,16})(?:\.(\d{1,2}))?$/.exec(decimalText)
   if (!match) throw new RangeError(`not an amount: ${decimalText.slice(0, 40)}`)
@@ -60,31 +68,31 @@ export function formatDecimal(decimalText: string): string {
   return `${isZero ? '' : sign}$${grouped}.${fraction.padEnd(2, '0')}`
 }
 
-/** An amount as staff read it; a dash where the role may not read it. */
+/** Formats an amount for display; a dash if the role may not see it (null). */
 export function formatHidden(decimalText: string | null): string {
   return decimalText === null ? '—' : formatDecimal(decimalText)
 }
 
-/** The sum of some amounts. */
+/** The sum of a list of amounts; 0 for an empty list. */
 export function sum(amounts: readonly Cents[]): Cents {
   return amounts.reduce<number>((total, amount) => total + amount, 0) as Cents
 }
 
 /**
- * Whether an amount fits `numeric(12,2)`. Products are checked with this before they are stored;
- * a quantity (< 2^31) times a price (< 10^12 cents) may leave 2^53, so `times` says so first.
+ * True if an amount fits `numeric(12,2)`. Check products with this before storing them: a quantity
+ * (< 2^31) times a price (< 10^12 cents) may exceed 2^53.
  */
 export function fitsMoney(amount: number): boolean {
   return Number.isSafeInteger(amount) && Math.abs(amount) <= maxCents
 }
 
-/** Quantity × unit price in cents, or undefined where the product does not fit an amount. */
+/** Quantity × unit price in cents, or undefined if the product does not fit an amount. */
 export function times(unitPrice: Cents, quantity: number): Cents | undefined {
   const product = unitPrice * quantity
   return fitsMoney(product) ? (product as Cents) : undefined
 }
 
-/** `part` of `whole` units of an amount, rounded half away from zero to the cent. */
+/** Prorates an amount: `part` of `whole` units, rounded half away from zero to the cent. */
 export function portion(amount: Cents, part: number, whole: number): Cents {
   const product = BigInt(amount) * BigInt(part) * 2n
   const half = product < 0n ? -BigInt(whole) : BigInt(whole)
@@ -92,8 +100,9 @@ export function portion(amount: Cents, part: number, whole: number): Cents {
 }
 
 /**
- * A share of an amount, rounded half away from zero to the cent, as PostgreSQL `round(numeric, 2)`
- * does. `rate` is decimal text of at most six decimals: share(cents('10.00'), '0.0825') is 0.83.
+ * A percentage of an amount, rounded half away from zero to the cent, as PostgreSQL `round(numeric,
+ * 2)` does. `rate` is decimal text of at most six decimals: percentageOf(cents('10.00'), '0.0825')
+ * is 0.83.
  */
 export function percentageOf(amount: Cents, rate: string): Cents {
   const [whole = '0', fraction = ''] = rate.split('.')

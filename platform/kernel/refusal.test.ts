@@ -20,7 +20,7 @@ test('every kind of refusal has its status', () => {
   expect(new Refusal('stale', 'stale', 'Too late').status).toBe(412)
 })
 
-test('what is not there is named', () => {
+test('a missing record is named', () => {
   expect(missing('That customer')).toMatchObject({
     status: 404,
     code: 'not-found',
@@ -28,7 +28,7 @@ test('what is not there is named', () => {
   })
 })
 
-test('invalid input speaks with its first field', () => {
+test('a validation error uses the message of its first field', () => {
   const fields = [
     { path: 'items', message: 'At least one item is required' },
     { path: 'name', message: 'Required' },
@@ -38,7 +38,7 @@ test('invalid input speaks with its first field', () => {
   expect(refusal.message).toContain('At least one item is required')
 })
 
-test('an amount beyond what is stored gives its code to the whole refusal', () => {
+test('an out-of-range amount sets the code of the whole refusal', () => {
   const beyond = { path: 'price', message: 'Must be at most 9,999,999,999.99', code: outOfRange }
   const refusal = invalid([{ path: 'name', message: 'Required' }, beyond])
   expect(refusal).toMatchObject({ status: 422, code: 'amount-out-of-range' })

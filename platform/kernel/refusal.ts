@@ -1,4 +1,4 @@
-/** Why a request was refused; the kind decides the HTTP status. */
+/** Why a request was rejected. The kind determines the HTTP status. */
 export type RefusalKind = keyof typeof statusOfKind
 
 export const statusOfKind = {
@@ -17,21 +17,23 @@ export const statusOfKind = {
   unavailable: 503,
 } as const
 
-/** One field that was wrong: where (`items.0.quantity`), one sentence, and a code if it has one. */
+/**
+ * A validation error of one field: its path (`items.0.quantity`), a message, and optionally a code.
+ */
 export type FieldError = { path: string; message: string; code?: string }
 
-/** The code of an amount beyond what is stored, of a field and of the refusal it is in. */
+/** The error code of an amount that exceeds the database column, for the field and its refusal. */
 export const outOfRange = 'amount-out-of-range'
 
-/** Extra facts a screen may use with a refusal, such as fresh numbers or seconds to wait. */
+/** Additional data for the client, such as current numbers or seconds to wait. */
 export type RefusalExtras = {
   retryAfterSeconds?: number
   current?: unknown
 }
 
 /**
- * An expected no. `code` is stable and for machines, the message is one sentence a clerk
- * understands. Anything else that is thrown is a bug and answers 500.
+ * An expected rejection. `code` is stable and meant for programs; the message is one sentence for
+ * users. Any other thrown error is a bug and returns 500.
  */
 export class Refusal extends Error {
   readonly kind: RefusalKind
@@ -60,8 +62,8 @@ export class Refusal extends Error {
 }
 
 /**
- * A refusal for invalid input, its sentence the first field's, named where it needs a name. Its
- * code is `amount-out-of-range` where that is what is wrong with one of the fields.
+ * A 422 refusal for invalid input. Its message is the first field's, prefixed with the field path
+ * if it needs one. Its code is `amount-out-of-range` if one of the fields has that code.
  */
 export function invalid(fields: FieldError[]): Refusal {
   const first = fields[0]
@@ -72,7 +74,7 @@ export function invalid(fields: FieldError[]): Refusal {
   return new Refusal('invalid', isBeyond ? outOfRange : 'invalid', sentence, fields)
 }
 
-/** A refusal for a record that is not there. */
+/** A 404 refusal for a record that does not exist. */
 export function missing(what: string): Refusal {
   return new Refusal('missing', 'not-found', `${what} was not found`)
 }

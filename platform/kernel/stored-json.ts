@@ -19,12 +19,12 @@ export function isOfLaterForm(kept: unknown, known = firstForm): boolean {
   return formOf(kept) > known
 }
 
-/** Why JSON in a newer format is not read. */
+/** The message for JSON in a newer format. */
 export const laterForm = 'It was kept by a later version of the program.'
 
 /**
- * Reads what an earlier version kept as JSON, each field by itself: `fields` are those that fit,
- * `unread` the names of those that do not fit or have a later format. A field that is missing is in
+ * Reads stored JSON of an earlier version, field by field. `fields` holds the values that are
+ * valid; `unread` names the fields that are invalid or have a newer format. A missing field is in
  * neither.
  */
 export function readKeptFields<S extends Readonly<Record<string, z.ZodMiniType>>>(
@@ -41,15 +41,15 @@ export function readKeptFields<S extends Readonly<Record<string, z.ZodMiniType>>
   return { fields: Object.fromEntries(fits) as never, unread }
 }
 
-/** A value in a later format, which no schema of this version reads. */
+/** The result for a value in a newer format, which no schema of this version accepts. */
 const none = { success: false } as const
 
-/** Why a stored record is not read for one of its fields. */
+/** The message for a stored record with an unreadable field. */
 export function unreadableFieldSentence(field: string): string {
   return `Its field “${field}” cannot be read by this version of the program.`
 }
 
-/** The name of the field that a kept record cannot be read for, such as `lines 2 sku`. */
+/** The path of the unreadable field of a stored record, such as `lines 2 sku`. */
 export function unreadField({ issues }: z.core.$ZodError): string {
   const path = issues[0]?.path ?? []
   return path.map((part) => (typeof part === 'number' ? part + 1 : String(part))).join(' ')

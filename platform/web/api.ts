@@ -16,19 +16,24 @@ type ReadOptions<E> = {
   params?: Record<string, number>
   query?: WireQueryOf<E>
   enabled?: boolean
-  /** Reads again this often while the tab is seen, and at once when it is seen again. */
+  /** Polls at this interval while the tab is visible, and at once when it becomes visible again. */
   everyMs?: number
 }
 
-/** The rows of one list call, element by element. */
+/** The row type of a list endpoint. */
 export type RowOf<E> = AnswerOf<E> extends readonly (infer Row)[] ? Row : never
 
-/** The cache key of a read: refreshing an endpoint drops every key that starts with its path. */
+/**
+ * The cache key of a read; refreshing an endpoint invalidates every key that starts with its path.
+ */
 export function readKey<E extends Endpoint>(endpoint: E, options: ReadOptions<E> = {}): unknown[] {
   return [endpoint.path, options.params ?? {}, options.query ?? {}]
 }
 
-/** Reads one record or one set of facts. Never stale until a write refreshes it. */
+/**
+ * Reads one record or one set of values. It never goes stale until a write refreshes it, or
+ * `everyMs` passes.
+ */
 export function useRead<E extends Endpoint>(endpoint: E, options: ReadOptions<E> = {}) {
   const { params = {}, query, enabled = true, everyMs } = options
   const polling = { refetchInterval: everyMs, staleTime: everyMs }
@@ -42,14 +47,14 @@ export function useRead<E extends Endpoint>(endpoint: E, options: ReadOptions<E>
 }
 
 /**
- * Reads one record as it is now, for a form on it: not as it was read before a write, whose version
- * would be refused, and without changing under the hands of who types.
+ * Reads the current version of a record for a form. Waits for a running refetch, because the cached
+ * version may be stale and would be rejected, and then does not change while the user types.
  */
 export function useFresh<E extends Endpoint>(endpoint: E, options: ReadOptions<E> = {}) {
   const { data, error, isFetching, refetch } = useRead(endpoint, options)
   const [fresh, setFresh] = useState<{ data: AnswerOf<E> }>()
   if (!fresh && data !== undefined && !isFetching) setFresh({ data })
-  /** Reads it once more, where somebody else was faster. */
+  /** Reads it again, after a conflict with another user's change. */
   const again = async () => {
     const read = await refetch({ throwOnError: true })
     const now = read.data as AnswerOf<E>
@@ -59,7 +64,7 @@ export function useFresh<E extends Endpoint>(endpoint: E, options: ReadOptions<E
   return { data: fresh?.data, error, again }
 }
 
-/** Reads one page of a list; the page before stays visible until the next one is there. */
+/** Reads one page of a list; the previous page stays visible until the next one arrives. */
 export function useList<E extends Endpoint>(endpoint: E, options: ReadOptions<E> = {}) {
   const { params = {}, query, enabled = true } = options
   return useQuery<ListPage<E>, ApiError>({
@@ -71,12 +76,12 @@ export function useList<E extends Endpoint>(endpoint: E, options: ReadOptions<E>
   })
 }
 
-/** Reads a list again, and with it what sums over records on the same screen. */
+/** Refetches a list, and the derived totals on the same screen. */
 export function useReread({ refetch }: { refetch: () => Promise<unknown> }) {
   const client = useQueryClient()
   return useCallback(async () => {
     const sums = { type: 'active', predicate: isDerived } as const
-    // The list may be one of them: what is read already is not asked for twice.
+    // The list may be derived itself; it is not fetched twice.
     await Promise.all([refetch(), client.refetchQueries(sums, { cancelRefetch: false })])
   }, [client, refetch])
 }
@@ -86,22 +91,25 @@ function isDerived({ meta }: { meta: Record<string, unknown> | undefined }): boo
 }
 
 type WriteOptions<E extends Endpoint> = {
-  /** The endpoints whose answers this write changes. */
+  /** The endpoints whose responses this write changes. */
   refreshes?: readonly Endpoint[]
-  /** The toast of success: a text under the title `Success`, or a whole notice. */
+  /** The success toast: a text under the title `Success`, or a whole notice. */
   success?: string | ((answer: AnswerOf<E>, request: Request<E>) => Notice | undefined)
-  /** The toast of failure: a text under the title `Error` (the reason is its second line). */
+  /**
+   * The error toast: a text under the title `Error` (the reason is its second line), or a whole
+   * notice.
+   */
   failure?: string | ((error: ApiError, request: Request<E>) => Notice | undefined)
-  /** A list of the body that goes in parts of so many; the answers come as one (`bulkOutcome`). */
+  /** Splits a list in the body into batches; the results are merged into one (`bulkOutcome`). */
   parts?: Parts
 }
 
 type Parts = { of: string; most: number }
 
 /**
- * A write and its toasts. `run` rejects with an ApiError, for forms that show it; `tryRun` answers
- * undefined where the write failed, for buttons whose toast says it all; `isDone` whether it went
- * well.
+ * A write with its toasts. `run` rejects with an ApiError, for forms that show it. `tryRun` returns
+ * undefined on failure, for buttons that only need the toast. `isDone` returns whether it
+ * succeeded.
  */
 export function useWrite<E extends Endpoint>(endpoint: E, options: WriteOptions<E> = {}) {
   const client = useQueryClient()
@@ -121,7 +129,8 @@ export function useWrite<E extends Endpoint>(endpoint: E, options: WriteOptions<
   useEffect(() => {
     latest.current = options.refreshes
   })
-  // Somebody was faster: what is shown is not what there is. A form meets them by itself.
+  // After a 412 another user has changed the record, so refresh what is shown. Forms that use `run`
+  // handle it themselves.
   const showLate = useCallback(
     (error: unknown): undefined => {
       const isLate = error instanceof ApiError && error.status === 412
@@ -145,13 +154,16 @@ export function useWrite<E extends Endpoint>(endpoint: E, options: WriteOptions<
   return { run, tryRun, isDone, isPending: mutation.isPending, error: mutation.error }
 }
 
-/** The first part has the key of the whole, so that a form that is sent again is answered again. */
+/**
+ * The first batch uses the idempotency key of the whole request, so that a resubmitted form gets
+ * the stored response.
+ */
 async function sendInParts<E extends Endpoint>(
   endpoint: E,
   request: Request<E>,
   { of, most }: Parts,
 ): Promise<AnswerOf<E>> {
-  // Every call that is sent in parts takes a list of ids or of records, and answers an outcome.
+  // Every endpoint sent in batches accepts a list of ids or records and returns an outcome.
   const given = request.body as unknown as Record<string, readonly number[]>
   const outcome = await inParts(given[of] ?? [], most, async (part, place) => {
     const idempotencyKey = place === 0 ? request.idempotencyKey : newIdempotencyKey()
@@ -161,7 +173,7 @@ async function sendInParts<E extends Endpoint>(
   return outcome as unknown as AnswerOf<E>
 }
 
-/** Reads the endpoints again wherever a screen shows them, and what sums over records with them. */
+/** Refetches these endpoints wherever they are shown, and all derived data. */
 export async function refresh(client: QueryClient, endpoints: readonly Endpoint[]): Promise<void> {
   const paths = new Set(endpoints.map((endpoint) => endpoint.path))
   await client.invalidateQueries({
@@ -169,9 +181,9 @@ export async function refresh(client: QueryClient, endpoints: readonly Endpoint[
   })
 }
 
-/** A key for one attempt at a write: the server answers a second use as it answered the first. */
+/** A key for one attempt at a write: the server answers a retry with the stored response. */
 export function newIdempotencyKey(): string {
-  // randomUUID is missing where the page is served over plain http from another machine.
+  // randomUUID is missing if the page is served over plain HTTP from another machine.
   if (typeof crypto.randomUUID === 'function') return crypto.randomUUID()
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')

@@ -2,12 +2,15 @@ import { useEffect, useSyncExternalStore } from 'react'
 import type { Endpoint } from '#platform/kernel/endpoint.ts'
 import { now } from './clock.ts'
 
-// What other people change while something is looked at. Nothing on it moves by itself: a list says
-// how much has changed since it was read, and reads again when it is told to.
+// Tracks changes by other users. The screen does not change by itself: a list shows how many
+// records have changed since it was read, and reloads on request.
 
 type Source = {
   url: string
-  /** Undefined where no list shows that kind; null where it is nothing that sums are made of. */
+  /**
+   * The list path of a kind of record. Undefined if no list shows it; null if no totals depend on
+   * it.
+   */
   pathOf: (kind: string) => string | null | undefined
 }
 type Heard = { kind: string; path: string | null; count: number; at: number }
@@ -17,21 +20,21 @@ const listeners = new Set<() => void>()
 let known: Source | undefined
 let line: EventSource | undefined
 let heard: readonly Heard[] = []
-/** The place of the last event, and when this tab last heard anything at all. */
+/** The id of the last event, and when this tab last lost the connection. */
 let last: string | undefined
 let deafSince = 0
 
-/** Says where changes are told, and which call lists the records of a kind. */
+/** Sets the URL of the change stream, and the endpoint that lists each kind of record. */
 export function subscribeToChanges(source: Source): void {
   known = source
   document.addEventListener('visibilitychange', follow)
   follow()
 }
 
-/** The records of a list, or those of some kinds. */
+/** The records of a list, or certain kinds of records. */
 export type Followed = Endpoint | readonly string[]
 
-/** How many records others changed since they were read, at `readAt` (milliseconds). */
+/** How many records others have changed since `readAt` (milliseconds). */
 export function useChangesSince(followed: Followed, readAt: number): number {
   return useSyncExternalStore(subscribe, () => countSince(followed, readAt))
 }
@@ -39,8 +42,8 @@ export function useChangesSince(followed: Followed, readAt: number): number {
 type Reading = { dataUpdatedAt: number; refetch: () => Promise<unknown> }
 
 /**
- * Reads again when others did something of one of these kinds since: for what nobody picks from,
- * such as what was said of a record.
+ * Refetches automatically when others change one of these kinds, for content that users do not
+ * select from, such as comments on a record.
  */
 export function useFollowing(kinds: readonly string[], { dataUpdatedAt, refetch }: Reading): void {
   const count = useSyncExternalStore(
@@ -72,8 +75,8 @@ function subscribe(listener: () => void): () => void {
 }
 
 /**
- * Listens while something wants to hear of it, such as the bell, in a tab that is seen; else the
- * connection is given back: a browser has six for one server.
+ * Opens the event stream while a component listens, such as the bell, and the tab is visible.
+ * Otherwise closes it, because a browser allows only six connections per server.
  */
 function follow(): void {
   const isWanted = listeners.size > 0 && document.visibilityState === 'visible'
@@ -85,7 +88,7 @@ function follow(): void {
     line = new EventSource(last === undefined ? known.url : `${known.url}?since=${last}`)
     line.addEventListener('ready', ({ lastEventId }) => (last = lastEventId))
     line.addEventListener('message', (event) => handleChange(event, now().getTime()))
-    // A list that was read after this tab fell deaf has what happened since.
+    // A list that was read after the connection was lost already includes the missed changes.
     line.addEventListener('missed', (event) =>
       handleChange(event as MessageEvent<string>, deafSince),
     )

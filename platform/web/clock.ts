@@ -1,4 +1,4 @@
-/** The moment it is on this machine: what a form begins with, never what the server decides by. */
+/** The current time of this machine: for default values in forms, never for server decisions. */
 export function now(): Date {
   return new Date()
 }

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 
-// Whether the server is reached. What is typed stays in its form while it is not, and is saved by
-// the same button when it is again.
+// Tracks whether the server is reachable. While it is not, forms retain their input, which can be
+// saved with the same button afterwards.
 
 const everyMs = 5000
 
@@ -9,21 +9,21 @@ let isLost = typeof navigator !== 'undefined' && navigator.onLine === false
 let timer: ReturnType<typeof setTimeout> | undefined
 const listeners = new Set<() => void>()
 
-/** A call got no answer: from now on the server is asked every five seconds whether it is back. */
+/** Marks the connection as lost after a failed request, and polls the server every five seconds. */
 export function loseConnection(): void {
   if (isLost) return
   change(true)
   retryConnection()
 }
 
-/** A call was answered. */
+/** Marks the connection as restored after a response. */
 export function findConnection(): void {
   if (!isLost) return
   clearTimeout(timer)
   change(false)
 }
 
-/** Whether the connection is lost, as the browser and the last call say. */
+/** True if the connection is lost, according to the browser and the last request. */
 export function useConnectionLost(): boolean {
   return useSyncExternalStore(subscribe, () => isLost)
 }
@@ -50,7 +50,7 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-/** The browser has a line again; whether it leads to the server is another question. */
+/** The browser is online again; checks whether the server is reachable, too. */
 function checkConnection(): void {
   if (!isLost) return
   clearTimeout(timer)

@@ -1,16 +1,16 @@
-/** So much of a text that is not ours is told. */
+/** The maximum length of a foreign message that is shown. */
 const mostTold = 300
 
 /**
- * What the body of a failed answer says that is not the program's own, as a gateway sends it: the
- * heading or title of a page, the message of a JSON, or the text as it is. Undefined where it says
- * nothing that a person could read.
+ * Extracts a message from an error response that another server sent, such as a gateway: the
+ * heading or title of an HTML page, the message of a JSON object, or the plain text. Returns
+ * undefined if it has no readable message.
  */
 export function foreignSentence(body: string, status: number): string | undefined {
   const text = body.trim()
   const said = text.startsWith('<') ? headingIn(text) : (messageIn(text) ?? text)
   const plain = said.replaceAll(/\s+/g, ' ').trim()
-  // The status stands in front of it already.
+  // The status is shown in front of the message already.
   const sentence = plain.startsWith(`${status} `) ? plain.slice(`${status} `.length) : plain
   return sentence.slice(0, mostTold) || undefined
 }
@@ -20,7 +20,10 @@ function headingIn(page: string): string {
   return found?.[1] ?? ''
 }
 
-/** The message of a JSON, empty where it has none; undefined where it is no JSON of parts. */
+/**
+ * The message of a JSON object, empty if it has none; undefined if the text is not a JSON object or
+ * array.
+ */
 function messageIn(text: string): string | undefined {
   const json = readJson(text)
   if (typeof json !== 'object' || json === null) return undefined
@@ -28,7 +31,7 @@ function messageIn(text: string): string | undefined {
   return [message, error].find((part) => typeof part === 'string') ?? ''
 }
 
-/** The value of a JSON text; undefined where it is none. */
+/** Parses JSON text; undefined if it is invalid. */
 export function readJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown

@@ -5,7 +5,7 @@ import { ApiError } from './send.ts'
 const range = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, index) => from + index)
 
-test('more records than one call takes go in parts, and come back as one result', async () => {
+test('splits more records than one call allows, and merges the results', async () => {
   const calls: [number, number][] = []
   const outcome = await inParts(range(1, 450), 200, (part, place) => {
     calls.push([part.length, place])
@@ -25,7 +25,7 @@ test('more records than one call takes go in parts, and come back as one result'
   ])
 })
 
-test('as many as one call takes are one call', async () => {
+test('sends up to the limit in one call', async () => {
   const calls: number[] = []
   await inParts(range(1, 200), 200, (part) => {
     calls.push(part.length)
@@ -34,7 +34,7 @@ test('as many as one call takes are one call', async () => {
   expect(calls).toEqual([200])
 })
 
-test('what was done before a part failed is told, and the rest kept with the reason', async () => {
+test('after a failed batch, the earlier ones are done and the rest have the reason', async () => {
   const records = range(1, 5).map((id) => ({ id }))
   const outcome = await inParts(records, 2, (part, place) =>
     place === 1
@@ -46,7 +46,7 @@ test('what was done before a part failed is told, and the rest kept with the rea
   expect(outcome.kept).toEqual([3, 4, 5].map((id) => ({ id, reason })))
 })
 
-test('where nothing was done yet the failure is thrown', async () => {
+test('throws the error if the first batch fails', async () => {
   const failure = new ApiError(403, 'Your role may not do this', { code: 'forbidden' })
   await expect(inParts(range(1, 3), 2, () => Promise.reject(failure))).rejects.toBe(failure)
 })

@@ -1,13 +1,13 @@
 import type { BulkOutcome } from '#platform/kernel/bulk.ts'
 import { ApiError } from './send.ts'
 
-/** What became of many records; `done` says of each what its call answers. */
+/** The merged outcome; `done` has the result type of the call. */
 type Outcome<Done> = { done: Done[]; kept: BulkOutcome['kept'] }
 
 /**
- * Takes one step with any number of records in parts of what one call takes, one after another, and
- * answers as if they were one. A first part that fails is thrown. Where a later one does, what came
- * before it is done: it and all after it are kept, with the reason.
+ * Sends any number of records in batches of at most `most`, one after another, and merges the
+ * results. Throws if the first batch fails. If a later one fails, the earlier ones are done, and
+ * all records from the failed batch on are reported with the reason.
  */
 export async function inParts<Item extends number | { id: number }, Done>(
   items: readonly Item[],
@@ -17,7 +17,7 @@ export async function inParts<Item extends number | { id: number }, Done>(
   const outcome = await step(items.slice(0, most), 0)
   for (let start = most; start < items.length; start += most) {
     try {
-      // Each part is a transaction of its own, and none crowds out the others.
+      // Sequential, because each batch is a transaction of its own and should not block the others.
       // oxlint-disable-next-line no-await-in-loop
       const { done, kept } = await step(items.slice(start, start + most), start / most)
       outcome.done.push(...done)

@@ -4,8 +4,9 @@ import { pageSizes } from './page-sizes.ts'
 import { clean, searchText } from './search-text.ts'
 
 /**
- * What a list screen shows, as its address says it: `?q=north&sort=-orderDate&page=2&size=25
- * &f.status=pending,processing&open=SO-1042&tab=timeline&new=1`. Filters start with `f.`.
+ * The state of a list screen in its URL, such as
+ * `?q=north&sort=-orderDate&page=2&size=25&f.status=pending,processing` followed by
+ * `&open=SO-1042&tab=timeline&new=1`. Filters start with `f.`.
  */
 export type ListSearch = {
   view?: string | undefined
@@ -13,28 +14,28 @@ export type ListSearch = {
   sort?: string | undefined
   page?: number | undefined
   size?: number | undefined
-  /** The columns shown; `usual` are those of the program, none the reader's own. */
+  /** The visible columns; `usual` means the default columns, undefined the user's own selection. */
   cols?: string | undefined
-  /** What the sums under the list are grouped by. */
+  /** The grouping of the totals under the list. */
   by?: string | undefined
-  /** The code of the record in the details dialog, and its tab. */
+  /** The code of the record in the details dialog, and the dialog's tab. */
   open?: string | undefined
   tab?: string | undefined
-  /** The record's tab where the screen has tabs itself, and `tab` is the screen's. */
+  /** The record's tab on screens that have tabs themselves, where `tab` is the screen's. */
   part?: string | undefined
   /** The code of the record in the edit form. */
   edit?: string | undefined
-  /** The form for a new record; its value may say of which kind, or what it begins with. */
+  /** Opens the form for a new record; its value may give the kind or the initial text. */
   new?: string | undefined
   [filter: `f.${string}`]: string | undefined
 }
 
-/** What `cols` says of a list that shows the columns of the program. */
+/** The value of `cols` for a list with the default columns. */
 export const usualCols = 'usual'
 
 const textKeys = ['view', 'q', 'sort', 'cols', 'by', 'open', 'tab', 'part', 'edit', 'new'] as const
 
-/** Takes from an address what a list understands; anything else is left out. */
+/** Parses the search parameters that a list supports and ignores the others. */
 export function readListSearch(raw: Record<string, unknown>): ListSearch {
   const search: ListSearch = {}
   for (const key of textKeys) {
@@ -52,56 +53,58 @@ export function readListSearch(raw: Record<string, unknown>): ListSearch {
   return search
 }
 
-/** The text that a new record begins with: `?new=Acme` has one, `?new=1` has none. */
+/** The initial text of a new record: `?new=Acme` has one, `?new=1` does not. */
 export function begunText(adds: string): string | undefined {
   return adds === '1' ? undefined : adds
 }
 
-/** The day that a whole report is of: it is asked of the server as a filter, and is none. */
+/** The day of a report: sent to the server like a filter, but it does not narrow the list. */
 const dayKey = 'f.asOf'
 
-/** The keys of what narrows a list down, which `Clear filters` takes away. */
+/** The keys that narrow the list, which `Clear filters` removes. */
 export function narrowingKeys(search: ListSearch): string[] {
   const filters = Object.keys(search).filter((key) => isFilter(key) && key !== dayKey)
   return search.q === undefined ? filters : [...filters, 'q']
 }
 
-/** Filters as the list call takes them: `f.status` becomes `status`. */
+/** The filters in API form: `f.status` becomes `status`. */
 export function filtersOf(search: ListSearch): Record<string, string> {
   const entries = Object.entries(search).filter(([key, value]) => isFilter(key) && value)
   return Object.fromEntries(entries.map(([key, value]) => [key.slice(2), String(value)]))
 }
 
-/** Lists may count no further than this; a page beyond it needs the exact total. */
+/** The server may stop counting here; a page beyond it needs the exact total. */
 const countedUpTo = 10_000
 
-/** The page that an address asks for, as the list call takes it. */
+/** The paging parameters for the API. */
 export function pageOf({ page = 1 }: ListSearch, size: number) {
   const isFar = page * size > countedUpTo
   return { limit: size, offset: (page - 1) * size, ...(isFar && { count: 'exact' as const }) }
 }
 
-/** What a list shows and how to change it; from the address, or from a place of its own. */
+/** The state of a list and how to change it; stored in the URL, or locally. */
 export type ListState = {
   search: ListSearch
-  /** Changes part of it. `push` makes a step that Back undoes; the default replaces. */
+  /**
+   * Changes part of the state. `push` adds a history entry that Back undoes; the default replaces.
+   */
   change: (patch: Partial<ListSearch>, how?: 'push' | 'replace') => void
-  /** Opens a record over the list, in the tab that one was last looked at in. */
+  /** Opens a record over the list, in the tab that was last used. */
   openRecord: (code: string) => void
-  /** The address that shows the same with a part changed. */
+  /** The URL of the same state with a part changed. */
   hrefOf: (patch: Partial<ListSearch>) => string
-  /** Closes what `open`, `edit` or `new` shows; Back then does not open it again. */
+  /** Closes what `open`, `edit` or `new` shows; Back then does not reopen it. */
   close: () => void
-  /** Closes what other parts of the address show: `gone` is the change that takes them away. */
+  /** Closes what other parts of the URL show; `gone` is the change that removes them. */
   closePart: (gone: Partial<ListSearch>) => void
 }
 
 const shownOver = { open: undefined, tab: undefined, edit: undefined, new: undefined }
 
-/** The tab that a record was last looked at in, by the path of its screen. */
+/** The last used record tab, by the path of the screen. */
 const lastTabs = new Map<string, string | undefined>()
 
-/** The list state of a screen: its address. */
+/** The list state in the URL of a screen. */
 export function useUrlList(): ListState {
   const search = readListSearch(useSearch({ strict: false }))
   const isOpen = search.open !== undefined
@@ -137,7 +140,7 @@ export function useUrlList(): ListState {
   return { search, change, openRecord, hrefOf, close, closePart }
 }
 
-/** The list state of a table inside a dialog: its own, forgotten when it closes. */
+/** The list state of a table inside a dialog, which is lost when the dialog closes. */
 export function useLocalList(initial: ListSearch = {}): ListState {
   const [search, setSearch] = useState<ListSearch>(initial)
   return useMemo(() => {
@@ -149,13 +152,13 @@ export function useLocalList(initial: ListSearch = {}): ListState {
   }, [search])
 }
 
-/** The tab of a record over a screen that has tabs itself, as the record's dialog takes it. */
+/** The record tab on screens that have tabs themselves, in the form of the record's dialog. */
 export function partOf({ search, change }: ListState) {
   const onTab = (id: string) => change({ part: id === 'overview' ? undefined : id })
   return { tab: search.part, onTab }
 }
 
-/** The text of a value in an address; numbers stand there as text too. */
+/** The text of a URL value; numbers are converted to text. */
 function textOf(value: unknown): string | undefined {
   if (typeof value === 'string') return value.slice(0, 500)
   return typeof value === 'number' ? String(value) : undefined

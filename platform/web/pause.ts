@@ -1,4 +1,7 @@
-/** Waits a moment before a question is asked; a newer question ends the wait of an older one. */
+/**
+ * Debounces a request: waits `forMs` milliseconds, and rejects with an AbortError if a newer
+ * request aborts it.
+ */
 export function pause(forMs: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(resolve, forMs)

@@ -6,7 +6,7 @@ import { findConnection, loseConnection } from './connection.ts'
 import { foreignSentence, readJson } from './foreign-body.ts'
 import { promptSignIn } from './session-loss.ts'
 
-/** What a call carries besides its endpoint. `ifMatch` is the version the person last saw. */
+/** The parameters of a call. `ifMatch` is the version that the user last saw. */
 export type Request<E> = {
   params?: Record<string, number>
   query?: WireQueryOf<E> | undefined
@@ -17,8 +17,8 @@ export type Request<E> = {
 }
 
 /**
- * Any answer that is not OK. The message is the status, a colon, a space and the problem's one
- * sentence; `sentence` is that sentence alone, `fields` are the inputs that were wrong.
+ * Any response that is not OK. The message is the status, a colon, a space and the problem's
+ * sentence; `sentence` is that sentence alone, `fields` are the invalid inputs.
  */
 export class ApiError extends Error {
   readonly status: number
@@ -43,14 +43,14 @@ export class ApiError extends Error {
 }
 
 /**
- * Whether the server refused a write, so that nothing of it is there. Without an answer, or where
- * the server failed, it may have been done: it is sent again with the key it had.
+ * True if the server rejected a write, so that nothing was stored. Without a response, or after a
+ * server error, it may have been stored: retry it with the same idempotency key.
  */
 export function isRefused(error: unknown): boolean {
   return error instanceof ApiError && error.status >= 400 && error.status < 500
 }
 
-/** Makes a call and answers its parsed answer; rejects with an ApiError. */
+/** Sends a request and returns the parsed response; rejects with an ApiError. */
 export async function send<E extends Endpoint>(
   endpoint: E,
   request: Request<E> = {},
@@ -59,16 +59,16 @@ export async function send<E extends Endpoint>(
   return readAnswer(endpoint, response)
 }
 
-/** A page of a list; `next` is the cursor of the page after it. */
+/** A page of a list; `next` is the cursor of the next page. */
 export type ListPage<E> = {
   rows: AnswerOf<E>
   total: number
-  /** There are more than `total`: nobody counted to the end. */
+  /** True if there are more than `total`, because the count stopped there. */
   isAtLeast: boolean
   next: string | undefined
 }
 
-/** Makes a list call: the rows of this page, and how many there are in all. */
+/** Requests a list: the rows of this page and the total. Rejects with an ApiError. */
 export async function sendForList<E extends Endpoint>(
   endpoint: E,
   request: Request<E> = {},
@@ -148,7 +148,7 @@ async function readAnswer<E extends Endpoint>(
   }
 }
 
-/** Where an answer says nothing, and HTTP/2 has no text for its status. */
+/** The message for a response without a text, because HTTP/2 has no status text. */
 const noWords = 'The server could not answer'
 
 const problemDocument = z.looseObject({

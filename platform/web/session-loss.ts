@@ -1,12 +1,12 @@
 import { useSyncExternalStore } from 'react'
 
-// A session may end while a form is half typed. The failed call waits here until the person has
-// signed in again over the page, then it is repeated: nothing typed is lost.
+// A session may end while a user fills in a form. The failed request waits here until the user has
+// signed in again in an overlay, and is then retried, so that no input is lost.
 
 let waiting: ((signedIn: boolean) => void)[] = []
 const listeners = new Set<() => void>()
 
-/** Shows the overlay "Sign in again"; resolves to whether the person did. */
+/** Shows the overlay "Sign in again"; resolves to true if the user signed in. */
 export function promptSignIn(): Promise<boolean> {
   return new Promise((resolve) => {
     waiting = [...waiting, resolve]
@@ -14,7 +14,7 @@ export function promptSignIn(): Promise<boolean> {
   })
 }
 
-/** Ends the waiting: true repeats the failed calls, false lets them fail. */
+/** Releases the waiting requests: true retries them, false lets them fail. */
 export function settleSession(signedIn: boolean): void {
   const settled = waiting
   waiting = []
@@ -22,7 +22,7 @@ export function settleSession(signedIn: boolean): void {
   for (const resolve of settled) resolve(signedIn)
 }
 
-/** Whether a call is waiting for a new session. */
+/** True if a request is waiting for a new session. */
 export function useSessionLost(): boolean {
   return useSyncExternalStore(subscribe, () => waiting.length > 0)
 }

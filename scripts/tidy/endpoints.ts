@@ -1,4 +1,4 @@
-/** One room: what its contract exports, and the text of its `routes.ts` (empty: it has none). */
+/** One feature: its contract's exports, and the text of its `routes.ts` (empty if it has none). */
 export type Room = { name: string; contract: Record<string, unknown>; routes: string }
 type Endpoint = { method: string; path: string; permission: string }
 

@@ -8,7 +8,7 @@ import { statusViolations, uncommented } from './statuses.ts'
 
 const lines = (count: number) => Array.from({ length: count }, () => '  a()').join('\n')
 
-test('a file of 301 lines is too long, unless its first line says why it is one thing', () => {
+test('a file of 301 lines is too long, unless its first line gives the reason', () => {
   const found = sizeViolations([source('app/a.ts', `${lines(301)}\n`)])
   const sentence = 'app/a.ts has 301 lines, more than 300, and no first line that says why'
   expect(found).toEqual([sentence])
@@ -18,7 +18,7 @@ test('a file of 301 lines is too long, unless its first line says why it is one 
   expect(sizeViolations([source('app/a.ts', `${lines(300)}\n`)])).toEqual([])
 })
 
-test('a folder of 26 files is too full, but for that of the migrations', () => {
+test('a folder of 26 files is too full, except the migrations', () => {
   const files = (folder: string, count: number) =>
     Array.from({ length: count }, (_, at) => `${folder}/a${at}.ts`)
   expect(folderViolations(files('app/frame', 26))).toEqual(['app/frame has 26 files, more than 25'])
@@ -36,7 +36,7 @@ test.each([
   expect(sizeViolations([source('app/a.ts', `${start}\n${lines(68)}\n${end}`)])).toEqual([])
 })
 
-test('a line of 101 columns is too long, unless an address makes it so', () => {
+test('a line of 101 columns is too long, unless it contains a URL', () => {
   const long = `// ${'x'.repeat(98)}`
   const found = sizeViolations([source('app/a.ts', long)])
   expect(found).toEqual(['app/a.ts:1 a line is longer than 100 columns'])
@@ -63,7 +63,7 @@ test.each([
   expect(nameViolations([path])).toEqual([])
 })
 
-test('a default export is caught, except in the configuration of a tool', () => {
+test('rejects a default export, except in tool configuration', () => {
   const text = 'export default {}'
   expect(exportViolations([source('app/a.ts', text)])).toHaveLength(1)
   expect(exportViolations([source('vite.server.config.ts', text)])).toEqual([])
@@ -77,7 +77,7 @@ const skusRoom = {
 }
 const known = { 'skus.read': [] }
 
-test('an endpoint is routed in its room, known to the program and permitted', () => {
+test('an endpoint must have a route and a known permission', () => {
   const served = [{ endpoint: listSkus }]
   expect(endpointViolations([skusRoom], known, served)).toEqual([])
   const unrouted = endpointViolations([{ ...skusRoom, routes: '' }], known, served)
@@ -91,7 +91,7 @@ const made = `CREATE TABLE "returns" (status text,
   CONSTRAINT "return_status_known" CHECK (status in ('pending', 'approved')));`
 const flow = { pending: {}, approved: {} }
 
-test('a flow has the statuses of its CHECK, the latest migration counting', () => {
+test('a flow must have the statuses of its latest CHECK constraint', () => {
   expect(statusViolations({ returnFlow: flow }, [made])).toEqual([])
   expect(statusViolations({ returnFlow: { pending: {} } }, [made])).toHaveLength(1)
   expect(statusViolations({ visitFlow: flow }, [made])).toHaveLength(1)
@@ -100,13 +100,13 @@ test('a flow has the statuses of its CHECK, the latest migration counting', () =
   expect(statusViolations({ returnFlow: flow }, [made, later])).toHaveLength(1)
 })
 
-test('a table without a sentence is caught', () => {
+test('rejects a table without a comment', () => {
   expect(uncommented([made])).toHaveLength(1)
   expect(uncommented([made, `comment on table returns is 'What came back.'`])).toEqual([])
   expect(uncommented([made, 'drop table returns'])).toEqual([])
 })
 
-test('a list whose name cannot be kept, or is put together, is caught', () => {
+test('rejects a list whose name is invalid or built at run time', () => {
   const list = (name: string) =>
     listNameViolations([source('features/a/A.tsx', `<DataTable name=${name} />`)], isKebab)
   const isKebab = (name: string) => /^[a-z-]+$/.test(name)

@@ -52,31 +52,31 @@ test.each(planted)('%s is broken by %s: %s', (rule, path, text) => {
   expect(importViolations([source(path, text)])).toEqual([expect.stringContaining(rule)])
 })
 
-test('a thirteenth file in the kernel is one too many', () => {
+test('rejects a thirteenth file in the kernel', () => {
   const files = Array.from({ length: 13 }, (_, index) => source(`platform/kernel/n${index}.ts`, ''))
   expect(importViolations(files)).toEqual(['platform/kernel has 13 files, more than 12'])
 })
 
-test('a screen that reaches the server through another file is caught', () => {
+test('rejects a screen that imports the server through another file', () => {
   const page = source('app/frame/Shell.tsx', `import { b } from '../prices.ts'`)
   const between = source('app/prices.ts', `import { c } from '#features/skus/server/store.ts'`)
   const chain = 'app/frame/Shell.tsx → app/prices.ts → features/skus/server/store.ts'
   expect(importViolations([page, between])).toContainEqual(expect.stringContaining(chain))
 })
 
-test('files that import each other are a circle', () => {
+test('rejects files that import each other', () => {
   const one = source('platform/server/one.ts', `import { b } from './two.ts'`)
   const two = source('platform/server/two.ts', `import { a } from './one.ts'`)
   expect(importViolations([one, two])).toEqual([expect.stringContaining('a circle of files')])
 })
 
-test('rooms that import each other are a circle, types included', () => {
+test('rejects features that import each other, even types', () => {
   const auth = source('features/auth/one.ts', `import type { B } from '#features/audit/two.ts'`)
   const audit = source('features/audit/three.ts', `import type { A } from '#features/auth/four.ts'`)
   expect(importViolations([auth, audit])).toEqual([expect.stringContaining('a circle of rooms')])
 })
 
-test('what the house allows passes', () => {
+test('accepts permitted imports', () => {
   const page = `import { may } from '#features/auth/rules.ts'
     import type { Sku } from '../contract.ts'
     import { useRead } from '#platform/web/api.ts'`

@@ -1,8 +1,8 @@
 import { isTest, roomOf, type Source } from './sources.ts'
 
-// Who may import whom: the rules of docs/house.md by their numbers. Tests may import anything.
+// The import rules of docs/house.md, by number. Tests may import anything.
 
-/** The rooms from left to right. A room uses rooms of its own group or of groups to its left. */
+/** The feature folders from left to right. Each may import its own group and groups to its left. */
 const groups = [
   ['auth', 'settings', 'audit', 'api-keys', 'documents', 'notifications', 'comments', 'views'],
   ['customers', 'vendors'],
@@ -57,10 +57,12 @@ function kernel(sources: readonly Source[]): string[] {
   return [...foreign, `platform/kernel has ${files.length} files, more than ${maxKernelFiles}`]
 }
 
-/** What lies at the top of a room: it runs on both sides. */
+/** Files at the top of a feature run on both client and server. */
 const topOfRoom = /^features\/[^/]+\/[^/]+\.ts$/
 
-/** 3. What runs on both sides imports the kernel, what runs on both sides, and pure packages. */
+/**
+ * 3. Code shared by client and server imports only the kernel, other shared code and pure packages.
+ */
 function impureRules({ path, imports }: Source): string[] {
   if (!topOfRoom.test(path)) return []
   const isPure = (target: string) =>
@@ -73,7 +75,7 @@ const screens = /^(.*\.tsx|features\/[^/]+\/ui\/.*|platform\/(web|ui)\/.*)$/
 const serverFiles = /^(features\/[^/]+\/server\/|platform\/server\/|db\/)/
 const serverPackages = /^(node:|pg$|drizzle-orm)/
 
-/** 4. Screens never reach the server's files, not even through another file. */
+/** 4. Screens never import server files, not even indirectly. */
 function serverInBrowser(sources: readonly Source[]): string[] {
   const byPath = new Map(sources.map((source) => [source.path, source]))
   return sources
@@ -101,7 +103,7 @@ function chainToServer(
   return undefined
 }
 
-/** 4. The server has no use for screens. */
+/** 4. The server imports no screens. */
 function screensOnServer({ path, imports }: Source): string[] {
   if (!/^(features\/[^/]+|platform)\/server\//.test(path)) return []
   const wrong = imports.filter(({ target }) => screens.test(target))
@@ -122,7 +124,7 @@ function privateFiles({ path, imports }: Source): string[] {
   return wrong.map(({ target, line }) => `${path}:${line} rule 5: ${target} is private`)
 }
 
-/** A room uses rooms to its left; leaves are used by nobody. */
+/** A feature imports features to its left; nothing imports a leaf. */
 function roomOrder({ path, imports }: Source): string[] {
   const own = roomOf(path)
   if (!own) return []
@@ -139,7 +141,7 @@ function groupOf(room: string): number {
   return groups.findIndex((group) => group.includes(room))
 }
 
-/** 6. No cycles between files. An import of types alone vanishes and closes no circle. */
+/** 6. No import cycles between files. Type-only imports are erased and do not count. */
 function fileCycles(sources: readonly Source[]): string[] {
   const edges = sources.map(({ path, imports }): [string, string[]] => [
     path,
@@ -148,7 +150,7 @@ function fileCycles(sources: readonly Source[]): string[] {
   return cycles(new Map(edges)).map((circle) => `rule 6: a circle of files: ${circle}`)
 }
 
-/** 6. No cycles between rooms, types included: each room can be understood before the next. */
+/** 6. No import cycles between features, even of types: each can be understood before the next. */
 function roomCycles(sources: readonly Source[]): string[] {
   const edges = new Map<string, string[]>()
   for (const { path, imports } of sources) {

@@ -4,7 +4,7 @@ import { source } from './sources.ts'
 
 const declared = `export const listSkus = endpoint('GET', '/api/skus', { returns: skus })`
 
-test('an endpoint outside of a contract is caught', () => {
+test('rejects an endpoint outside a contract', () => {
   expect(strayEndpoints([source('features/skus/prices.ts', declared)])).toEqual([
     'features/skus/prices.ts:1 an endpoint is declared in contract.ts',
   ])

@@ -1,7 +1,7 @@
 import { type ESTree, Visitor } from 'vite'
 import { isTest, lineOf, roomOf, type Source } from './sources.ts'
 
-/** Endpoints that are declared where the check of endpoints does not see them. */
+/** Endpoints declared outside a contract, where the endpoint check does not see them. */
 export function strayEndpoints(sources: readonly Source[]): string[] {
   return sources
     .filter(({ path }) => roomOf(path) && !isTest(path) && !isContract(path))

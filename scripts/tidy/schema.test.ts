@@ -8,12 +8,12 @@ import {
   readMigration,
 } from '#platform/server/database/migrations.ts'
 
-test('the tables in the code are those that the migrations make', async () => {
+test('the tables in the code are those that the migrations create', async () => {
   const tables = await tablesInCode()
   expect(await missingStatements({ folder: migrationsFolder, tables })).toEqual([])
 })
 
-test('what only migrations make is named in them', () => {
+test('every hand-written constraint and index is in a migration', () => {
   const text = migrationNames()
     .map((name) => readMigration(name))
     .join('\n')

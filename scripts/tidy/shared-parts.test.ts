@@ -12,14 +12,14 @@ const shown = source(
   `import { Button } from '#platform/ui/buttons/Button.tsx'`,
 )
 
-test('a shared control that the page of the shared parts does not show is found', () => {
+test('reports a shared control missing from the page of shared parts', () => {
   expect(sharedPartViolations([button, room])).toEqual([
     'platform/ui/buttons/Button.tsx:1 Button is not shown in e2e/parts/',
   ])
   expect(sharedPartViolations([button, room, shown])).toEqual([])
 })
 
-test('one that is loaded late is found too', () => {
+test('also reports a lazy-loaded one', () => {
   const late = source(
     'features/skus/SkusPage.tsx',
     `const Late = late(async () => (await import('#platform/ui/buttons/Button.tsx')).Button)`,
@@ -28,12 +28,12 @@ test('one that is loaded late is found too', () => {
   expect(sharedPartViolations([button, late, shown])).toEqual([])
 })
 
-test('what only shared parts use need not be shown by itself', () => {
+test('components used only by shared parts need not be shown', () => {
   const inner = source('platform/ui/menu/Menu.tsx', `import { Button } from './Button.tsx'`)
   expect(sharedPartViolations([button, inner])).toEqual([])
 })
 
-test('an exception has to be one', () => {
+test('reports an unnecessary exception', () => {
   expect(sharedPartViolations([button, room], { Button: 'a part of Menu' })).toEqual([])
   expect(sharedPartViolations([button, room, shown], { Button: 'a part of Menu' })).toEqual([
     'Button needs no exception',

@@ -40,7 +40,7 @@ function keyOf(path: string, name: string): string {
   return `${path} ${name}`
 }
 
-/** What a file exports under the name of a component. */
+/** The exported components of a file. */
 function componentsOf({ path, text }: Source): { name: string; place: string }[] {
   const pattern = /^export (?:async )?(?:function|const) ([A-Z]\w*)/gm
   return [...text.matchAll(pattern)].map(({ index, 1: name = '' }) => ({
@@ -49,7 +49,7 @@ function componentsOf({ path, text }: Source): { name: string; place: string }[]
   }))
 }
 
-/** What these files import of other files, by file and name; of what is loaded late too. */
+/** The imported names of these files by source file, including lazy imports. */
 function usesIn(sources: readonly Source[]): Set<string> {
   return new Set(
     sources.flatMap(({ text, imports }) =>

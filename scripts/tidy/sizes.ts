@@ -5,7 +5,7 @@ const maxFileLines = 300
 const maxFunctionLines = 70
 const maxColumns = 100
 
-/** Files, functions and lines that grew past where they must stop. */
+/** Files, functions and lines that exceed their limits. */
 export function sizeViolations(sources: readonly Source[]): string[] {
   return sources.flatMap((source) => [
     ...longFile(source),
@@ -14,7 +14,7 @@ export function sizeViolations(sources: readonly Source[]): string[] {
   ])
 }
 
-/** A longer file begins with a line that says why it is one: `// One file: the tables of …`. */
+/** A longer file starts with a line that says why it is one: `// One file: the tables of …`. */
 function longFile({ path, text }: Source): string[] {
   const lines = text.trimEnd().split('\n').length
   if (lines <= maxFileLines || /^\/\/ One file: .{15,}\n/.test(text)) return []
@@ -22,7 +22,7 @@ function longFile({ path, text }: Source): string[] {
   return [`${path} has ${lines} lines, more than ${maxFileLines}, ${unsaid}`]
 }
 
-/** A function counts from its first line to its last, comments and nested functions included. */
+/** A function's length includes comments and nested functions. */
 function longFunctions({ path, text, program }: Source): string[] {
   const found: string[] = []
   const measure = (node: ESTree.Function | ESTree.ArrowFunctionExpression) => {
@@ -39,7 +39,7 @@ function longFunctions({ path, text, program }: Source): string[] {
   return found
 }
 
-/** A line may be longer where it holds an address, which cannot be broken. */
+/** A line may be longer if it contains a URL, which cannot be broken. */
 function longLines({ path, text }: Source): string[] {
   return text.split('\n').flatMap((line, index) => {
     const isLong = line.length > maxColumns && !/https?:\/\/\S{40}/.test(line)

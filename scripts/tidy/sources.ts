@@ -5,14 +5,14 @@ import { type ESTree, parseSync } from 'vite'
 const folders = ['app', 'features', 'platform', 'db', 'wms-simulator', 'e2e', 'lab', 'bench']
 const roots = [...folders, 'scripts']
 
-/** One file of code: its path from the project's folder, its text, and what it says. */
+/** One source file: its path from the project folder, its text, and its parsed program. */
 export type Source = { path: string; text: string; program: ESTree.Program; imports: Import[] }
 
-/** One import: where it leads (`features/auth/rules.ts`, or a package's name) and in which line. */
+/** One import: its target (`features/auth/rules.ts`, or a package name) and its line. */
 export type Import = { target: string; line: number; isTypeOnly: boolean; names: ImportedName[] }
 export type ImportedName = { local: string; imported: string }
 
-/** Reads code. Tests plant their violations with this. */
+/** Parses source text. Tests use it to plant violations. */
 export function source(path: string, text: string): Source {
   const { program, module } = parseSync(path, text)
   const statics = module.staticImports.map((found) => ({
@@ -43,7 +43,7 @@ export function source(path: string, text: string): Source {
   return { path, text, program, imports: [...statics, ...passedOn, ...dynamics] }
 }
 
-/** Every file of code in the project. */
+/** Reads every source file of the project. */
 export function readSources(root: string): Source[] {
   const inFolders = roots.flatMap((folder) => filesUnder(join(root, folder)))
   const atRoot = readdirSync(root).map((name) => join(root, name))
@@ -52,7 +52,7 @@ export function readSources(root: string): Source[] {
     .map((file) => source(posix.relative(root, file), readFileSync(file, 'utf8')))
 }
 
-/** The folders of the project's code and what is in them, as paths from the project's folder. */
+/** The source folders and files of the project, as paths from the project folder. */
 export function readPaths(root: string): string[] {
   return roots
     .flatMap((folder) => filesUnder(join(root, folder)))
@@ -71,17 +71,17 @@ function resolved(from: string, asked: string): string {
   return asked.startsWith('.') ? posix.join(dirname(from), asked) : asked
 }
 
-/** The line of a place in a text, the first being 1. */
+/** The line number of a position in a text, starting at 1. */
 export function lineOf(text: string, offset: number): number {
   return text.slice(0, offset).split('\n').length
 }
 
-/** A test, of whatever kind, or what builds its data: it may import anything and plant anything. */
+/** True for test files and test data builders, which are exempt from the rules. */
 export function isTest(path: string): boolean {
   return /(\.(test|spec)\.tsx?|\/([a-z]+-)?testing\.ts)$/.test(path) || path.startsWith('e2e/')
 }
 
-/** The room of a file: `customers` for `features/customers/rules.ts`. */
+/** The feature of a file: `customers` for `features/customers/rules.ts`. */
 export function roomOf(path: string): string | undefined {
   return /^features\/([^/]+)\//.exec(path)?.[1]
 }

@@ -19,7 +19,7 @@ const builders = [
   'features/search/server/masters.ts',
 ]
 
-/** Every text in a file, an interpolated name replaced by what `meaning` knows of it. */
+/** Every string in a file; interpolated names are replaced by what `meaning` knows of them. */
 export function sqlTexts(source: Source, meaning: (name: string) => string | undefined): Text[] {
   const found: Text[] = []
   new Visitor({

@@ -27,7 +27,7 @@ export function statusViolations(
   })
 }
 
-/** Tables without a sentence that says what they hold. */
+/** Tables without a comment that describes them. */
 export function uncommented(migrations: readonly string[]): string[] {
   const text = migrations.join(';\n')
   const dropped = new Set([...text.matchAll(tablesDropped)].map(([, name]) => name))

@@ -26,12 +26,12 @@ test.each(foreign)('the owner may write: %s', (text) => {
   expect(tableViolations([skus, source('features/skus/server/service.ts', text)])).toEqual([])
 })
 
-test('any room may read, and lock what it reads', () => {
+test('any feature may read and lock rows', () => {
   const text = `const a = 'select price from skus for update of skus'`
   expect(tableViolations([skus, source('features/pricing/server/service.ts', text)])).toEqual([])
 })
 
-test('a table has one owner', () => {
+test('only the owning feature writes a table', () => {
   const twin = source('features/stock/server/tables.ts', `export const stock = pgTable('skus', {})`)
   expect(tableViolations([skus, twin])).toEqual([expect.stringContaining('declared twice')])
 })

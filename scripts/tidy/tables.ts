@@ -2,7 +2,7 @@ import { type ESTree, Visitor } from 'vite'
 import { isTest, lineOf, roomOf, type Source } from './sources.ts'
 import { sqlTexts } from './sql.ts'
 
-// Rule 7: only the owning room writes a table. Any room may read any table.
+// Rule 7: only the owning feature writes a table. Any feature may read any table.
 
 type Table = { owner: string; name: string; variable: string; path: string }
 
@@ -14,7 +14,7 @@ const writes = [
 ]
 const writingCalls = new Set(['insert', 'update', 'delete'])
 
-/** Writes to a table that another room owns, in SQL or through Drizzle. */
+/** Writes to a table that another feature owns, in SQL or through Drizzle. */
 export function tableViolations(all: readonly Source[]): string[] {
   const sources = all.filter(({ path }) => !isTest(path) && /^(features|platform)\//.test(path))
   const tables = sources.flatMap(tablesOf)
@@ -27,7 +27,7 @@ export function tableViolations(all: readonly Source[]): string[] {
   ]
 }
 
-/** The tables a room declares: `export const customers = pgTable('customers', …)`. */
+/** The tables a feature declares: `export const customers = pgTable('customers', …)`. */
 function tablesOf(source: Source): Table[] {
   const found: Table[] = []
   new Visitor({
@@ -83,7 +83,9 @@ function sentence(table: string, owner: string): string {
   return `rule 7: writes ${table}, which ${owner} owns`
 }
 
-/** The table an argument means: `customers`, or `tables.customers` of a whole import. */
+/**
+ * The table that an argument refers to: `customers`, or `tables.customers` of a namespace import.
+ */
 function tableOf(source: Source, tables: readonly Table[], given: ESTree.Node): Table | undefined {
   if (given.type === 'Identifier') return tableNamed(source, tables, given.name)
   if (given.type !== 'MemberExpression' || given.object.type !== 'Identifier') return undefined
@@ -92,7 +94,7 @@ function tableOf(source: Source, tables: readonly Table[], given: ESTree.Node): 
   return tables.find((one) => one.path === from?.target && one.variable === nameOf(given))
 }
 
-/** The table a local name stands for, through the import it came by or the file's own. */
+/** The table that a local name refers to, by its import or its declaration in the file. */
 function tableNamed(source: Source, tables: readonly Table[], local: string): Table | undefined {
   for (const { target, names } of source.imports) {
     const name = names.find((one) => one.local === local)
@@ -101,7 +103,7 @@ function tableNamed(source: Source, tables: readonly Table[], local: string): Ta
   return tables.find((one) => one.path === source.path && one.variable === local)
 }
 
-/** The last name of an expression: `insert` of `inner.db.insert`. */
+/** The last identifier of an expression: `insert` of `inner.db.insert`. */
 export function nameOf(node: ESTree.Node): string | undefined {
   if (node.type === 'Identifier') return node.name
   if (node.type !== 'MemberExpression') return undefined

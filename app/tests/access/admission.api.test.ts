@@ -30,26 +30,26 @@ function statusOf(path: string, headers: Record<string, string>, method = 'POST'
 const csv = { 'content-type': 'text/csv', 'content-length': String(10 * 1024 * 1024) }
 const json = { 'content-type': 'application/json', 'content-length': String(900 * 1024) }
 
-test('B16 a stranger is answered before any of ten megabytes is read', async () => {
+test('rejects a request without a session before reading its ten megabytes', async () => {
   expect(await statusOf('/api/customers/import', csv)).toBe(401)
   expect(await statusOf('/api/customers', json)).toBe(401)
   expect(await statusOf('/api/login', json)).toBe(413)
   expect(await statusOf('/api/nothing-here', json)).toBe(404)
 })
 
-test('B16 who may not import is told before the file is read', async () => {
+test('checks the import permission before reading the file', async () => {
   const cookie = await prizm.signIn('viewer')
   expect(await statusOf('/api/customers/import', { ...csv, cookie })).toBe(403)
 })
 
-test('B16 only files may be large: a form of two megabytes is refused by its length', async () => {
+test('only files may be large: a form of two megabytes is refused by its length', async () => {
   const cookie = await prizm.signIn('admin')
   const large = { ...json, 'content-length': String(2 * 1024 * 1024), cookie }
   expect(await statusOf('/api/customers', large)).toBe(413)
   expect(await statusOf('/api/customers', { ...large, 'content-type': 'text/csv' })).toBe(415)
 })
 
-test('B16 one person has four large files read at a time, and room is free again', async () => {
+test('one user uploads at most four large files at a time, and slots are freed', async () => {
   const cookie = await prizm.signIn('admin')
   const head = { host: `127.0.0.1:${port}`, ...csv, cookie }
   const lines = Object.entries(head).map(([name, value]) => `${name}: ${value}`)
@@ -86,7 +86,7 @@ test('B16 one person has four large files read at a time, and room is free again
     .toBe(100)
 })
 
-test('A6 a name that leads here by somebody else’s DNS is refused first', async () => {
+test('rejects an unknown host name first, against DNS rebinding', async () => {
   const as = await prizm.signIn('admin')
   const answer = await prizm.call('GET', '/api/user', { as, headers: { host: 'evil.example' } })
   expect(answer.statusCode).toBe(403)
@@ -100,7 +100,7 @@ test('A6 a name that leads here by somebody else’s DNS is refused first', asyn
   }
 })
 
-test('A6 a foreign name is refused before session and body are looked at', async () => {
+test('rejects an unknown host name before checking session and body', async () => {
   const host = `evil.example:${port}`
   expect(await statusOf('/api/customers/import', { ...csv, host })).toBe(403)
   expect(await statusOf('/api/customers', { ...json, host })).toBe(403)
@@ -108,7 +108,7 @@ test('A6 a foreign name is refused before session and body are looked at', async
   expect(answer.json()).toMatchObject({ code: 'unknown-host' })
 })
 
-test('A6 with PUBLIC_URL people come by its names, machines by address too', async () => {
+test('with PUBLIC_URL users need its host name; health checks may use the address', async () => {
   const named = { HOST: '0.0.0.0', PUBLIC_URL: 'https://orders.example.com' }
   const apart = await startTestApp(named, { isOwn: true })
   const ask = async (host: string, url: string, method: 'GET' | 'POST' = 'GET') =>
@@ -187,7 +187,7 @@ test.each([
   expect(await rowsOf(customers)).toEqual(rows)
 })
 
-test('B21 who tries the program out on its own machine is never slowed down', async () => {
+test('a loopback-only trial has no rate limit', async () => {
   const as = await prizm.signIn('viewer')
   const ask = () => prizm.call('GET', '/api/sign-in', { as })
   // All within one minute of program time, but not concurrently: that would hit another limit.

@@ -87,7 +87,7 @@ const reads = endpoints.filter(({ method }) => method === 'GET').map(({ path }) 
 const wholeFiles = reads.filter((path) => path.endsWith('/export.csv'))
 const sums = reads.filter((path) => path.endsWith('/sums'))
 
-test('there are files of whole lists and sums of lists', () => {
+test('there are files of whole lists and list sums', () => {
   expect([wholeFiles.length, sums.length]).toEqual([4, 5])
 })
 

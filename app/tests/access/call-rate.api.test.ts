@@ -8,7 +8,7 @@ beforeEach(async () => {
   prizm = await startTestApp({ RATE_PER_SESSION: '5', RATE_PER_KEY: '2' })
 })
 
-test('B21 a session has a rate, and is told of it', async () => {
+test('a session has a rate limit and is informed of it', async () => {
   const as = await prizm.signIn('sales')
   const get = (who: string) => prizm.call('GET', '/api/user', { as: who })
   const answers = [await get(as), await get(as), await get(as), await get(as), await get(as)]
@@ -27,7 +27,7 @@ test('B21 a session has a rate, and is told of it', async () => {
   expect((await get(await prizm.signIn('sales'))).statusCode, 'somebody else').toBe(200)
 })
 
-test('B21 an API key has a rate of its own, by its setting', async () => {
+test('an API key has a configurable rate limit of its own', async () => {
   const as = await prizm.signIn('admin')
   const made = await prizm.call('POST', '/api/api-keys', {
     as,
@@ -40,7 +40,7 @@ test('B21 an API key has a rate of its own, by its setting', async () => {
   expect(codes).toEqual([200, 200, 429])
 })
 
-test('B16 who has asked too often is told before a body of ten megabytes is read', async () => {
+test('rejects an excess call before reading its body of ten megabytes', async () => {
   const apart = await startTestApp({ RATE_PER_SESSION: '2' }, { isOwn: true })
   const port = Number(new URL(await apart.app.listen({ host: '127.0.0.1', port: 0 })).port)
   const cookie = await apart.signIn('admin')

@@ -60,7 +60,7 @@ afterAll(() => prizm.close())
 const get = (role: Role, url: string) => prizm.call('GET', url, { as: sessions.get(role) ?? '' })
 const told = (text: string) => canaries.filter((canary) => text.includes(canary))
 
-test('returns to a vendor are not sorted by a cost for who may not read it', async () => {
+test('vendor returns cannot be sorted by cost without permission', async () => {
   const idsOf = async (role: Role, sort: string) => {
     const found = await get(role, `/api/returns?type=rtv&sort=${sort}`)
     return found.json<GoodsReturn[]>().map(({ id }) => id)
@@ -88,7 +88,7 @@ test.each(['totalAmount', 'estimatedTotal', 'cost', 'unitPrice'])(
   },
 )
 
-test('the history of no record says a cost, of whichever kind the record is', async () => {
+test('the history of any record hides costs without permission', async () => {
   const seen: string[] = []
   const ofAdmin = new Set<string>()
   for (const entity of auditedEntities) {
@@ -107,7 +107,7 @@ test('the history of no record says a cost, of whichever kind the record is', as
   expect([...ofAdmin]).toContain('sku')
 })
 
-test('no report that the worker makes says a cost to who may not read it', async () => {
+test('background reports hide costs without permission', async () => {
   const routes = rooms({ SIGN_UP: 'open' })
   const { db } = prizm.database
   const worker = { db, user: undefined, requestId: 'w', channel: 'worker' } as const

@@ -154,7 +154,7 @@ function urlsOf({ path, query }: Endpoint): string[] {
   )
 }
 
-test('there are roles that may not read costs, and calls that they may make', () => {
+test('some roles may not read costs, and many calls are open to them', () => {
   expect(blind).toEqual(['sales', 'viewer'])
   expect(reads.length).toBeGreaterThan(80)
 })
@@ -197,7 +197,7 @@ test.each(blind)('nor to an API key in the name of somebody of the role %s', asy
   expect([seen.statusCode, seen.json()]).toMatchObject([200, { orderNumber: 'PO-77004' }])
 })
 
-test('what sales does with a SKU tells them no cost of it', async () => {
+test('actions of sales on a SKU reveal no cost', async () => {
   const as = sessions.get('sales') ?? ''
   const post = (path: string, body: object) => prizm.call('POST', `/api/${path}`, { as, body })
   const wish = { customerId: customer, items: [{ skuId: sku, quantity: 1 }] }
@@ -254,7 +254,7 @@ test.each([
   ).toBe(true)
 })
 
-test('neither sort, filter nor search by an amount finds an order or its return', async () => {
+test('sorting, filtering and searching by amount reveal no order or its return', async () => {
   for (const role of blind) {
     const as = sessions.get(role) ?? ''
     const get = (url: string) => prizm.call('GET', url, { as })
@@ -269,7 +269,7 @@ test('neither sort, filter nor search by an amount finds an order or its return'
   }
 })
 
-test('roles with the right to costs read what an order comes to', async () => {
+test('roles that may read costs see order amounts', async () => {
   for (const role of ['user', 'purchasing', 'warehouse'] as const) {
     const as = await prizm.signIn(role)
     const [order] = (await prizm.call('GET', '/api/purchase-orders?q=PO-77004', { as })).json()

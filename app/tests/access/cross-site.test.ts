@@ -57,11 +57,11 @@ test.each(named(writes))('%s takes a body as JSON only', async (_, asked) => {
   }
 })
 
-test('none of all that has changed anything', async () => {
+test('none of these requests changed anything', async () => {
   expect(await printOfTables(prizm.database.pool)).toEqual(before)
 })
 
-test('our own pages and programs without a browser are let through', async () => {
+test('the program’s own pages and non-browser clients are accepted', async () => {
   const own: Record<string, string>[] = [
     { 'sec-fetch-site': 'same-origin' },
     { host: 'prizm.example:3000', origin: 'http://prizm.example:3000' },
@@ -75,7 +75,7 @@ test('our own pages and programs without a browser are let through', async () =>
   }
 })
 
-test('reading changes nothing', async () => {
+test('reads change nothing', async () => {
   const unread = await printOfTables(prizm.database.pool)
   for (const asked of endpoints.filter((each) => each.method === 'GET')) {
     await prizm.call('GET', urlOf(asked), { as, headers: { 'sec-fetch-site': 'cross-site' } })

@@ -34,7 +34,7 @@ const importCsv = (payload: string) =>
     payload,
   })
 
-test('B19 rows of CSV and segments of X12 are read and checked by the thread', async () => {
+test('the worker thread parses and validates CSV rows and X12 segments', async () => {
   const answered: string[] = []
   readFilesIn(() => {
     const thread = openFileThread()
@@ -73,7 +73,7 @@ test.runIf(platform() === 'linux')(
   },
 )
 
-test('B19 a file that takes too long is refused, and the next one is read', async () => {
+test('a file that takes too long is rejected, and the next one is parsed', async () => {
   readFilesIn(endlessThread, 300)
   const refused = await importCsv('customerCode,name,email\nC-1,One,one@example.com')
   expect([refused.statusCode, refused.json<object>()]).toMatchObject([
@@ -85,7 +85,7 @@ test('B19 a file that takes too long is refused, and the next one is read', asyn
   expect(next.json<object>()).toMatchObject({ created: 1, errors: [] })
 })
 
-test('B14 a file whose reading was ended twice is put aside and shown', async () => {
+test('a file whose parsing was terminated twice is set aside and reported', async () => {
   const root = await mkdtemp(join(tmpdir(), 'prizm-edi-'))
   const { prizm, admin, partner, query } = edi
   await query(`update edi_partners set folder = 'acme' where id = ${partner.id}`)

@@ -43,7 +43,7 @@ test.each([
   expect(rows.rows).toHaveLength(code === 201 ? 1 : 0)
 })
 
-test('A4 an account of sign-up takes every step only while the program is tried out', async () => {
+test('a self-registered account may create any status only during a trial', async () => {
   expect(await make('user', 'sales', 'delivered')).toBe(201)
   expect(await make('user', 'purchase', 'received')).toBe(201)
   await prizm.call('POST', '/api/users', {
@@ -60,14 +60,14 @@ test('A4 an account of sign-up takes every step only while the program is tried 
   expect(await make('user', 'sales', 'pending')).toBe(201)
 })
 
-test('A4 from elsewhere it takes none of them', async () => {
+test('on a server open to other machines it may not', async () => {
   await begin({ HOST: '0.0.0.0' })
   expect(await make('user', 'sales', 'delivered')).toBe(403)
   expect(await make('user', 'purchase', 'approved')).toBe(403)
   expect(await make('user', 'purchase', 'draft')).toBe(201)
 })
 
-test('A4 where controls are enforced it is refused as well', async () => {
+test('with enforced controls it may not either', async () => {
   await enforce()
   expect(await make('user', 'sales', 'delivered')).toBe(403)
   expect(await make('sales', 'sales', 'shipped')).toBe(403)
@@ -157,7 +157,7 @@ const approvals = async () =>
     )
   ).rows
 
-test('A4 recorded controls still record a limit and a self-approval on the way', async () => {
+test('recorded controls record a limit and a self-approval of skipped steps', async () => {
   const boss = await prizm.signIn('admin')
   const limits = { sodMode: 'record', purchaseApprovalLimit: '1000.00' }
   await prizm.call('PUT', '/api/settings', { as: boss, body: limits })
@@ -170,7 +170,7 @@ test('A4 recorded controls still record a limit and a self-approval on the way',
   ])
 })
 
-test('A4 enforced controls refuse a limit on the way, and nothing is created', async () => {
+test('enforced controls reject a limit of skipped steps, and create nothing', async () => {
   await enforce()
   await prizm.database.pool.query(`update customers set credit_limit = '100.00'`)
   expect(await make('manager', 'purchase', 'approved')).toBe(403)

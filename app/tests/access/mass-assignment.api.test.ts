@@ -117,7 +117,7 @@ function looseParts(json: Json): Json[] {
   return [...(isLoose ? [json] : []), ...parts.flatMap(looseParts)]
 }
 
-test('P32 every body of every call drops what it does not list', () => {
+test('P32 every body of every call drops unlisted fields', () => {
   for (const { endpoint } of rooms({ SIGN_UP: 'open' })) {
     if (!endpoint.body) continue
     const json = z.toJSONSchema(endpoint.body, { io: 'output', unrepresentable: 'any' }) as Json
@@ -125,7 +125,7 @@ test('P32 every body of every call drops what it does not list', () => {
   }
 })
 
-test('P27 what is stored is what was typed, composed and without blanks around it', async () => {
+test('P27 text is stored as typed, but normalized and trimmed', async () => {
   for (const [index, [typed, stored]] of [
     ['  Cafe\u0301 ', 'Café'],
     ['\u202Eesrever\u202C', '\u202Eesrever\u202C'],
@@ -140,7 +140,7 @@ test('P27 what is stored is what was typed, composed and without blanks around i
   }
 })
 
-test('P27 a code that only looks like another is the same or refused', async () => {
+test('P27 a look-alike code is treated as the same code or rejected', async () => {
   const create = async (customerCode: string) => {
     const body = { ...contact, customerCode }
     return (await prizm.call('POST', '/api/customers', { as, body })).statusCode

@@ -44,7 +44,7 @@ async function set(rules: object) {
   wait(2000)
 }
 
-describe('a return of one’s own, below the limit of sales', () => {
+describe('a user’s own return, below the limit of sales', () => {
   const made = async () => {
     const desk = await returnsDesk(prizm)
     const skuId = await desk.given.item({ price: '10.00' })
@@ -53,7 +53,7 @@ describe('a return of one’s own, below the limit of sales', () => {
     return { desk, id }
   }
 
-  test('is refused to who has a new role, until when it says, and not to others', async () => {
+  test('cannot be approved with a new role, with the end time; other users can', async () => {
     const { desk, id } = await made()
     await newRoles(23)
     await set({ sodMode: 'enforce' })
@@ -68,14 +68,14 @@ describe('a return of one’s own, below the limit of sales', () => {
     expect(await approvals()).toEqual([{ action: 'approve', is_waiver: false, control: null }])
   })
 
-  test('is let through on record where duties are only recorded', async () => {
+  test('is approved with a record if duties are only recorded', async () => {
     const { desk, id } = await made()
     await newRoles(23)
     expect((await desk.act(id, 'approve', 'sales')).statusCode).toBe(200)
     expect(await approvals()).toEqual([waived('approve', 'new-role')])
   })
 
-  test('is nobody’s waiver a day later', async () => {
+  test('needs no waiver a day later', async () => {
     const old = await made()
     await set({ sodMode: 'enforce' })
     await newRoles(24)
@@ -84,7 +84,7 @@ describe('a return of one’s own, below the limit of sales', () => {
   })
 })
 
-test('a role that was changed is new, one that an account began with is not', async () => {
+test('a changed role counts as new, the first role of an account does not', async () => {
   const admin = await prizm.signIn('admin')
   const password = 'six green lanterns'
   const body = { username: 'bea', email: 'bea@example.com', password, role: 'sales' }
@@ -106,7 +106,7 @@ test('a role that was changed is new, one that an account began with is not', as
   expect(await approvals()).toEqual([plain, waived('approve', 'new-role')])
 })
 
-test('a hold of one’s own order is not ended by one’s own word with a new role', async () => {
+test('a user with a new role cannot release a hold on their own order', async () => {
   const desk = await returnsDesk(prizm)
   const manager = desk.people['manager'] ?? ''
   const customerId = await desk.given.buyer()
@@ -129,7 +129,7 @@ test('a hold of one’s own order is not ended by one’s own word with a new ro
   expect(await approvals()).toEqual([waived('release', 'new-role')])
 })
 
-describe('what one decided about one’s own anyway is recorded under both controls', () => {
+describe('self-approval with a new role is recorded under both controls', () => {
   test('a purchase order, a bill and a payment', async () => {
     const desk = await payablesDesk(prizm)
     const bill = await desk.posted()
@@ -159,14 +159,14 @@ describe('what one decided about one’s own anyway is recorded under both contr
     ])
   })
 
-  test('an order made at a later status', async () => {
+  test('an order created at a later status', async () => {
     const desk = await purchaseDesk(prizm)
     await newRoles(2)
     await desk.made({ items: desk.lines(), status: 'approved' }, desk.manager)
     expect(await approvals()).toEqual([waived('approve', 'self-approval, new-role')])
   })
 
-  test('a refund, and an order let through above the credit', async () => {
+  test('a refund, and an order over its credit limit', async () => {
     const desk = await receivablesDesk(prizm)
     const id = await desk.customer({ creditLimit: '10.00' })
     const payment = await desk.paid(id, '5.00')
@@ -185,7 +185,7 @@ describe('what one decided about one’s own anyway is recorded under both contr
     ])
   })
 
-  test('an adjustment that waited while duties were enforced', async () => {
+  test('an adjustment requested while duties were enforced', async () => {
     const as = await prizm.signIn('manager')
     const { id } = await prizm.given.sku({ cost: '4.00', currentStock: 0 })
     await set({ sodMode: 'enforce' })
@@ -198,7 +198,7 @@ describe('what one decided about one’s own anyway is recorded under both contr
     expect(await approvals()).toEqual([waived('approve-adjust', 'adjust-approve, new-role')])
   })
 
-  test('a month that one closed', async () => {
+  test('reopening a month that the user closed', async () => {
     const as = await prizm.signIn('admin')
     await newRoles(2)
     const act = (verb: string, body?: object) =>

@@ -112,7 +112,7 @@ test.each(keyScopes)(
   },
 )
 
-test('what belongs to one task, or to people alone, is not read by the scope read', () => {
+test('the scope read excludes task-specific and people-only calls', () => {
   const closed = endpoints.filter(({ method, permission }) => {
     return method === 'GET' && permission !== 'open' && !keyMay(['read'], { method, permission })
   })

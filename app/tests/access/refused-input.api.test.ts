@@ -42,7 +42,7 @@ test.each([
   })
 })
 
-test('what is wrong with a form has a code of its own', async () => {
+test('each form error has its own code', async () => {
   const form = { customerCode: '', email: 'ada@example.com', creditLimit: '10000000000' }
   const answer = await prizm.call('POST', '/api/customers', { as, body: form })
   expect(answer.statusCode).toBe(422)

@@ -17,7 +17,7 @@ async function kept(): Promise<Buffer[]> {
   return rows.map(({ print }) => print)
 }
 
-test('nothing is kept of a body with a password, whatever key comes with it', async () => {
+test('a body with a password is not stored, whatever its idempotency key', async () => {
   const body = {
     username: 'ada',
     email: 'ada@example.com',
@@ -38,7 +38,7 @@ test('nothing is kept of a body with a password, whatever key comes with it', as
   expect(await kept()).toEqual([])
 })
 
-test('what a body was cannot be tried against its fingerprint without the secret', async () => {
+test('without the secret, a body cannot be guessed from its fingerprint', async () => {
   const body = { customerCode: 'C-1', name: 'North', email: 'n@example.com' }
   const made = await prizm.call('POST', '/api/customers', { as, body, headers })
   expect(made.statusCode).toBe(201)

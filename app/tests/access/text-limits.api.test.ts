@@ -107,7 +107,7 @@ test.each([
   expect(seen.longest()).toBe(0)
 })
 
-test('one run of marks within the length is refused without normalizing it', async () => {
+test('a run of combining marks within the length is rejected without normalizing it', async () => {
   const as = await prizm.signIn('admin')
   const seen = watchNormalizing()
   const body = { ...sku, description: `a${marks(1800)}` }
@@ -134,7 +134,7 @@ test('a CSV cell of combining marks is an error of its row, without normalizing 
   expect(seen.longest()).toBe(0)
 })
 
-test('a search and a filter of combining marks are refused without normalizing them', async () => {
+test('a search and a filter of combining marks are rejected without normalizing them', async () => {
   const as = await prizm.signIn('admin')
   const long = encodeURIComponent(`a${marks(2600)}`)
   const seen = watchNormalizing()

@@ -100,7 +100,7 @@ const order = (more: object, line: object = {}) => ({
   ...more,
 })
 
-test('an order with a mistyped field is refused and nothing is placed', async () => {
+test('an order with a mistyped field is rejected and not placed', async () => {
   await prizm.given.customer({ creditLimit: '1000.00' })
   await prizm.given.sku({ currentStock: 10 })
   const place = (body: object) => prizm.call('POST', '/api/orders/create', { as, body })
@@ -123,7 +123,7 @@ test('an order with a mistyped field is refused and nothing is placed', async ()
   expect(placed.json().order.totalAmount).not.toBe('0.01')
 })
 
-test('what the order form sends may be sent to the validation as a whole', async () => {
+test('the order form’s body is also valid for validation', async () => {
   await prizm.given.customer()
   await prizm.given.sku({ currentStock: 10 })
   const whole = { customerPO: 'PO-7', orderSource: 'web', billingAddress: 'x', notes: 'n' }
@@ -147,7 +147,7 @@ test.each([
   expect(changed.json()).toMatchObject({ id: made.id, name: 'Another' })
 })
 
-test('the document says that bodies have no other fields, and which are ignored', async () => {
+test('the OpenAPI document excludes other fields and lists the ignored ones', async () => {
   const document = (await prizm.call('GET', '/api/openapi.json')).json()
   const { schema } =
     document.paths['/api/orders/create'].post.requestBody.content['application/json']

@@ -37,7 +37,7 @@ async function read(): Promise<Document> {
   return answer.json<Document>()
 }
 
-test('the OpenAPI document names every call with its permission, and no other', async () => {
+test('the OpenAPI document lists exactly the calls, each with its permission', async () => {
   const document = await read()
   expect(document.openapi).toBe('3.1.0')
   const calls = Object.entries(document.paths).filter(([path]) => !forMachines.includes(path))
@@ -70,7 +70,7 @@ test.each(['/api/openapi.json', '/api/docs'])(
   },
 )
 
-test('what is answered to machines is described with its answers', async () => {
+test('machine endpoints are described with their responses', async () => {
   const { paths } = await read()
   for (const path of forMachines) {
     const answer = await prizm.call('GET', path)
@@ -84,7 +84,7 @@ test('what is answered to machines is described with its answers', async () => {
   expect(Object.keys(metrics?.responses ?? {})).toEqual(['200', '403'])
 })
 
-test('a call is described with its parameters, its body, its answer and its problems', async () => {
+test('a call is described with its parameters, body, response and errors', async () => {
   const { paths } = await read()
   const update = paths['/api/customers/{id}']?.['put']
   expect(update?.security).toEqual([{ session: [] }, { key: [] }])
@@ -100,7 +100,7 @@ test('a call is described with its parameters, its body, its answer and its prob
   expect(paths['/api/login']?.['post']?.security).toEqual([])
 })
 
-test('the document and its page stay as they were made first', async () => {
+test('the document and its page are built once', async () => {
   expect(await read()).toEqual(await read())
   const first = await prizm.call('GET', '/api/docs')
   expect(first.headers['content-type']).toBe('text/html; charset=utf-8')
@@ -155,7 +155,7 @@ const unversioned = [
 ]
 const versioned = ['POST /api/health/incidents/note', 'PUT /api/wms/connection']
 
-test('each write on a record is described with If-Match where it heeds it', async () => {
+test('each write on a record is described with If-Match if it supports it', async () => {
   const document = await read()
   const without: string[] = []
   const besides: string[] = []
@@ -172,7 +172,7 @@ test('each write on a record is described with If-Match where it heeds it', asyn
   expect(besides.toSorted()).toEqual(versioned)
 })
 
-test('each write is described with Idempotency-Key, but for those that keep none', async () => {
+test('each write is described with Idempotency-Key, except those without', async () => {
   const document = await read()
   const without = endpoints
     .filter(({ method }) => method !== 'GET')
@@ -202,7 +202,7 @@ test('each write is described with Idempotency-Key, but for those that keep none
   }
 })
 
-test('each list is described with what it takes and with the headers of its answer', async () => {
+test('each list is described with its parameters and response headers', async () => {
   const document = await read()
   const lists = endpoints.filter(({ method, returns }) => {
     return method === 'GET' && returns?._zod.def.type === 'array'
@@ -219,7 +219,7 @@ test('each list is described with what it takes and with the headers of its answ
   }
 })
 
-test('each refusal that a call may answer is described as a problem', async () => {
+test('each possible refusal of a call is described as a problem', async () => {
   const document = await read()
   const schema = { $ref: '#/components/schemas/Problem' }
   for (const endpoint of endpoints) {

@@ -32,11 +32,11 @@ function reachable(flow: Flow, from: string): Set<string> {
 }
 
 describe.each(documents)('the life of a %s', (_, flow, first, ends) => {
-  test('every status is reached from the first one', () => {
+  test('every status can be reached from the first one', () => {
     expect([...reachable(flow, first)].toSorted()).toEqual(statusesOf(flow).toSorted())
   })
 
-  test('no status is a dead end: each leads to an end, which at most is opened again', () => {
+  test('every status leads to a final one, which at most can be reopened', () => {
     for (const status of statusesOf(flow)) {
       const isEnd = ends.includes(status)
       const verbs = verbsFrom(flow, status)

@@ -135,7 +135,7 @@ const roomOf = ({ path }: Call) => path.split('/')[2] ?? ''
 const names = [...new Set(tried.map(roomOf))]
 const byRoom = names.map((name) => [name, tried.filter((call) => roomOf(call) === name)] as const)
 
-test('the calls without a key are those that the program knows as such', () => {
+test('the calls without a key are exactly those marked as such', () => {
   const known = rooms({ SIGN_UP: 'open' })
     .filter(({ endpoint, ignoresKey }) => ignoresKey === true || endpoint.permission === 'open')
     .filter(({ endpoint }) => endpoint.method !== 'GET')

@@ -28,7 +28,7 @@ const context = () => {
   return { db, user: undefined, now: prizm.clock.now, requestId: 'w', channel: 'worker' } as const
 }
 
-test('a setting that cannot be read stays, and System Health says so', async () => {
+test('an unreadable setting remains stored, and System Health lists it', async () => {
   await query(`insert into settings (name, value) values
     ('paperSize', '"a5"'), ('companyName', '"Prizm Supplies"'), ('noSuchRule', '1')`)
   expect(await get('/api/settings')).toMatchObject({
@@ -50,7 +50,7 @@ test('a setting that cannot be read stays, and System Health says so', async () 
   ])
 })
 
-test('preferences that cannot be read keep nobody from signing in, and stay', async () => {
+test('unreadable preferences do not block sign-in, and remain stored', async () => {
   const kept = JSON.stringify({ theme: 'sepia', density: 'compact', lists: { skus: 5 } })
   await query(`update users set preferences = '${kept}'`)
   expect(await get('/api/user')).toMatchObject({ preferences: { density: 'compact', lists: {} } })
@@ -70,7 +70,7 @@ test('preferences that cannot be read keep nobody from signing in, and stay', as
   expect(theirs.json()).toEqual([])
 })
 
-test('views that cannot be read are kept, and shown to their owner with the reason', async () => {
+test('unreadable views remain stored and are listed with the reason for their owner', async () => {
   const stored = [
     { list: 'horoscopes', name: 'Mine', search: {} },
     { list: 'skus', name: 'Bolts', search: { q: 'bolt' } },
@@ -112,7 +112,7 @@ test('views that cannot be read are kept, and shown to their owner with the reas
   ])
 })
 
-test('the last choice of a report that is gone is kept, and says so', async () => {
+test('the last choice of a removed report remains stored and is reported', async () => {
   await query(`insert into report_choices (user_id, choice, updated_at)
     values (1, '{"report": "horoscope"}', now())`)
   const whyNot = 'Its field “report” cannot be read by this version of the program.'
@@ -122,7 +122,7 @@ test('the last choice of a report that is gone is kept, and says so', async () =
   ])
 })
 
-test('a report that this version does not make is told, and stops no other', async () => {
+test('a report unknown to this version is reported and blocks no other', async () => {
   const ours = JSON.stringify({ report: 'sales-by-customer', by: '' })
   const days = '{"from": "2026-03-01", "to": "2026-03-02", "asOf": "2026-03-02"}'
   const asked = '{"from": "2026-03-01", "to": "2026-03-02"}'
@@ -150,7 +150,7 @@ test('a report that this version does not make is told, and stops no other', asy
   })
 })
 
-test('an event that waits and cannot be read stays, and is a problem', async () => {
+test('an unreadable queued event remains stored and becomes a problem', async () => {
   await query(`insert into wms_imports (kind, external_id, data, state)
     values ('shipment.created', 'shp-1 so-1',
       '{"shipmentId": "SHP-1", "orderNumber": "SO-1"}', 'parked')`)
@@ -203,7 +203,7 @@ test.each([
   expect(await query('select record, reason from wms_problems')).toEqual([{ record, reason }])
 })
 
-test('a document that cannot be read is told, and the next one leaves', async () => {
+test('an unreadable document is reported, and the next one is sent', async () => {
   const whole = { sku: 'A', name: 'Bolt', unitOfMeasure: 'ea', isActive: true }
   const { sku: _, ...noCode } = whole
   for (const [record, payload] of [noCode, whole].entries()) {

@@ -26,7 +26,7 @@ function chanceOf(seed: number) {
 }
 
 test(
-  'a random walk never parts account 1200 from the valuation, and ends at nothing',
+  'in a random walk account 1200 always equals the valuation and ends at zero',
   { timeout: 300_000 },
   async () => {
     const { between, oneOf } = chanceOf(26)

@@ -16,7 +16,7 @@ afterEach(async () => {
   await prizm.close()
 })
 
-test('100 bought at 8.00 and sold leave nothing, whatever the SKU says they cost', async () => {
+test('100 units bought at 8.00 and sold leave zero, whatever the SKU’s cost', async () => {
   await desk.bought(100, '8.00')
   expect(await desk.stockOf(desk.skuId)).toEqual({ units: 100, value: '800.00', average: '8.0000' })
   await desk.sold(60)
@@ -26,14 +26,14 @@ test('100 bought at 8.00 and sold leave nothing, whatever the SKU says they cost
   expect(await desk.stockOf(desk.skuId)).toEqual({ units: 0, value: '0.00', average: '8.0000' })
 })
 
-test('goods of two prices leave at their average', async () => {
+test('goods bought at two prices ship at their average cost', async () => {
   await desk.bought(100, '8.00')
   await desk.bought(50, '11.00')
   await desk.sold(30)
   expect(await desk.goods()).toMatchObject({ stock: '1080.00', cost: '270.00' })
 })
 
-test('a dearer bill goes to goods that are there and those sold; its void takes it', async () => {
+test('a higher bill price goes to stock and cost of sales; a void reverses it', async () => {
   const order = await desk.bought(100, '8.00')
   await desk.sold(60)
   const bill = await desk.billed(order, 100, '8.50')
@@ -45,7 +45,7 @@ test('a dearer bill goes to goods that are there and those sold; its void takes 
   expect(await desk.goods()).toEqual({ stock: '160.00', cost: '640.00' })
 })
 
-test('a customer’s return comes back at the cost at which it went out', async () => {
+test('a customer return is valued at the cost of its shipment', async () => {
   await desk.bought(10, '8.00')
   const order = await desk.sold(10)
   await desk.bought(10, '10.00')
@@ -54,14 +54,14 @@ test('a customer’s return comes back at the cost at which it went out', async 
   expect(await desk.stockOf(desk.skuId)).toMatchObject({ average: '9.4286' })
 })
 
-test('goods leave for their vendor at the average, the difference is variance', async () => {
+test('a vendor return ships at average cost, the difference is variance', async () => {
   await desk.bought(10, '8.00')
   const dear = await desk.bought(10, '10.00')
   await desk.sentBack(dear, 10)
   expect(await desk.goods()).toEqual({ stock: '90.00', variance: '-10.00' })
 })
 
-test('a reversed receipt leaves as if it had never come', async () => {
+test('a reversed receipt restores the stock and its value', async () => {
   await desk.bought(10, '8.00')
   await desk.bought(100, '20.00')
   const [{ id }] = await desk.query('select max(id) as id from receipts')
@@ -70,7 +70,7 @@ test('a reversed receipt leaves as if it had never come', async () => {
   expect(await desk.goods()).toEqual({ stock: '80.00' })
 })
 
-test('the valuation of a past day is account 1200 of that day, whatever came later', async () => {
+test('the valuation on a past date equals account 1200 on that date', async () => {
   await desk.bought(10, '8.00')
   prizm.clock.now = new Date('2026-03-05T15:00:00Z')
   await desk.bought(10, '10.00')
@@ -96,7 +96,7 @@ test('the valuation of a past day is account 1200 of that day, whatever came lat
   expect(await balance('2026-03-09')).toBe('0.00')
 })
 
-test('at a standard cost a dearer price is variance, a new cost revalues the stock', async () => {
+test('at standard cost a higher price is variance, a new cost revalues the stock', async () => {
   await desk.set({ costMethod: 'standard' })
   const order = await desk.bought(100, '4.50')
   expect(await desk.goods()).toEqual({ stock: '400.00', variance: '50.00' })
@@ -114,7 +114,7 @@ test('at a standard cost a dearer price is variance, a new cost revalues the sto
   expect(await desk.goods()).toEqual({ cost: '460.00', variance: '60.00' })
 })
 
-test('at the moving average a typed cost changes no stock but one worth nothing', async () => {
+test('at moving average an entered cost revalues only stock without value', async () => {
   await desk.bought(10, '8.00')
   await desk.setCost('5.00')
   expect(await desk.stockOf(desk.skuId)).toMatchObject({ value: '80.00' })
@@ -124,7 +124,7 @@ test('at the moving average a typed cost changes no stock but one worth nothing'
   expect(await desk.stockOf(id)).toEqual({ units: 10, value: '20.00', average: '2.0000' })
 })
 
-test('the standard cost holds for all stock from the moment it is chosen, and back', async () => {
+test('switching to standard cost revalues all stock from then on, and back', async () => {
   await desk.bought(10, '8.00')
   await desk.set({ costMethod: 'standard' })
   expect(await desk.stockOf(desk.skuId)).toEqual({ units: 10, value: '40.00', average: '4.0000' })
@@ -134,7 +134,7 @@ test('the standard cost holds for all stock from the moment it is chosen, and ba
   expect(await desk.stockOf(desk.skuId)).toEqual({ units: 20, value: '120.00', average: '6.0000' })
 })
 
-test('a file of new costs revalues in one entry, and its undo in another', async () => {
+test('importing new costs revalues in one entry, and its undo in another', async () => {
   await desk.set({ costMethod: 'standard' })
   await desk.bought(10, '4.00')
   const text = 'SKU,Product Name,Cost,Selling Price\nS-1,Thing 1,6.00,10.00\n'

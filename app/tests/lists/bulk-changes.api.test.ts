@@ -36,7 +36,7 @@ describe.each(masters)('$url', ({ url, entity, code, form }) => {
     return answer.json()[0]
   }
 
-  test('many are deactivated in one act, each on record, and the rest are told', async () => {
+  test('a bulk deactivation records each record and reports the rest', async () => {
     const [one, two] = [await create('A-1'), await create('A-2')]
     const off = await create('A-3', { isActive: false })
     const answer = await bulk({ action: 'deactivate', ids: [two, one, off, 999] })
@@ -59,7 +59,7 @@ describe.each(masters)('$url', ({ url, entity, code, form }) => {
     })
   })
 
-  test('all that a filter finds are deleted at once, and brought back at once', async () => {
+  test('all records of a filter are deleted at once, and restored at once', async () => {
     const [one, two] = [await create('X-1'), await create('X-2')]
     await create('Y-1')
     const answer = await bulk({ action: 'delete', filters: { q: 'x-', limit: 1 } })
@@ -78,7 +78,7 @@ describe.each(masters)('$url', ({ url, entity, code, form }) => {
     expect(await listed()).toEqual(['x-1', 'X-2', 'Y-1'])
   })
 
-  test('two deleted records of one code do not both come back', async () => {
+  test('of two deleted records with one code only one can be restored', async () => {
     const first = await create('A-1')
     await bulk({ action: 'delete', ids: [first] })
     const second = await create('A-1')
@@ -90,7 +90,7 @@ describe.each(masters)('$url', ({ url, entity, code, form }) => {
     })
   })
 
-  test('two who delete the same records at once do it once', async () => {
+  test('concurrent bulk deletes of the same records delete them once', async () => {
     const ids = [await create('A-1'), await create('A-2')]
     const both = await Promise.all([
       bulk({ action: 'delete', ids }),
@@ -100,7 +100,7 @@ describe.each(masters)('$url', ({ url, entity, code, form }) => {
     expect(done.toSorted((a, b) => a - b)).toEqual(ids)
   })
 
-  test('a wish that names nothing, both or too much is refused', async () => {
+  test('rejects a request with neither or both of ids and filter, or too many', async () => {
     for (const body of [
       { action: 'delete' },
       { action: 'delete', ids: [] },
@@ -114,7 +114,7 @@ describe.each(masters)('$url', ({ url, entity, code, form }) => {
     }
   })
 
-  test('a role that may edit but not delete deletes none', async () => {
+  test('a role that may edit but not delete cannot bulk delete', async () => {
     const id = await create('A-1')
     const editor = await prizm.signIn(entity === 'customer' ? 'sales' : 'purchasing')
     expect((await bulk({ action: 'delete', ids: [id] }, editor)).statusCode).toBe(403)
@@ -123,7 +123,7 @@ describe.each(masters)('$url', ({ url, entity, code, form }) => {
     expect(await listed()).toEqual(['A-1'])
   })
 
-  test('the export has every record the filters find, in the order and columns asked', async () => {
+  test('the export has every matching record, in the requested order and columns', async () => {
     await create('A-1', { name: 'One' })
     await create('A-2', { name: 'Two' })
     await create('A-3', { name: 'Two' })
@@ -139,7 +139,7 @@ describe.each(masters)('$url', ({ url, entity, code, form }) => {
     )
   })
 
-  test('an export of nothing has its header, and a strange column is refused', async () => {
+  test('an export without records has a header, and an unknown column is rejected', async () => {
     const answer = await prizm.call('GET', `${url}/export.csv?columns=name`, { as })
     expect(answer.payload).toBe('\uFEFFname\r\n')
     const strange = await prizm.call('GET', `${url}/export.csv?columns=name,password`, { as })
@@ -148,7 +148,7 @@ describe.each(masters)('$url', ({ url, entity, code, form }) => {
     expect((await prizm.call('GET', `${url}/export.csv`)).statusCode).toBe(401)
   })
 
-  test('P29 text in an export is never a formula', async () => {
+  test('P29 no exported text is a formula', async () => {
     const names = ["=cmd|' /C calc'!A0", '+1', '-1', '@x', "'=1", 'plain, "quoted"']
     for (const [index, name] of names.entries()) await create(`A-${index}`, { name })
     const answer = await prizm.call('GET', `${url}/export.csv?columns=name`, { as })
@@ -163,7 +163,7 @@ describe.each(masters)('$url', ({ url, entity, code, form }) => {
   })
 })
 
-test('what an order or a contract price needs is kept, with the count', async () => {
+test('records used by an order or a contract price are not deleted, with the count', async () => {
   const { given } = prizm
   const [used, free] = [await given.customer({ creditLimit: '9000.00' }), await given.customer()]
   const [sold, priced1] = [await given.sku({ currentStock: 9 }), await given.sku()]
@@ -198,7 +198,7 @@ test('what an order or a contract price needs is kept, with the count', async ()
   })
 })
 
-test('every table that refers to a master keeps it from being deleted', async () => {
+test('every table that references a master record prevents its deletion', async () => {
   const { rows } = await prizm.database.pool.query<{ key: string }>(
     `select conrelid::regclass || ' → ' || confrelid::regclass as key from pg_constraint
      where contype = 'f' and confrelid::regclass::text in ('customers', 'vendors', 'skus')

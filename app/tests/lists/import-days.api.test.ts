@@ -71,7 +71,7 @@ SO-1,S-1,1,T-1,${both[0]}\nSO-2,S-1,1,T-2,${both[1]}\n`,
   })
 })
 
-test('a day that the said order does not have is an error of its cell', async () => {
+test('a date that is invalid in the chosen order is an error of its cell', async () => {
   const checked = await importFile('contract-pricing', contracts(both), {
     days: 'day-first',
     dryRun: 'true',

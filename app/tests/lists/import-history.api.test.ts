@@ -24,7 +24,7 @@ async function importInto(room: string, text: string, query: Record<string, stri
 const listed = async (query = '', by = as) =>
   (await prizm.call('GET', `/api/imports${query}`, { as: by })).json()
 
-test('imports are listed with who, when, file and counts, and their undo', async () => {
+test('lists imports with user, time, file, counts and undo', async () => {
   const head = 'customerCode,name,email\n'
   const first = await importInto('customers', `${head}A,One,a@x.com\nB,Two,b@x.com\n`, {
     fileName: 'customers.csv',
@@ -59,19 +59,19 @@ test('imports are listed with who, when, file and counts, and their undo', async
   })
 })
 
-test('an import that is too old to be undone is listed without its undo', async () => {
+test('an import that is too old is listed without undo', async () => {
   const id = await importInto('vendors', 'vendorCode,name,email\nV-1,One,v@x.com\n')
   await prizm.database.pool.query('delete from import_rows')
   expect(await listed()).toMatchObject([{ id, table: 'vendors', created: 1, canUndo: false }])
 })
 
-test('each role sees the imports of the kinds that it may import', async () => {
+test('each role sees the kinds of imports it may run', async () => {
   await importInto('customers', 'customerCode,name,email\nA,One,a@x.com\n')
   expect(await listed('', await prizm.signIn('sales'))).toEqual([])
   expect(await listed('', await prizm.signIn('admin'))).toHaveLength(1)
 })
 
-test('a stock count is listed with what it adjusted, and has no undo', async () => {
+test('a stock count is listed with its adjustments, without undo', async () => {
   await prizm.given.sku({ sku: 'S-1', currentStock: 4 })
   await prizm.given.sku({ sku: 'S-2', currentStock: 4 })
   await importInto('skus/counts', 'sku,counted\nS-1,5\nS-2,4\n', { fileName: 'aisle 4.csv' })

@@ -76,7 +76,7 @@ const costOf = async (sku: string) => {
   return (await prizm.database.pool.query(text, [sku])).rows[0]
 }
 
-test('0,125 is refused as more than two decimals, and never 125.00', async () => {
+test('0,125 is rejected for more than two decimals, never read as 125.00', async () => {
   const refused = await importFile('skus', 'sku,name,cost,price\nN-1,Bolt,"0,125",1\n', {})
   expect(refused).toMatchObject({
     status: 422,
@@ -85,13 +85,13 @@ test('0,125 is refused as more than two decimals, and never 125.00', async () =>
   expect(await costOf('N-1')).toBeUndefined()
 })
 
-test('12,500 of a semicolon file is 12.50 where another value proves the comma', async () => {
+test('12,500 in a semicolon file is 12.50 if another value proves a decimal comma', async () => {
   await importFile('skus', skuFile('N-1;Bolt;12,500;19,99', 'N-2;Nut;1.234,5;2.000'), {})
   expect(await costOf('N-1')).toEqual({ cost: '12.50', price: '19.99' })
   expect(await costOf('N-2')).toEqual({ cost: '1234.50', price: '2000.00' })
 })
 
-test('12,500 is read as the call says, and cells of the other way are errors', async () => {
+test('12,500 is read with the given decimal sign, and other formats are errors', async () => {
   const file = skuFile('N-1;Bolt;12,500;3')
   await importFile('skus', file, { decimal: 'comma' })
   expect(await costOf('N-1')).toEqual({ cost: '12.50', price: '3.00' })
@@ -105,7 +105,7 @@ test('12,500 is read as the call says, and cells of the other way are errors', a
   ])
 })
 
-test('a count may have groups of thousands and empty decimals, and no part of a unit', async () => {
+test('a count may have thousands separators and zero decimals, but no fraction', async () => {
   const counted = async (text: string, decimal: string) => {
     const file = `sku,counted\nS-1,"${text}"\n`
     return importFile('skus/counts', file, { decimal, dryRun: 'true' })

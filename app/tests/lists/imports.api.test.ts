@@ -55,7 +55,7 @@ test.each([
   expect((await undo(room, 99)).statusCode).toBe(404)
 })
 
-test('each mistake of the file is told by row and field, and nothing is written', async () => {
+test('reports each error by row and field, and writes nothing', async () => {
   const checked = await importInto('customers', sample('customers-errors.csv'), {
     query: '?dryRun=true',
   })
@@ -78,7 +78,7 @@ test('each mistake of the file is told by row and field, and nothing is written'
   expect(await count('customers')).toBe(0)
 })
 
-test('37 planted errors among 5,000 rows are exactly those that are told', async () => {
+test('reports exactly the 37 planted errors among 5,000 rows', async () => {
   const lines = Array.from({ length: 5000 }, (_, index) => {
     const email = index % 135 === 7 ? 'nobody' : `c${index}@example.com`
     return `C-${index},Customer ${index},${email},${index}.50`
@@ -97,7 +97,7 @@ test('37 planted errors among 5,000 rows are exactly those that are told', async
   expect(await count('customers')).toBe(0)
 })
 
-test('records that are there stay, or take what the file says where it says anything', async () => {
+test('existing records are skipped, or updated with the non-empty cells', async () => {
   await prizm.given.customer({ customerCode: 'C-9', name: 'Old', phone: '1', city: 'Boston' })
   const file = 'customerCode,name,email,phone,city\nc-9,New,new@example.com,,Denver\n'
   const skipped = await importInto('customers', file)
@@ -118,7 +118,7 @@ test('records that are there stay, or take what the file says where it says anyt
   expect(await list('customers')).toMatchObject([{ name: 'Old', city: 'Boston', phone: '1' }])
 })
 
-test('what was changed since, or is in use, is kept by an undo', async () => {
+test('an undo keeps records changed since or in use', async () => {
   const head = 'customerCode,name,email\n'
   const rows = ['A', 'B', 'C'].map((code) => `${code},Name,office@example.com`).join('\n')
   const { importId } = (await importInto('customers', head + rows)).json()
@@ -136,7 +136,7 @@ test('what was changed since, or is in use, is kept by an undo', async () => {
   ])
 })
 
-test('P29 an export of ours comes in again as it was', async () => {
+test('P29 our own export imports without changes', async () => {
   const risky = { name: "=cmd|' /C calc'!A0", notes: '-1, "two"\nlines', city: '@x', phone: "'+1" }
   await prizm.given.customer({ ...risky, creditLimit: '1234.50' })
   const exported = await prizm.call('GET', '/api/customers/export.csv', { as })
@@ -149,7 +149,7 @@ test('P29 an export of ours comes in again as it was', async () => {
   expect(await list('customers')).toMatchObject([{ ...risky, creditLimit: '1234.50' }])
 })
 
-test('a stock of the file is booked as an adjustment, and its undo as another', async () => {
+test('an imported stock is posted as an adjustment, and its undo as another', async () => {
   await prizm.given.sku({ sku: 'S-1', cost: '1.00', price: '2.00' })
   const file = 'SKU Code,Product Name,Cost,Selling Price,Current Stock\nS-1,Bolt,"$1,000",2,40\n'
   const made = await importInto('skus', file, { query: '?existing=update' })
@@ -165,7 +165,7 @@ test('a stock of the file is booked as an adjustment, and its undo as another', 
   expect(await brokenInvariants()).toEqual([])
 })
 
-test('a row may say too little, the wrong kind, and the same code twice', async () => {
+test('reports missing and invalid values and duplicate codes of rows', async () => {
   const file = [
     'sku,name,cost,price,minimumStock,isActive',
     'A,One,1,2,many,true',
@@ -201,7 +201,7 @@ test.each([
   expect(await count(room)).toBe(0)
 })
 
-test('managers import; payment terms of vendors stay with finance and administrators', async () => {
+test('managers import; vendor payment terms need finance or an administrator', async () => {
   const manager = await prizm.signIn('manager')
   const terms = await importInto('vendors', sample('vendors.csv'), {
     by: manager,
@@ -219,7 +219,7 @@ test('managers import; payment terms of vendors stay with finance and administra
   }
 })
 
-test('P37 what is no CSV, too large or sent as something else is refused at once', async () => {
+test('P37 a file that is not CSV, too large or mislabelled is rejected at once', async () => {
   const refused: [string | Buffer, number, string?][] = [
     [Buffer.from('\uFEFFa,b\n1,2', 'utf16le'), 422],
     [Buffer.concat([Buffer.from('PK\u0003\u0004'), Buffer.alloc(1000)]), 422],
@@ -244,7 +244,7 @@ test('P37 what is no CSV, too large or sent as something else is refused at once
   expect(elsewhere.statusCode).toBe(415)
 })
 
-test('the same file under the same key is imported once; a check needs another key', async () => {
+test('one file under one key is imported once; a dry run needs another key', async () => {
   const file = 'customerCode,name,email\nA,One,one@example.com\n'
   const [first, second] = await Promise.all([
     importInto('customers', file, { key: 'one' }),
@@ -256,7 +256,7 @@ test('the same file under the same key is imported once; a check needs another k
   expect(other.json().code).toBe('idempotency-key-reused')
 })
 
-test('two who import the same new codes at once make each of them once', async () => {
+test('concurrent imports of the same new codes create each once', async () => {
   const rows = ['A', 'B', 'C'].map((code) => `${code},x,x@example.com`)
   const file = ['customerCode,name,email', ...rows].join('\n')
   const answers = await Promise.all([importInto('customers', file), importInto('customers', file)])

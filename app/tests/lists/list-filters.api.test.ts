@@ -247,7 +247,7 @@ test.each(rooms.filter((room) => room !== 'users'))(
   },
 )
 
-test('a return is found by its order, of a customer or to a vendor, and by no other', async () => {
+test('customer and vendor returns are filtered by their original order', async () => {
   const all = await read('returns')
   const types = new Set(all.map(({ type }) => type))
   expect(types).toEqual(new Set(['rma', 'rtv']))
@@ -261,7 +261,7 @@ test('a return is found by its order, of a customer or to a vendor, and by no ot
   expect(refused.statusCode).toBe(422)
 })
 
-test('a code finds its record whatever its capitals', async () => {
+test('a code finds its record in any case', async () => {
   for (const [room, field] of [
     ['customers', 'customerCode'],
     ['vendors', 'vendorCode'],
@@ -274,7 +274,7 @@ test('a code finds its record whatever its capitals', async () => {
   }
 })
 
-test('terms and places of stock are found whatever their capitals', async () => {
+test('payment terms and stock locations are filtered in any case', async () => {
   const customer = { customerCode: 'C-Terms', name: 'Terms', email: 't@example.com' }
   await post('/api/customers', { ...customer, paymentTerms: '2/10, Net 30' })
   const vendor = { vendorCode: 'V-Terms', name: 'Terms', email: 't@example.com' }

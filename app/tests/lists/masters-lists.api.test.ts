@@ -42,7 +42,7 @@ describe.each<[string, string, readonly AnyColumn[]]>([
   ['vendors of a SKU', '/api/vendor-skus', offerColumns('vendor')],
   ['certificates', '/api/vendor-certificates', certificateColumns],
 ])('%s', (_, path, columns) => {
-  test('every head that sorts is sorted by, and all that may be are heads that sort', async () => {
+  test('every sortable column sorts, and every sort field has a sortable column', async () => {
     await prizm.given.sku()
     const sorted = (sort: string) => prizm.call('GET', `${path}?limit=1&sort=${sort}`, { as })
     const refusal = (await sorted('nothing')).json<{ errors: { message: string }[] }>()
@@ -107,7 +107,7 @@ test.each<[string, readonly Column<never>[]]>([
   expect((await prizm.call('GET', `/api/${room}`, { as })).json()).toEqual(before)
 })
 
-test('days stand in the files of lists as ISO days, under the heads of the lists', async () => {
+test('exported lists have ISO dates under the column headings of the list', async () => {
   const customer = await prizm.given.customer({
     customerCode: 'C-1',
     lastOrderOn: '2026-02-27' as Day,

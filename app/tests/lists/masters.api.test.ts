@@ -45,7 +45,7 @@ describe.each(masters)('$table', ({ url, table, code, noun, form }) => {
   const codes = (answer: { json(): Record<string, unknown>[] }) =>
     answer.json().map((record) => record[code])
 
-  test('a record is made, read and listed alike', async () => {
+  test('a record is the same when created, read and listed', async () => {
     const made = await create('A-1')
     expect((await call('GET', `/${made.id}`)).json()).toEqual(made)
     expect((await call('GET')).json()).toEqual([made])
@@ -53,7 +53,7 @@ describe.each(masters)('$table', ({ url, table, code, noun, form }) => {
     expect(await actsOn(made.id)).toEqual(['create'])
   })
 
-  test('a list is asked for a code or a name as it is written, or for several', async () => {
+  test('a list is filtered by an exact code or name, or by several', async () => {
     for (const value of ['F-1', 'F-2', 'F-3']) await create(value, { name: `Name of ${value}` })
     expect(codes(await call('GET', `?${code}=F-2`))).toEqual(['F-2'])
     expect(codes(await call('GET', `?${code}=F-3,F-1&sort=-id`))).toEqual(['F-3', 'F-1'])
@@ -61,7 +61,7 @@ describe.each(masters)('$table', ({ url, table, code, noun, form }) => {
     expect(codes(await call('GET', `?${code}=F`))).toEqual([])
   })
 
-  test('a code is taken whatever its case, and nothing is written', async () => {
+  test('a code in use is rejected in any case, and nothing is written', async () => {
     await create('ab-1')
     const answer = await call('POST', '', formOf('AB-1'))
     expect(answer.statusCode).toBe(409)
@@ -74,20 +74,20 @@ describe.each(masters)('$table', ({ url, table, code, noun, form }) => {
     expect(await rowsOf('id')).toHaveLength(1)
   })
 
-  test('two who make the same code at once get one record and one refusal', async () => {
+  test('concurrent creates with one code create one record and one refusal', async () => {
     const both = await Promise.all([1, 2].map(() => call('POST', '', formOf('A-1'))))
     expect(both.map((answer) => answer.statusCode).toSorted((a, b) => a - b)).toEqual([201, 409])
     expect(await rowsOf('id')).toHaveLength(1)
   })
 
-  test('a code that another record has is refused in a change too', async () => {
+  test('an update to a code in use is rejected as well', async () => {
     await create('A-1')
     const { id } = await create('A-2')
     expect((await call('PUT', `/${id}`, formOf('a-1'))).statusCode).toBe(409)
     expect((await call('PUT', `/${id}`, formOf('a-2'))).statusCode).toBe(200)
   })
 
-  test('a change leaves what it leaves out, and is on record field by field', async () => {
+  test('an update keeps omitted fields and is recorded field by field', async () => {
     const made = await create('A-1', { isActive: false })
     const answer = await call('PUT', `/${made.id}`, formOf('A-1', { name: 'Renamed' }))
     expect(answer.json()).toEqual({
@@ -104,7 +104,7 @@ describe.each(masters)('$table', ({ url, table, code, noun, form }) => {
     })
   })
 
-  test('of two who change the same version one wins and the other sees what is there', async () => {
+  test('of two updates of one version one wins; the other gets the current record', async () => {
     const { id, version } = await create('A-1')
     const headers = { 'if-match': `"${version}"` }
     const both = await Promise.all(
@@ -129,7 +129,7 @@ describe.each(masters)('$table', ({ url, table, code, noun, form }) => {
     expect((await call('GET', `/${id}`)).statusCode).toBe(200)
   })
 
-  test('a deleted record is gone from everywhere and comes back as it was', async () => {
+  test('a deleted record disappears everywhere and is restored unchanged', async () => {
     const made = await create('A-1')
     expect((await call('DELETE', `/${made.id}`)).statusCode).toBe(204)
     expect((await call('GET', `/${made.id}`)).statusCode).toBe(404)
@@ -144,7 +144,7 @@ describe.each(masters)('$table', ({ url, table, code, noun, form }) => {
     expect(await actsOn(made.id)).toEqual(['restore', 'delete', 'create'])
   })
 
-  test('the code of a deleted record is free, and then it does not come back', async () => {
+  test('the code of a deleted record can be reused, which prevents its restore', async () => {
     const { id } = await create('A-1')
     await call('DELETE', `/${id}`)
     await create('a-1')
@@ -156,7 +156,7 @@ describe.each(masters)('$table', ({ url, table, code, noun, form }) => {
     expect(codes(await call('GET', '/deleted'))).toEqual(['A-1'])
   })
 
-  test('after thirty days a deleted record does not come back', async () => {
+  test('a deleted record cannot be restored after thirty days', async () => {
     const { id } = await create('A-1')
     await call('DELETE', `/${id}`)
     await prizm.database.pool.query(`update ${table} set deleted_at = now() - interval '31 days'`)
@@ -164,14 +164,14 @@ describe.each(masters)('$table', ({ url, table, code, noun, form }) => {
     expect((await call('POST', `/${id}/restore`)).statusCode).toBe(404)
   })
 
-  test('numbers that no record has are not found', async () => {
+  test('unknown ids return 404', async () => {
     for (const id of ['999', '0', '-1', '2147483648', '99999999999999999999', 'abc', '1e1']) {
       expect([id, (await call('GET', `/${id}`)).statusCode]).toEqual([id, 404])
       expect([id, (await call('DELETE', `/${id}`)).statusCode]).toEqual([id, 404])
     }
   })
 
-  test('a search puts the exact code first, then its beginnings, names, and the rest', async () => {
+  test('a search ranks the exact code, then code prefixes, names, and the rest', async () => {
     const all = { 'A-BOLT': 'Small', 'B-1': 'Bolt of steel', 'BOLT-9': 'Nine', BOLT: 'Zinc' }
     for (const [own, name] of Object.entries(all)) await create(own, { name })
     const found = codes(await call('GET', '?q=bolt&limit=8&sort=relevance'))

@@ -69,7 +69,7 @@ const noAmounts = new Set([
   '/api/dashboard/trends previous',
 ])
 
-test('every list, sum and report writes an amount with two decimals, of nothing too', async () => {
+test('every list, sum and report formats amounts with two decimals, even zero', async () => {
   const as = await prizm.signIn('admin')
   const reads = rooms({ SIGN_UP: 'open' })
     .map(({ endpoint }) => endpoint)
@@ -94,7 +94,7 @@ test('every list, sum and report writes an amount with two decimals, of nothing 
   expect(looked).toBeGreaterThan(80)
 })
 
-test('every record with which nothing was done writes its amounts with two decimals', async () => {
+test('every unused record formats its amounts with two decimals', async () => {
   const as = await prizm.signIn('admin')
   await prizm.given.customer()
   await prizm.given.vendor()

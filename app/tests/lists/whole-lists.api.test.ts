@@ -23,13 +23,13 @@ const rowsOf = async (as: string) => {
   return [answer.statusCode, answer.json<unknown[]>().length]
 }
 
-test('B18 five whole lists of one person all come, each complete', async () => {
+test('five full-list requests of one user all return complete lists', async () => {
   const as = await prizm.signIn('viewer')
   const answers = await Promise.all(Array.from({ length: 5 }, () => rowsOf(as)))
   expect(answers).toEqual(Array.from({ length: 5 }, () => [200, 6000]))
 })
 
-test('B18 who does not read a list keeps only their own lists waiting', async () => {
+test('a client that does not read its list blocks only its own lists', async () => {
   const cookie = await prizm.signIn('viewer')
   const deaf = connect(port, '127.0.0.1')
   deaf.pause()
@@ -44,14 +44,14 @@ test('B18 who does not read a list keeps only their own lists waiting', async ()
   expect(await own).toEqual([200, 6000])
 })
 
-test('B18 exports take turns as well', async () => {
+test('exports are queued as well', async () => {
   const as = await prizm.signIn('admin')
   const one = () => prizm.call('GET', '/api/customers/export.csv', { as })
   const files = await Promise.all([one(), one(), one()])
   expect(files.map(({ body }) => body.trim().split('\r\n').length)).toEqual([6001, 6001, 6001])
 })
 
-test('B17 a search has few words, and each counts once', async () => {
+test('a search has a limited number of words, and duplicates count once', async () => {
   const as = await prizm.signIn('viewer')
   const letters = Array.from({ length: 72 }, (_, index) => String.fromCodePoint(97 + (index % 26)))
   for (const path of ['/api/search', '/api/customers', '/api/sales-orders', '/api/skus']) {
@@ -72,7 +72,7 @@ test('B17 a search has few words, and each counts once', async () => {
   }
 })
 
-test('B17 of a person’s searches one runs and the newest waits, a program’s wait', async () => {
+test('of a user’s searches one runs and the newest waits; a program’s all wait', async () => {
   const as = await prizm.signIn('viewer')
   const search = (headers: Record<string, string>) =>
     prizm.call('GET', '/api/search?q=customer', { as, headers })

@@ -25,7 +25,7 @@ const order = (status: string, totalAmount: string, expectedDate?: string) =>
     status === 'approved' || status === 'received' ? desk.manager : desk.buyer,
   )
 
-test('nothing ordered is nothing owed, and nothing to average is unknown', async () => {
+test('without orders the amounts are zero and the averages are null', async () => {
   expect(await summary()).toEqual({
     asOf: '2026-03-02',
     totalOutstanding: '0.00',
@@ -52,7 +52,7 @@ test('nothing ordered is nothing owed, and nothing to average is unknown', async
   })
 })
 
-test('AP-4 orders that nobody billed are committed, and the rows behind the figures', async () => {
+test('AP-4 unbilled orders are committed, and the rows match the figures', async () => {
   await order('draft', '1.00', '2026-01-01')
   await order('submitted', '10.00', '2026-03-02')
   await order('approved', '20.00', '2026-01-15')
@@ -77,7 +77,7 @@ test('AP-4 orders that nobody billed are committed, and the rows behind the figu
   expect(await numbers('vendorCode=v-1&q=PO-5')).toEqual(['PO-5'])
 })
 
-test('purchase orders of a period, by order date, today and as they were', async () => {
+test('purchase orders are filtered by order date, for today and as of a day', async () => {
   for (const orderDate of ['2026-01-31', '2026-02-01', '2026-02-28', '2026-03-01']) {
     // Sequential, so that each has the next number.
     // oxlint-disable-next-line no-await-in-loop
@@ -89,7 +89,7 @@ test('purchase orders of a period, by order date, today and as they were', async
   expect((await get('ap-orders?from=last-month')).statusCode).toBe(422)
 })
 
-test('an earlier day is answered as it was then', async () => {
+test('figures as of an earlier day ignore later changes', async () => {
   const first = await order('submitted', '10.00', '2026-03-03')
   prizm.clock.now = new Date('2026-03-10T15:00:00Z')
   await prizm.database.pool.query(
@@ -116,7 +116,7 @@ test('an earlier day is answered as it was then', async () => {
   expect((await get('ap-summary?asOf=soon')).statusCode).toBe(422)
 })
 
-test('vendors are measured by what arrived by its expected date', async () => {
+test('vendor performance compares receipts with expected dates', async () => {
   const { id } = await order('received', '10.00', '2026-03-02')
   await order('received', '20.00', '2026-02-20')
   await order('received', '40.00')
@@ -151,7 +151,7 @@ test('vendors are measured by what arrived by its expected date', async () => {
   expect(await received('from=2026-03-03')).toEqual([])
 })
 
-test('the list of vendors measures deliveries as the report does, whenever they came', async () => {
+test('the vendor list and the report have the same on-time percentage on any date', async () => {
   const sql = async (text: string) => (await prizm.database.pool.query(text)).rows
   const came = async (number: string, daysAgo: number, expected: string) => {
     const [{ id }] = await sql(
@@ -189,7 +189,7 @@ test('the list of vendors measures deliveries as the report does, whenever they 
   expect(await listed()).toEqual(['60.0', '60.0'])
 })
 
-test('the reports are for those who pay and buy', async () => {
+test('the reports are limited to roles that pay or buy', async () => {
   expect((await get('ap-summary', await prizm.signIn('purchasing'))).statusCode).toBe(200)
   // Costs can be computed from orders, bills and payments, which a viewer may not read.
   expect((await get('ap-summary', await prizm.signIn('viewer'))).statusCode).toBe(403)

@@ -46,7 +46,7 @@ const bucket = async (name: string, asOf: string) =>
     return orderNumber
   })
 
-test('an order that is put off was overdue until then', async () => {
+test('a postponed order was overdue until it was postponed', async () => {
   const dates = { orderDate: '2026-01-02', expectedDate: '2026-01-20' }
   const order = { status: 'approved', totalAmount: '10.00', ...dates }
   const { id } = await desk.made(order, desk.manager)
@@ -65,7 +65,7 @@ test('an order that is put off was overdue until then', async () => {
   expect(await reported('2026-03-02')).toEqual(['approved', '10.00', null, '10.00', 0])
 })
 
-test('an order that was given back and grew was as small as it was', async () => {
+test('a rejected and enlarged order has its old amount as of earlier days', async () => {
   const { id } = await desk.made({
     status: 'submitted',
     totalAmount: '10.00',

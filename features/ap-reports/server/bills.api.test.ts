@@ -34,7 +34,7 @@ async function bill(billNumber: string, amount: string, days: { docDate: string;
   return made.id
 }
 
-test('what is open of bills, by age, and what is committed beside it', async () => {
+test('open bills are aged, and commitments are shown beside them', async () => {
   await bill('NOT-DUE', '1000.00', { docDate: '2026-03-01', due: '2026-03-31' })
   await bill('TODAY', '200.00', { docDate: '2026-02-01', due: '2026-03-02' })
   await bill('OLD', '30.00', { docDate: '2025-10-01', due: '2025-12-01' })
@@ -60,7 +60,7 @@ test('what is open of bills, by age, and what is committed beside it', async () 
   expect(await bills('dueFrom=2026-03-01&dueTo=2026-03-30')).toEqual(['TODAY'])
 })
 
-test('what an order is billed for is not committed any more', async () => {
+test('the billed part of an order is no longer committed', async () => {
   const order = await desk.received(10, 4)
   await desk.entered({ lines: [desk.lineOf(order, 4)] })
   expect(await summary()).toMatchObject({
@@ -70,7 +70,7 @@ test('what an order is billed for is not committed any more', async () => {
   })
 })
 
-test('days to pay are weighted by amount, and an earlier day is answered as it was', async () => {
+test('days to pay are weighted by amount, also as of an earlier day', async () => {
   const paid: [days: number, amount: string][] = [
     [18, '1200.00'],
     [27, '500.00'],

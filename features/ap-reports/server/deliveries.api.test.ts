@@ -19,7 +19,7 @@ const deliveries = async (query = '') => {
   return (await prizm.call('GET', url, { as: desk.finance })).json()
 }
 
-test('each order by its receipts and bills: on time, in full, above the price', async () => {
+test('deliveries show lateness, completeness and price variance per order', async () => {
   const order = await desk.received(10, 4)
   await desk.query(`update purchase_orders set expected_date = '2026-02-27'`)
   const line = { ...desk.lineOf(order, 4, '4.05') }
@@ -44,7 +44,7 @@ test('each order by its receipts and bills: on time, in full, above the price', 
   expect(await deliveries('&short=true&late=true')).toHaveLength(1)
 })
 
-test('an order of which nothing came, or without a date, is not late', async () => {
+test('an order without receipts or without an expected date is not late', async () => {
   await desk.approved()
   await desk.received(5)
   expect(await deliveries()).toMatchObject([

@@ -58,7 +58,7 @@ async function paid(paidOn: string, bills: { billId: number; amount: string }[])
   prizm.clock.now = new Date('2026-03-02T15:00:00Z')
 }
 
-test('outstanding opens bills, credits and the rest of orders, and they add up to it', async () => {
+test('the documents behind outstanding are bills, credits and orders, with its sum', async () => {
   await bill('LATE', '300.00', '2026-01-10', '2026-02-10')
   await bill('OPEN', '1000.00', '2026-03-01', '2026-03-31')
   expect((await credit('12.50')).statusCode).toBe(201)
@@ -99,7 +99,7 @@ test('outstanding opens bills, credits and the rest of orders, and they add up t
   expect(page).toEqual(rows.slice(0, 3))
 })
 
-test('what is overdue and what orders say opens rows that come to the same', async () => {
+test('the rows behind overdue and order-based figures add up to these figures', async () => {
   await bill('LATE', '300.00', '2026-01-10', '2026-02-10')
   await bill('OPEN', '1000.00', '2026-03-01', '2026-03-31')
   await desk.made({ status: 'submitted', totalAmount: '70.00', expectedDate: '2026-02-27' })
@@ -119,7 +119,7 @@ test('what is overdue and what orders say opens rows that come to the same', asy
   expect(due).toHaveLength(1)
 })
 
-test('days to pay and the volume open the payments of their days', async () => {
+test('days to pay and volume list the payments of their period', async () => {
   const first = await bill('FIRST', '1200.00', '2026-02-12', '2026-03-31')
   const second = await bill('SECOND', '500.00', '2026-02-03', '2026-03-31')
   prizm.clock.now = new Date('2025-12-02T15:00:00Z')
@@ -150,7 +150,7 @@ test('days to pay and the volume open the payments of their days', async () => {
   expect((await summary('asOf=2025-12-31')).monthlyPaymentVolume).toBe('50.00')
 })
 
-test('an earlier day opens what was outstanding then', async () => {
+test('documents as of an earlier day were outstanding then', async () => {
   const first = await bill('FIRST', '100.00', '2026-03-01', '2026-03-31')
   await desk.received(10, 4)
   await desk.query(
@@ -168,7 +168,7 @@ test('an earlier day opens what was outstanding then', async () => {
   expect(await sums('asOf=2026-03-01')).toEqual([0, '0.00'])
 })
 
-test('documents are for those who may see the report', async () => {
+test('documents need the permission of the report', async () => {
   const path = '/api/reports/ap-documents'
   const as = await prizm.signIn('sales')
   expect((await prizm.call('GET', path, { as })).statusCode).toBe(403)

@@ -84,7 +84,7 @@ const sendBack = async (order: PurchaseOrderDetails, quantity: number) => {
   return desk.post(`/api/returns/${id}/ship`, desk.warehouse, {})
 }
 
-test('an order is listed with what was received, sent back and billed by the day', async () => {
+test('an order is listed with its received, returned and billed amounts as of a day', async () => {
   const order = await ordered(10)
   const other = await ordered(5)
   checked(await receive(order, 10))

@@ -69,7 +69,7 @@ test('AP-1 AP-2 the title, and four cards with their formulas', async ({ page, g
   await expect(page.getByText('whose due date is before the day')).toBeVisible()
 })
 
-test('AP-2 a card leads to its rows', async ({ page, given }) => {
+test('AP-2 a card links to its rows', async ({ page, given }) => {
   const { late, pending, bill } = await givenPayables(given)
   await page.goto('/ap-reports')
   await cardOf(page, 'Total Outstanding Payables')
@@ -89,7 +89,7 @@ test('AP-2 a card leads to its rows', async ({ page, given }) => {
 const amountIn = async (page: Page, card: string, name: RegExp) =>
   /-?\$[\d,.]+\d/.exec(await cardOf(page, card).getByRole('link', { name }).innerText())?.[0]
 
-test('a figure opens the documents that it is made of, with their sum', async ({ page, given }) => {
+test('a figure links to the documents behind it, whose sum matches it', async ({ page, given }) => {
   const { late, pending, bill } = await givenPayables(given)
   const card = 'Total Outstanding Payables'
   await page.goto('/ap-reports')
@@ -108,7 +108,7 @@ test('a figure opens the documents that it is made of, with their sum', async ({
   await expect(page.getByRole('dialog').getByText(bill.billNumber).first()).toBeVisible()
 })
 
-test('what orders say stands beside the figure and opens them', async ({ page, given }) => {
+test('the order-based figures are shown and link to their rows', async ({ page, given }) => {
   const { vendor, late, received } = await givenPayables(given)
   await page.goto('/ap-reports')
   const outstanding = cardOf(page, 'Total Outstanding Payables')
@@ -122,7 +122,7 @@ test('what orders say stands beside the figure and opens them', async ({ page, g
   await expect(rowOf(page, received.orderNumber)).toHaveCount(0)
 })
 
-test('AP-3 the table: its columns, overdue in red with the word, a dash for none', async ({
+test('AP-3 the table: columns, overdue in red with the word, a dash if there is no date', async ({
   page,
   given,
 }) => {
@@ -152,7 +152,7 @@ test('AP-3 the table: its columns, overdue in red with the word, a dash for none
   await expect(page.getByRole('dialog', { name: /Purchase Order Details/ })).toBeVisible()
 })
 
-test('AP-4 while the table loads there are five placeholder rows', async ({ page }) => {
+test('AP-4 a loading table shows five placeholder rows', async ({ page }) => {
   let free: () => void = () => undefined
   const held = new Promise<void>((resolve) => (free = resolve))
   await page.route('**/api/reports/ap-orders*', async (route) => {
@@ -165,7 +165,7 @@ test('AP-4 while the table loads there are five placeholder rows', async ({ page
   await expect(page.locator('[data-skeleton=row]')).toHaveCount(0)
 })
 
-test('the aging: buckets by vendor with totals, a way to the rows, and a file', async ({
+test('the aging: buckets by vendor with totals, links to the rows, and a CSV export', async ({
   page,
   given,
 }) => {
@@ -183,7 +183,7 @@ test('the aging: buckets by vendor with totals, a way to the rows, and a file', 
   await expect(rowOf(page, bill.billNumber)).toBeVisible()
 })
 
-test('an earlier day shows what was known then', async ({ page, given }) => {
+test('an earlier day shows the figures as of that day', async ({ page, given }) => {
   const { vendor } = await givenPayables(given)
   await page.goto(`/ap-reports?f.vendorCode=${vendor.vendorCode}`)
   await expect(page.getByText('Showing 1 to 3 of 3 entries')).toBeVisible()
@@ -195,7 +195,7 @@ test('an earlier day shows what was known then', async ({ page, given }) => {
   await expect(page.getByText('Showing 1 to 3 of 3 entries')).toBeVisible()
 })
 
-test('bills and payments of an earlier day are those that were there', async ({ page, given }) => {
+test('bills and payments of an earlier day are listed as of that day', async ({ page, given }) => {
   const { vendor, bill } = await givenPayables(given)
   await page.goto(`/ap-reports?tab=bills&f.vendorCode=${vendor.vendorCode}`)
   await expect(rowOf(page, bill.billNumber)).toBeVisible()
@@ -210,7 +210,7 @@ test('bills and payments of an earlier day are those that were there', async ({ 
   await expect(rowOf(page, bill.billNumber)).toBeVisible()
 })
 
-test('vendors by how they kept their dates', async ({ page, given }) => {
+test('vendor performance lists vendors with on-time percentages', async ({ page, given }) => {
   const { vendor } = await givenPayables(given)
   await page.goto(`/ap-reports?tab=performance&q=${vendor.vendorCode}`)
   const row = page.getByRole('row').filter({ hasText: vendor.vendorCode })
@@ -232,7 +232,7 @@ test('it is accessible in both themes, and fits 360 px', async ({ page, given })
   await expectAccessible(page)
 })
 
-test('the payment summary is of the months of a period', async ({ page, signIn }) => {
+test('the payment summary lists the months of a period', async ({ page, signIn }) => {
   await signIn('finance')
   await page.goto('/ap-reports?tab=months')
   const card = page.getByRole('region', { name: 'Monthly Payment Summary' })

@@ -32,7 +32,7 @@ async function rowsOf(query: string, values: unknown[] = []): Promise<unknown[]>
   return (await prizm.database.pool.query(query, values)).rows
 }
 
-test('a key is told once; only its hash, its beginning and its scopes are kept', async () => {
+test('returns a key once and stores only its hash, prefix and scopes', async () => {
   const made = await make({ name: 'web shop', scopes: ['read', 'orders', 'read'] })
   expect(made.statusCode).toBe(201)
   const { key: text, notice, revokedKeyId, ...told } = made.json()
@@ -56,7 +56,7 @@ test('a key is told once; only its hash, its beginning and its scopes are kept',
   expect(audited).toEqual([{ action: 'create', actor_id: boss.id }])
 })
 
-test('a key created again under its Idempotency-Key revokes the key of the first', async () => {
+test('a repeated Idempotency-Key revokes the first key and creates a new one', async () => {
   const body = { name: 'web shop', scopes: ['read'] }
   const send = (headers = { 'idempotency-key': 'lost' }) =>
     prizm.call('POST', '/api/api-keys', { as, body, headers })
@@ -81,7 +81,7 @@ test('a key created again under its Idempotency-Key revokes the key of the first
   expect((await send({ 'idempotency-key': 'another' })).json().revokedKeyId).toBeNull()
 })
 
-test('of attempts under one Idempotency-Key that come at once one key is left', async () => {
+test('concurrent attempts with one Idempotency-Key result in one valid key', async () => {
   const body = { name: 'web shop', scopes: ['read'] }
   const headers = { 'idempotency-key': 'twins' }
   const answers = await Promise.all(
@@ -93,7 +93,7 @@ test('of attempts under one Idempotency-Key that come at once one key is left', 
   ])
 })
 
-test('a key that is in use is not revoked by a late second attempt', async () => {
+test('a late second attempt does not revoke a key already in use', async () => {
   const headers = { 'idempotency-key': 'late' }
   const send = (body: object) => prizm.call('POST', '/api/api-keys', { as, body, headers })
   const made = (await send({ name: 'web shop', scopes: ['read'] })).json()
@@ -107,7 +107,7 @@ test('a key that is in use is not revoked by a late second attempt', async () =>
   ])
 })
 
-test('a key reads what its user may read, and its last use is written down', async () => {
+test('a key reads what its user may read, and its last use is recorded', async () => {
   const { key: text, id } = await key({ scopes: ['read'] })
   await prizm.given.customer({ customerCode: 'C1' })
   const read = await prizm.call('GET', '/api/customers', withKey(text))
@@ -118,7 +118,7 @@ test('a key reads what its user may read, and its last use is written down', asy
   expect(used).toEqual([{ used: true }])
 })
 
-test('a key may no more than its scopes, however much its user may', async () => {
+test('a key is limited to its scopes, even if its user may do more', async () => {
   const { key: text } = await key({ scopes: ['read'] })
   const body = { customerCode: 'C1', name: 'North', email: 'n@example.com' }
   const refused = await prizm.call('POST', '/api/customers', { ...withKey(text), body })
@@ -127,7 +127,7 @@ test('a key may no more than its scopes, however much its user may', async () =>
   expect(await rowsOf('select id from customers')).toEqual([])
 })
 
-test('a key may no more than the role of its user, whatever its scopes', async () => {
+test('a key is limited to the role of its user, even if its scopes allow more', async () => {
   const viewer = await prizm.given.user({ role: 'viewer' })
   const { key: text } = await key({ scopes: ['read', 'masterData'], userId: viewer.id })
   const body = { customerCode: 'C1', name: 'North', email: 'n@example.com' }
@@ -136,7 +136,7 @@ test('a key may no more than the role of its user, whatever its scopes', async (
   expect((await prizm.call('GET', '/api/customers', withKey(text))).statusCode).toBe(200)
 })
 
-test('accounts, keys and settings are changed by people alone', async () => {
+test('no key can change accounts, keys or settings', async () => {
   const { key: text } = await key({
     scopes: ['read', 'orders', 'masterData', 'purchasing', 'finance', 'warehouse', 'metrics'],
   })
@@ -172,7 +172,7 @@ test.each([
   )
 })
 
-test('a price is overridden by a key of that scope alone', async () => {
+test('overriding a price requires a key with that scope', async () => {
   const body = async (price: string) => {
     const customer = await prizm.given.customer({ creditLimit: '1000.00' })
     const sku = await prizm.given.sku({ price: '10.00', cost: '1.00', currentStock: 5 })
@@ -187,7 +187,7 @@ test('a price is overridden by a key of that scope alone', async () => {
   expect((await place(deciding)).statusCode).toBe(201)
 })
 
-test('an order by key comes from the API, in the name of the user of the key', async () => {
+test('an order by key has the source API and its user as author', async () => {
   const sales = await prizm.given.user({ role: 'sales' })
   const { key: text } = await key({ scopes: ['orders'], userId: sales.id })
   const customer = await prizm.given.customer({ creditLimit: '1000.00' })
@@ -205,7 +205,7 @@ test('an order by key comes from the API, in the name of the user of the key', a
   expect(told).toEqual([{ channel: 'api' }])
 })
 
-test('what is done in a browser is on record as done on screen', async () => {
+test('changes made in a browser are recorded with the channel web', async () => {
   const body = { customerCode: 'C1', name: 'North', email: 'n@example.com' }
   const headers = { 'sec-fetch-site': 'same-origin' }
   await prizm.call('POST', '/api/customers', { as, body, headers })
@@ -224,7 +224,7 @@ test.each([
   expect(refused.statusCode).toBe(401)
 })
 
-test('A1 a key that is revoked at one node ends at once at another', async () => {
+test('a key revoked on one node is invalid immediately on another', async () => {
   const { key: text, id } = await key({ scopes: ['read'] })
   const other = await startProgram({
     config: readConfig({ LOG_LEVEL: 'silent', DEMO_DATA: 'none' }),
@@ -241,7 +241,7 @@ test('A1 a key that is revoked at one node ends at once at another', async () =>
   await other.app.close()
 })
 
-test('a revoked key ends at once, and its row stays', async () => {
+test('a revoked key is invalid immediately, and its row remains', async () => {
   const { key: text, id } = await key({ scopes: ['read'] })
   expect((await prizm.call('GET', '/api/customers', withKey(text))).statusCode).toBe(200)
   expect((await prizm.call('DELETE', `/api/api-keys/${id}`, { as })).statusCode).toBe(204)
@@ -253,7 +253,7 @@ test('a revoked key ends at once, and its row stays', async () => {
   expect((await prizm.call('DELETE', `/api/api-keys/${id}`, { as })).statusCode).toBe(404)
 })
 
-test('a key ends with its day and with its user', async () => {
+test('a key expires with its date and with its user', async () => {
   const clerk = await prizm.given.user({ role: 'sales' })
   const { key: text } = await key({ scopes: ['read'], userId: clerk.id })
   await rowsOf(`update api_keys set expires_on = '2020-01-01'`)
@@ -276,7 +276,7 @@ test.each([
   expect(await rowsOf('select id from api_keys')).toEqual([])
 })
 
-test('only administrators make keys', async () => {
+test('only administrators create keys', async () => {
   const manager = await prizm.given.session(await prizm.given.user({ role: 'manager' }))
   expect((await make({ name: 'mine', scopes: ['read'] }, manager)).statusCode).toBe(403)
 })

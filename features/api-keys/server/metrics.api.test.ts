@@ -15,7 +15,7 @@ async function keyOf(scope: string): Promise<string> {
   return made.json<{ key: string }>().key
 }
 
-test('metrics are told to this machine, and elsewhere to a key of that scope', async () => {
+test('metrics are open to local requests, and to remote ones with a metrics key', async () => {
   const text = await keyOf('metrics')
   const other = await keyOf('read')
   const ask = (headers: Record<string, string>) =>
@@ -27,7 +27,7 @@ test('metrics are told to this machine, and elsewhere to a key of that scope', a
   expect(told.body).toContain('http_request_duration_seconds')
 })
 
-test('with a trusted proxy no request is of this machine, whatever its headers say', async () => {
+test('with a trusted proxy no request counts as local, whatever its headers', async () => {
   await prizm.close()
   prizm = await startTestApp({ TRUSTED_PROXY: '127.0.0.1' }, { isOwn: true })
   const ask = (headers: Record<string, string>) => prizm.app.inject({ url: '/metrics', headers })
@@ -39,7 +39,7 @@ test('with a trusted proxy no request is of this machine, whatever its headers s
   expect(told.body).toContain('http_request_duration_seconds')
 })
 
-test('what a proxy on this machine passes on is not from this machine', async () => {
+test('a request forwarded by a local proxy does not count as local', async () => {
   const ask = (headers: Record<string, string>) => prizm.app.inject({ url: '/metrics', headers })
   expect((await ask({})).statusCode).toBe(200)
   expect((await ask({ 'x-forwarded-for': '203.0.113.7' })).statusCode).toBe(403)

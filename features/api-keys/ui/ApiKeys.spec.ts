@@ -1,7 +1,7 @@
 import { expect, expectAccessible, expectToast, test } from '#e2e/app.ts'
 import { keyScopes, scopeNames, scopeSentences } from '../rules.ts'
 
-test('an administrator makes a key, a program uses it, and it is revoked', async ({
+test('an administrator creates a key, a program uses it, and it is revoked', async ({
   page,
   signIn,
   given,

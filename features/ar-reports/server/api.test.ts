@@ -28,7 +28,7 @@ const order = async (customerId: number, status: string, fields: object = {}) =>
   expect(answer.statusCode, answer.body).toBe(201)
   return answer.json<{ id: number }>()
 }
-/** Moves all orders and their history to another moment. */
+/** Sets the creation time of all orders and the time of their history entries. */
 const actedAt = (moment: string) =>
   prizm.database.pool.query(
     `alter table audit_log disable trigger user;
@@ -37,7 +37,7 @@ const actedAt = (moment: string) =>
      alter table audit_log enable trigger user`,
   )
 
-test('nothing sold is nothing owed, and how fast it is collected is unknown', async () => {
+test('without sales everything is 0.00 and the collection figures are null', async () => {
   expect(await summary()).toEqual({
     asOf: '2026-03-02',
     basis: 'due',
@@ -65,7 +65,7 @@ test('nothing sold is nothing owed, and how fast it is collected is unknown', as
   })
 })
 
-test('AR-3 the figures of the specification, and the rows behind each of them', async () => {
+test('the figures by orders, and the rows behind each of them', async () => {
   const customerId = await buyer()
   await order(customerId, 'pending', { shipDate: '2026-03-01', totalAmount: '1.00' })
   await order(customerId, 'processing', { shipDate: '2026-03-02', totalAmount: '2.00' })
@@ -87,10 +87,10 @@ test('AR-3 the figures of the specification, and the rows behind each of them', 
   expect(await numbers('q=SO-5&limit=1')).toEqual(['SO-5'])
 })
 
-test('sales orders of a period, by order date', async () => {
+test('filters sales orders by order date', async () => {
   const customerId = await buyer()
   for (const orderDate of ['2026-01-31', '2026-02-01', '2026-02-28', '2026-03-01']) {
-    // Each has the number after the one before it.
+    // Sequential, so that order numbers follow the order of creation.
     // oxlint-disable-next-line no-await-in-loop
     await order(customerId, 'pending', { orderDate })
   }
@@ -99,18 +99,18 @@ test('sales orders of a period, by order date', async () => {
   expect((await get('ar-orders?from=2026-02-30')).statusCode).toBe(422)
 })
 
-test('the aging follows each customer’s terms from the day of shipment, and adds up', async () => {
+test('the aging uses each customer’s terms from the ship date, and adds up', async () => {
   const thirty = await buyer({ paymentTerms: 'net-30' })
   const cod = await buyer({ paymentTerms: 'COD' })
   const odd = await buyer({ paymentTerms: 'when it rains' })
   const shipped = (id: number, shipDate: string, totalAmount: string) =>
     order(id, 'delivered', { orderDate: '2025-10-01', shipDate, totalAmount })
-  await shipped(thirty, '2026-02-01', '1.00') // due 3 March: not due
+  await shipped(thirty, '2026-02-01', '1.00') // due March 3: not due
   await shipped(thirty, '2026-01-31', '2.00') // due today
   await shipped(cod, '2026-03-02', '4.00') // due today
   await shipped(cod, '2026-01-30', '8.00') // 31 days
   await shipped(cod, '2025-12-02', '16.00') // 90 days
-  await shipped(odd, '2025-11-01', '32.00') // due 1 December: 91 days
+  await shipped(odd, '2025-11-01', '32.00') // due December 1: 91 days
   const found = await summary()
   expect(found.aging).toEqual({
     notDue: '1.00',
@@ -138,11 +138,11 @@ test('the aging follows each customer’s terms from the day of shipment, and ad
   expect(await numbers('pastDue=true')).toEqual(['SO-4', 'SO-5', 'SO-6'])
 })
 
-test('an order that was shipped before it was placed is as old as its shipment', async () => {
+test('an order shipped before it was placed ages from its ship date', async () => {
   const thirty = await buyer({ paymentTerms: 'net-30' })
   const cod = await buyer({ paymentTerms: 'COD' })
   const late = { orderDate: '2026-03-01' }
-  await order(thirty, 'delivered', { ...late, shipDate: '2025-11-01' }) // due 1 December: 91 days
+  await order(thirty, 'delivered', { ...late, shipDate: '2025-11-01' }) // due December 1: 91 days
   await order(cod, 'delivered', { ...late, shipDate: '2026-01-30' }) // 31 days
   await order(cod, 'delivered', { orderDate: '2025-10-01', shipDate: '2025-11-01' })
   await order(cod, 'delivered', { ...late, shipDate: '2026-03-02' }) // due today
@@ -155,7 +155,7 @@ test('an order that was shipped before it was placed is as old as its shipment',
   }
 })
 
-test('an earlier day is answered as it was then', async () => {
+test('a past day shows the orders as they were then', async () => {
   const customerId = await buyer({ paymentTerms: 'COD' })
   const first = await order(customerId, 'processing', { shipDate: '2026-03-01' })
   await actedAt('2026-03-02 15:00Z')
@@ -181,7 +181,7 @@ test('an earlier day is answered as it was then', async () => {
   expect((await get('ar-summary?asOf=soon')).statusCode).toBe(422)
 })
 
-test('credit use: the highest share first, none set but used before all', async () => {
+test('credit usage lists the highest share first, usage without a limit on top', async () => {
   const none = await buyer({ creditLimit: '0.00', paymentTerms: 'prepaid' })
   const half = await buyer({ creditLimit: '100.00' })
   const over = await buyer({ creditLimit: '100.00' })
@@ -195,13 +195,13 @@ test('credit use: the highest share first, none set but used before all', async 
     [over, '99.00', '110.0'],
     [half, '50.00', '50.0'],
   ])
-  // Who pays before is bounded by no limit.
+  // No credit limit applies to prepaid customers.
   expect((await get('ar-credit?credit=over&sort=id')).json()).toMatchObject([
     { id: over, availableCredit: '-9.00' },
   ])
 })
 
-test('the reports are for those who sell and collect', async () => {
+test('the reports require the permission to see receivables', async () => {
   expect((await get('ar-summary', await prizm.signIn('viewer'))).statusCode).toBe(200)
   expect((await get('ar-summary', await prizm.signIn('purchasing'))).statusCode).toBe(403)
   expect((await get('ar-orders', await prizm.signIn('warehouse'))).statusCode).toBe(403)

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing.ts'
 import type { ArOrder, ArSummary } from '../contract.ts'
 
-// An order that was to leave on 2026-03-01, on earlier days and as it leaves after all.
+// An order planned to ship on 2026-03-01, reported as of earlier days and after it ships.
 
 let prizm: TestApp
 let as: string
@@ -18,7 +18,7 @@ beforeEach(async () => {
 afterEach(() => prizm.close())
 
 const query = async (text: string) => (await prizm.database.pool.query(text)).rows
-/** What was done since the last time was done at this moment, by the history. */
+/** Backdates all history since the last call, and the orders, to this moment. */
 async function doneAt(moment: string): Promise<void> {
   await query(
     `begin; set local session_replication_role = replica;
@@ -30,7 +30,7 @@ async function doneAt(moment: string): Promise<void> {
   prizm.clock.now = new Date(moment)
   as = await prizm.signIn('manager')
 }
-/** Records an order that is to leave on a day. */
+/** Records an order with a planned ship date, backdated to 2026-02-20. */
 async function order(shipDate: string | null, status = 'processing'): Promise<number> {
   const fields = { orderNumber: 'SO-1', totalAmount: '10.00', orderDate: '2026-02-20' }
   const body = { ...fields, customerId, status, shipDate }
@@ -49,7 +49,7 @@ const ship = async (id: number, shipDate: string) => {
   const answer = await prizm.call('POST', path, { as, body: { shipDate } })
   expect(answer.statusCode, answer.body).toBe(200)
 }
-/** What the report says of a day: how many are overdue by its cards and its list, and the order. */
+/** Returns an order's status, ship date and overdue count; asserts that cards and list agree. */
 async function reported(asOf: string) {
   const get = (path: string) => prizm.call('GET', `/api/reports/${path}`, { as })
   const { overdueCount, orderBasis } = (await get(`ar-summary?asOf=${asOf}`)).json<ArSummary>()
@@ -63,7 +63,7 @@ async function reported(asOf: string) {
 const history = (action: string) =>
   query(`select changes from audit_log where entity = 'sales_order' and action = '${action}'`)
 
-test('an order that leaves late was as overdue before as it was then', async () => {
+test('an order that ships late stays overdue in reports of the days before', async () => {
   const id = await order('2026-03-01')
   await doneAt('2026-03-08T15:00:00Z')
   expect(await reported('2026-03-05')).toEqual(['processing', '2026-03-01', 1])
@@ -84,7 +84,7 @@ test('an order that leaves late was as overdue before as it was then', async () 
   expect(await reported('2026-03-20')).toEqual(['delivered', '2026-03-08', 0])
 })
 
-test('an order that is put off was overdue until then', async () => {
+test('a postponed order was overdue until the day it was postponed', async () => {
   const id = await order('2026-03-01')
   await doneAt('2026-03-05T15:00:00Z')
   await change(id, '2026-03-12')
@@ -104,12 +104,12 @@ test('an order that is put off was overdue until then', async () => {
   expect(await reported('2026-03-15')).toEqual(['shipped', '2026-03-15', 0])
 })
 
-test('an order that leaves as it was planned has no other ship date to tell of', async () => {
+test('an order that ships as planned records no ship date change', async () => {
   await order('2026-02-20', 'shipped')
   expect(await history('ship')).toEqual([{ changes: null }])
 })
 
-test('what an old history does not tell is what it is now', async () => {
+test('a field without history has its current value on past days', async () => {
   const id = await order('2026-03-01')
   await doneAt('2026-03-03T15:00:00Z')
   await change(id, '2026-03-04')

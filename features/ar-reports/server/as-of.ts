@@ -4,8 +4,8 @@ import type { ListSpec } from '#platform/server/lists/list.ts'
 import { collectionList, invoiceMayBeOpen, openThen } from './documents.ts'
 import { creditList } from './store.ts'
 
-// Credit and collections as they were at the end of an earlier day `$1`, which ends by the business
-// time zone `$2`: from documents, journal and history, so that it is the same for ever.
+// Credit and collections as of the end of a past day `$1` in the business time zone `$2`. They come
+// from documents, journal and history, so a past day always reports the same figures.
 
 const limitThen = fieldThen({
   entity: 'customer',
@@ -28,7 +28,7 @@ const totalThen = fieldThen({
 const orderThen = statusThen({ entity: 'sales_order', id: 'o.id' })
 const { isDisputed, dunningLevel } = reminderThen('i')
 
-/** What is on order and not invoiced, of orders that were open and not on hold for credit. */
+/** The uninvoiced amount of orders that were open and not on credit hold. */
 const onOrderThen = `coalesce((
     select sum(greatest(${totalThen}::numeric - coalesce((
       select sum(i.total) from invoices i
@@ -57,7 +57,7 @@ export const creditListThen: ListSpec = {
   ) c`,
 }
 
-/** Customers with something past due at the end of the day, and how far they were reminded. */
+/** Customers with past-due invoices at the end of the day, and their reminder level then. */
 export const collectionListThen: ListSpec = {
   ...collectionList,
   from: `(

@@ -1,19 +1,19 @@
 import type { Statement } from '#platform/server/database/db.ts'
 import type { ListSpec } from '#platform/server/lists/list.ts'
 
-// What customers owe on a day, from the documents: point in time, so that the same day gives the
-// same figures for ever. `$1` is the day, `$2` what ages are counted from, `due` or `invoice`.
+// What customers owe as of a day, computed from the documents, so a past day always reports the
+// same figures. `$1` is the day; `$2` is the date that ages count from, `due` or `invoice`.
 
-/** What of an invoice was not settled at the end of the day. */
+/** The unsettled amount of an invoice at the end of the day. */
 export const openThen = `(i.total - coalesce((
     select sum(a.amount + a.discount) from receivable_applications a
     where a.invoice_id = i.id and a.applied_on <= $1::date
       and (a.reversed_on is null or a.reversed_on > $1::date)), 0))`
 
 /**
- * The invoices that can have been open at the end of the day: those that are open now, and those to
- * which something was applied, or on which something was taken back, later. Indexes find them,
- * however many were settled before.
+ * Invoices that may have been open at the end of the day: those open now, and those with an
+ * application made or reversed later. Each branch uses an index, so the cost does not grow with the
+ * number of settled invoices.
  */
 export const invoiceMayBeOpen = `i.id in (
     select n.id from invoices n where n.open_amount > 0
@@ -30,7 +30,7 @@ const invoicesNow = `
   from invoices i where i.open_amount > 0`
 const invoicesOfOne = `${invoicesNow} and i.customer_id = $3`
 
-/** The same of money and credits, which refunds take from as well. */
+/** The same for payments and credit memos, which refunds also reduce. */
 const sourceMayBeOpen = (source: string, table: string) => `(
     select n.id from ${table} n where n.open_amount > 0
     union all
@@ -49,11 +49,11 @@ const memoMayBeOpen = `m.id in ${sourceMayBeOpen('credit_memo_id', 'credit_memos
     union all
     select n.id from credit_memos n where n.voided_on > $1::date)`
 
-/** Whether a refund was paid by the end of the day and not reversed. */
+/** True if a refund was paid by the end of the day and not reversed by then. */
 const paidBack = `f.released_on <= $1::date
                   and (f.reversed_on is null or f.reversed_on > $1::date)`
 
-/** Money and credits that were applied to nothing and not given back by the end of the day. */
+/** Payments and credit memos neither applied nor refunded by the end of the day. */
 export const creditDocumentsThen = `
   select 'payment' as kind, p.id, p.payment_number as number, p.customer_id,
     p.received_on as day, p.amount
@@ -86,8 +86,8 @@ const creditsOfOne = `select customer_id, amount from (${creditsNow}) n where cu
 
 /**
  * The figures of each customer. An invoice that was settled twice by the end of the day, such as by
- * a check that bounced later and by a wire, is below 0: it counts in the balance and by its age,
- * and is neither open nor past due.
+ * a check that bounced later and by a wire, has a negative amount: it counts in the balance and in
+ * the aging, but not as open or past due.
  */
 const figuresOf = (invoices: string, credits: string) => `(
   with open_invoices as (
@@ -128,16 +128,16 @@ const figuresNow = figuresOf(invoicesNow, creditsNow)
 const figuresOfOne = figuresOf(invoicesOfOne, creditsOfOne)
 const figuresThen = figuresOf(invoicesThen, creditsThen)
 
-/** What each customer owes by age, now and at the end of an earlier day. */
+/** What each customer owes by age, today and at the end of a past day. */
 export const owedNow: Statement = { name: '', text: `select * from ${figuresNow}` }
 export const owedThen: Statement = { name: '', text: `select * from ${figuresThen}` }
 
-/** What one customer `$3` owes by age now; no row where that is nothing. */
+/** What one customer `$3` owes by age today; returns no row if all amounts are 0. */
 export const owedByOne: Statement = { name: '', text: `select * from ${figuresOfOne}` }
 
 /**
- * What was sold on each kind of terms in the 90 days and in the month up to a day `$1`: the month
- * begins on `$2`.
+ * Sales by payment terms in the 90 days and in the month up to a day `$1`; the month begins on
+ * `$2`.
  */
 export const readSales: Statement = {
   name: 'ar_sales_by_terms',
@@ -149,7 +149,7 @@ export const readSales: Statement = {
          group by payment_terms`,
 }
 
-/** What was credited in those days, and the cash that came in the month. */
+/** Credit memos in the same periods, and the cash received in the month. */
 export const readCreditsAndCash: Statement = {
   name: 'ar_credits_and_cash',
   text: `select
@@ -175,7 +175,7 @@ const pastDue = `(
     group by i.customer_id
   ) o`
 
-/** Customers with something past due on `$1`: most first, each day late counts like the amount. */
+/** Customers past due on `$1`, highest priority first: amount times days late. */
 export const collectionList: ListSpec = {
   columns: `o.id, c.customer_code as "customerCode", c.name as "customerName", c.phone, c.email,
     o.past_due::text as "pastDue", o.invoices, o.days_late as "daysLate",

@@ -4,8 +4,9 @@ import type { Invoice, OpenItems } from '#features/receivables/contract.ts'
 import { receivablesDesk } from '#features/receivables/server/testing.ts'
 import type { ArDocument, ArSummary } from '../contract.ts'
 
-// An invoice over 100.00 is paid by a check of March 2. The check bounces on April 20, and a wire
-// of March 10 is found that had paid it: on the days between, the invoice was settled twice.
+// An invoice of 100.00 is paid by a check of March 2. On April 20 the check bounces, and a wire of
+// March 10 turns out to have paid the invoice. Between March 10 and April 20 the invoice was
+// settled twice.
 
 let prizm: TestApp
 let desk: Awaited<ReturnType<typeof receivablesDesk>>
@@ -60,7 +61,7 @@ test.each([
   ])
 })
 
-test('it stays in the aging, opening balance, DSO and collection rate of that day', async () => {
+test('a double settlement counts in aging, opening balance, DSO and collection rate', async () => {
   expect(await desk.get<ArSummary>('reports/ar-summary?asOf=2026-04-19')).toMatchObject({
     totalReceivable: '-60.00',
     overdueInvoiceCount: 1,
@@ -78,7 +79,7 @@ test('it stays in the aging, opening balance, DSO and collection rate of that da
   })
 })
 
-test('the list of that day has it as paid, below 0', async () => {
+test('the list of a past day shows the invoice as paid, with a negative open amount', async () => {
   const listed = async (query: string) =>
     (await desk.get<Invoice[]>(`invoices?asOf=2026-03-31&${query}`)).map((each) => [
       each.openAmount,

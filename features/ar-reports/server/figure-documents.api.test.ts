@@ -6,7 +6,7 @@ import type { ListSums } from '#platform/kernel/endpoint.ts'
 import { cents, decimal, sum } from '#platform/kernel/money.ts'
 import type { ArDocument, ArOrder, ArSummary, Collection } from '../contract.ts'
 
-// The documents of two customers on 2026-04-30: what a card opens is what it counts.
+// The documents of two customers on 2026-04-30: each card links to the documents it sums.
 
 let prizm: TestApp
 let desk: Awaited<ReturnType<typeof receivablesDesk>>
@@ -41,13 +41,13 @@ const sums = async (query = '') => {
 }
 const sumOf = (amounts: readonly string[]) => decimal(sum(amounts.map(cents)))
 
-/** Sessions end while the clock is moved. */
+/** Signs in again, since moving the clock expires the session. */
 async function at(day: string): Promise<void> {
   prizm.clock.now = new Date(`${day}T15:00:00Z`)
   desk.people['finance'] = await prizm.signIn('finance')
 }
 
-test('the balance opens what is open of all kinds, and they add up to it', async () => {
+test('the balance lists all open documents, and their amounts add up to it', async () => {
   const [payment] = await desk.get<{ id: number }[]>('payments?unapplied=true')
   const refund = { paymentId: payment?.id, amount: '10.00', reason: 'Paid twice' }
   expect((await desk.post('refunds', refund)).statusCode).toBe(201)
@@ -76,7 +76,7 @@ test('the balance opens what is open of all kinds, and they add up to it', async
   ])
 })
 
-test('the same day opens the same balance when it is long past', async () => {
+test('a past day still lists the same documents later', async () => {
   await at('2026-05-20')
   const [first] = await desk.get<Invoice[]>('invoices?sort=id&state=overdue')
   const applications = [{ invoiceId: first?.id, amount: '77.00' }]
@@ -87,7 +87,7 @@ test('the same day opens the same balance when it is long past', async () => {
   expect(await sums('asOf=2026-01-31')).toEqual([1, '1000.00'])
 })
 
-test('the period and the rate open the parts that they are made of', async () => {
+test('the collection period and rate list the documents they are computed from', async () => {
   const found = await summary()
   expect(found).toMatchObject({
     averageCollectionPeriod: 113.77,
@@ -114,7 +114,7 @@ test('the period and the rate open the parts that they are made of', async () =>
   expect(Math.round(((balance ?? 0) / (sales ?? 1)) * 9000) / 100).toBe(113.77)
 })
 
-test('overdue customers open themselves, their invoices, and what orders say', async () => {
+test('the overdue card links to its customers, invoices and orders', async () => {
   const found = await summary()
   expect(found).toMatchObject({
     overdueCustomerCount: 2,
@@ -131,7 +131,7 @@ test('overdue customers open themselves, their invoices, and what orders say', a
   expect(open).toHaveLength(found.pendingPaymentCount)
 })
 
-test('what orders say opens orders that come to the same', async () => {
+test('the figures by orders match the orders they link to', async () => {
   const as = await prizm.signIn('manager')
   const buyer = await desk.customer()
   for (const [status, shipDate, totalAmount] of [
@@ -152,7 +152,7 @@ test('what orders say opens orders that come to the same', async () => {
   expect(late).toHaveLength(orderBasis.overdueCount)
 })
 
-test('documents are for those who may see the report', async () => {
+test('documents require the permission to see the report', async () => {
   const path = '/api/reports/ar-documents'
   const as = await prizm.signIn('purchasing')
   expect((await prizm.call('GET', path, { as })).statusCode).toBe(403)

@@ -7,8 +7,8 @@ import { creditDocumentsThen, invoiceMayBeOpen, openThen, readSales } from './do
 import { type Figure, isOnCredit } from '../rules.ts'
 import type { AsOf } from './store.ts'
 
-// The documents behind each figure as of a day `$1`, each with the amount that it adds. Documents
-// of several kinds stand in one list, so each kind has ids of its own.
+// The documents behind each figure as of a day `$1`, each with the amount it contributes. One list
+// holds several kinds of documents, so ids are made unique as id × 4 + kind.
 
 const place = `case d.kind
     when 'invoice' then 0 when 'payment' then 1 when 'memo' then 2 else 3 end`
@@ -24,7 +24,7 @@ const payment = `'payment' as kind, p.id, p.payment_number as number, p.customer
 const memo = `'memo' as kind, m.id, m.credit_memo_number as number, m.customer_id,
     m.doc_date as day, null::date as due_date`
 
-/** Open invoices, and what is neither applied nor gone: `$2` is the business time zone. */
+/** Open invoices less unapplied credits and prepared refunds; `$2` is the business time zone. */
 const balanceNow = listed(`
     select ${invoice}, i.open_amount as amount from invoices i where i.open_amount > 0
     union all
@@ -51,7 +51,7 @@ const sales = listed(`
     where m.doc_date > $2::date and m.doc_date <= $1::date
       and (m.voided_on is null or m.voided_on > $1::date)`)
 
-/** Payments that came after the day `$2`. */
+/** Payments received after the day `$2`. */
 const received = listed(`
     select ${payment}, p.amount from customer_payments p
     where p.received_on > $2::date and p.received_on <= $1::date
@@ -109,12 +109,12 @@ const summed: Summed = {
 
 type FigureQuery = { figure: Figure | undefined; at: AsOf }
 
-/** A page of the documents that a figure is made of. */
+/** Returns a page of the documents behind a figure. */
 export async function arDocuments(ctx: Context, asked: FigureQuery, query: ArDocumentQuery) {
   return readList<ArDocument>(ctx.db, await documentsOf(ctx, asked), query)
 }
 
-/** What these documents come to. */
+/** Returns the sums of the documents behind a figure. */
 export async function arDocumentSums(ctx: Context, asked: FigureQuery, query: ArDocumentSumsQuery) {
   return readSums(ctx.db, await documentsOf(ctx, asked), summed, query)
 }

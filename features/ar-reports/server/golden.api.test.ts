@@ -3,7 +3,7 @@ import { startTestApp, type TestApp } from '#app/testing.ts'
 import { receivablesDesk } from '#features/receivables/server/testing.ts'
 import type { ArMonth, ArSummary } from '../contract.ts'
 
-// Known documents of one customer on net-30, and the figures they come to on 2026-04-30.
+// Known documents of one customer on net-30, and the expected figures on 2026-04-30.
 
 let prizm: TestApp
 let desk: Awaited<ReturnType<typeof receivablesDesk>>
@@ -35,7 +35,7 @@ afterEach(async () => {
   await prizm.close()
 })
 
-/** Sessions end while the clock is moved. */
+/** Signs in again, since moving the clock expires the session. */
 async function again(): Promise<void> {
   desk.people['finance'] = await prizm.signIn('finance')
 }
@@ -60,7 +60,7 @@ const byDueDate = {
   total: '3445.00',
 }
 
-test('the figures of the day come out to the cent, by due date and by invoice date', async () => {
+test('the figures of the day are exact to the cent, by due date and by invoice date', async () => {
   expect(await summary()).toMatchObject({ ...golden, aging: byDueDate })
   expect((await summary('?basis=invoice')).aging).toEqual({
     notDue: '0.00',
@@ -89,7 +89,7 @@ test.each([
   expect(found.map(({ openAmount }) => openAmount)).toEqual(amounts)
 })
 
-test('a year later the same day gives the same figures, whatever was settled since', async () => {
+test('a year later the same day reports the same figures, whatever was settled since', async () => {
   const [invoice] = await desk.get<{ id: number }[]>('invoices?sort=id')
   prizm.clock.now = new Date('2026-05-20T15:00:00Z')
   await again()
@@ -103,7 +103,7 @@ test('a year later the same day gives the same figures, whatever was settled sin
   expect(await summary()).toMatchObject({ totalReceivable: '2845.00' })
 })
 
-test('who is to be reminded first, and since when', async () => {
+test('collections list the highest priority first, with days late', async () => {
   const other = await desk.customer()
   await desk.charged(other, { docDate: '2026-03-28', total: '9000.00' })
   expect(await desk.get('reports/ar-collections?limit=10')).toMatchObject([
@@ -112,7 +112,7 @@ test('who is to be reminded first, and since when', async () => {
   ])
 })
 
-test('the months say how customers paid, and keep saying it', async () => {
+test('the monthly figures are right and do not change later', async () => {
   const [april, march, ...before] = await desk.get<ArMonth[]>('reports/ar-months')
   expect(before).toHaveLength(10)
   const spring = {
@@ -148,7 +148,7 @@ test('the months say how customers paid, and keep saying it', async () => {
   expect(now).toMatchObject({ received: '630.00', daysToPay: 110, onTimeShare: '0.00' })
 })
 
-test('months of billions, weighted by days, are still told', async () => {
+test('weighted amounts in the billions do not overflow', async () => {
   const invoiceId = await desk.charged(customerId, {
     docDate: '2026-01-10',
     total: '9000000000.00',
@@ -159,11 +159,11 @@ test('months of billions, weighted by days, are still told', async () => {
   expect(april).toMatchObject({ received: '9000000030.00', daysToPay: 105, balance: '3445.00' })
 })
 
-describe('credit and collections of an earlier day', () => {
+describe('credit and collections of a past day', () => {
   const list = (what: string, query = '') => desk.get<object[]>(`reports/${what}${query}`)
   const day = '?asOf=2026-04-30'
 
-  /** What was done so far was done on the day, by the history. */
+  /** Backdates all history so far to this day. */
   const onTheDay = () =>
     desk.query(
       `begin; set local session_replication_role = replica;
@@ -179,7 +179,7 @@ describe('credit and collections of an earlier day', () => {
     return made.json<{ id: number }>().id
   }
 
-  test('are what they were, whatever came since', async () => {
+  test('are unchanged by later events', async () => {
     await desk.set({ creditOverdueDays: 0, creditOverduePercent: 0, sodMode: 'record' })
     const open = await order('200.00', 'SO-1')
     const held = await order('50.00', 'SO-2')

@@ -3,12 +3,12 @@ import { startTestApp, testDatabase } from '#app/testing.ts'
 import { owedByOne, owedThen } from './documents.ts'
 import { readMonths } from './trends.ts'
 
-// What is asked of a past day is found by indexes: it costs what was settled since, not all that
-// was ever charged.
+// Reports of a past day use indexes: their cost depends on what was settled since, not on all
+// invoices ever posted.
 
 const onPostgres = test.runIf(process.env['TEST_DATABASE'] === 'postgres')
 
-/** 5,000 invoices of last year, paid last year but for five, and 5,000 payments. */
+/** Inserts 5,000 invoices of last year, all paid last year but five, and 5,000 payments. */
 const past = `
   insert into invoices (customer_id, doc_date, payment_terms, due_date, goods, tax, freight, total,
                         open_amount)
@@ -40,7 +40,7 @@ afterAll(async () => {
   await startTestApp()
 })
 
-/** How the database finds it, and what it finds. */
+/** Returns the query plan and the rows. */
 async function planned(text: string, values: readonly unknown[]) {
   const { pool } = await testDatabase()
   const client = await pool.connect()
@@ -73,7 +73,7 @@ onPostgres('the balances of sixty months do not read the journal', async () => {
   expect(reads.filter((line) => /on journal_(entries|lines)|loops=60/.test(line))).toEqual([])
   expect(rows).toHaveLength(60)
   const balances = rows.map(({ balance }) => balance)
-  // The entries are of the last day of 2020, the 1st of December 2022 and the 31st of October 2024.
+  // The entries are dated December 31, 2020, December 1, 2022 and October 31, 2024.
   expect(balances.indexOf('20.00')).toBe(18)
   expect(balances.lastIndexOf('20.00')).toBe(39)
   expect(new Set(balances)).toEqual(new Set(['30.00', '20.00', '10.00']))

@@ -44,7 +44,7 @@ type Numbers = (typeof agingColumns)[number] | 'pastDue'
 type FiguresRow = Omit<CustomerFigures, 'aging' | 'pastDue'> & Record<Numbers, string>
 type SummaryQuery = { asOf?: Day | undefined; basis?: ArSummary['basis'] | undefined }
 
-/** The cards of the receivable reports as of a day, and what is owed by age and customer. */
+/** Returns the figures of the receivables cards as of a day, and the aging by customer. */
 export async function readArSummary(ctx: Context, query: SummaryQuery) {
   const { asOf, basis = 'due' } = query
   const at = await momentOf(ctx, asOf)
@@ -55,7 +55,7 @@ export async function readArSummary(ctx: Context, query: SummaryQuery) {
       rows<Sales>(db, readSales, [at.day, firstOfMonth(at.day)]),
       rows<MonthAmounts>(db, readCreditsAndCash, [at.day, firstOfMonth(at.day)]),
     ])
-    // Both are sums, which always answer one row.
+    // Both are aggregates, which always return one row.
     return {
       owed,
       sales,
@@ -91,7 +91,10 @@ export async function readArSummary(ctx: Context, query: SummaryQuery) {
   } satisfies ArSummary
 }
 
-/** What one customer owes today by age, as the report has it; 0.00 where that is nothing. */
+/**
+ * Returns one customer's aging today, as in the report; all 0.00 if nothing is owed. Throws 404 if
+ * the customer does not exist.
+ */
 export async function readCustomerAging(ctx: Context, id: number): Promise<ArSummary['aging']> {
   await demandRecord(ctx, 'customer', id)
   const { day } = await momentOf(ctx, undefined)
@@ -110,7 +113,7 @@ function firstOfMonth(date: Day): Day {
   return `${date.slice(0, 7)}-01` as Day
 }
 
-/** What collecting is measured by, from what was sold, credited, paid and posted. */
+/** Computes the inputs of the collection figures from sales, credits, payments and postings. */
 function collectedOf(
   { receivable, current }: { receivable: Cents; current: Cents },
   { sales, moved }: { sales: readonly Sales[]; moved: MonthAmounts },
@@ -128,7 +131,7 @@ function collectedOf(
   }
 }
 
-/** Sales orders as they stood on a day; a bucket holds the receivables that are as old. */
+/** Returns sales orders as they were on a day; a bucket filters receivables by age. */
 export async function listArOrders(ctx: Context, { asOf, ...query }: ArOrderQuery) {
   const at = await momentOf(ctx, asOf)
   const isAged = query.bucket !== undefined || query.pastDue !== undefined
@@ -136,18 +139,18 @@ export async function listArOrders(ctx: Context, { asOf, ...query }: ArOrderQuer
   return readList<ArOrder>(ctx.db, list, { ...query, ...(query.bucket && { open: 'true' }) })
 }
 
-/** The documents that a figure is made of as of a day. */
+/** Returns a page of the documents behind a figure as of a day. */
 export async function listArDocuments(ctx: Context, { asOf, figure, ...query }: ArDocumentQuery) {
   return behind.arDocuments(ctx, { figure, at: await momentOf(ctx, asOf) }, query)
 }
 
-/** What these documents come to. */
+/** Returns the sums of the documents behind a figure. */
 export async function sumArDocuments(ctx: Context, query: ArDocumentSumsQuery) {
   const { asOf, figure, ...asked } = query
   return behind.arDocumentSums(ctx, { figure, at: await momentOf(ctx, asOf) }, asked)
 }
 
-/** How much of their credit customers used at the end of a day, today unless said. */
+/** Returns customers' credit usage at the end of a day; today by default. */
 export async function listCreditUse(ctx: Context, { asOf, ...query }: CreditUseQuery) {
   const { businessTimeZone } = await readSettings(ctx)
   const isPast = asOf !== undefined && asOf < today(ctx.now, businessTimeZone)
@@ -156,7 +159,7 @@ export async function listCreditUse(ctx: Context, { asOf, ...query }: CreditUseQ
   return readList<CreditUse>(ctx.db, list, query)
 }
 
-/** Customers to remind on a day, by what was past due and for how long. */
+/** Returns customers to remind on a day, by amount past due and days late. */
 export async function listCollections(ctx: Context, { asOf, ...query }: CollectionQuery) {
   const settings = await readSettings(ctx)
   const { businessTimeZone: zone } = settings
@@ -198,15 +201,15 @@ async function dueDays(ctx: Context, { day }: store.AsOf): Promise<store.DueDays
 function customerOf(row: FiguresRow): CustomerFigures {
   const { id, customerCode, customerName, openInvoices, overdueInvoices } = row
   const amounts = agingColumns.map((column) => [column, centsOfSum(row[column])])
-  // The same names as before.
+  // Object.fromEntries loses the key types; the keys are unchanged.
   const aging = Object.fromEntries(amounts) as CustomerFigures['aging']
   const customer = { id, customerCode, customerName, openInvoices, overdueInvoices }
   return { ...customer, aging, pastDue: centsOfSum(row.pastDue) }
 }
 
-/** Amounts as they travel. */
+/** Converts cents to decimal strings for the response. */
 function inWords(aging: Aging): ArSummary['aging'] {
   const amounts = [...agingColumns, 'total' as const].map((id) => [id, decimal(aging[id])])
-  // The same names as before.
+  // Object.fromEntries loses the key types; the keys are unchanged.
   return Object.fromEntries(amounts) as ArSummary['aging']
 }

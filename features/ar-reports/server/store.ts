@@ -5,15 +5,15 @@ import type { Day } from '#platform/kernel/days.ts'
 import type { Filter } from '#platform/server/lists/list-filter.ts'
 import type { ListSpec } from '#platform/server/lists/list.ts'
 
-// `$1` is the day, `$2` the business time zone. What an order was on an earlier day its history
-// tells; one that nobody touched since is what it was, and one that came later was not there.
-// `offset 0` keeps the history from being looked up once for every mention of the status.
+// `$1` is the day, `$2` the business time zone. The history supplies an order's past state; an
+// order not updated since is unchanged, and one created later is excluded. `offset 0` prevents a
+// history lookup for every use of the status.
 const order = { entity: 'sales_order', id: 's.id' }
 const wasTouched = `s.updated_at >= ${end}`
 const inHistory = statusThen(order)
 const totalThen = fieldThen({ ...order, field: 'totalAmount', now: 's.total_amount' })
 const shipDateThen = fieldThen({ ...order, field: 'shipDate', now: 's.ship_date' })
-// Both values are named, so that either statement takes the same.
+// Both values are referenced, so that either statement accepts the same parameters.
 const statusNow = `(case when $2::text is null then '' else s.status end) as status`
 
 type As = { status: string; total: string; shipDate: string; columns?: string; joins?: string }
@@ -29,9 +29,9 @@ const ordersAs = ({ status, total, shipDate, columns = '', joins = '' }: As) => 
     where n.status is not null
   ) o`
 
-// For those who ask how old it is: `$3` the terms that customers have, `$4` to `$8` for each of
-// them the last document day that has been due for 0, 1, 31, 61 and 91 days, `$9` the latest of
-// each of these five. They ask for what has left, which keeps its ship date.
+// For queries by age: `$3` the payment terms in use, `$4` to `$8` for each of them the latest
+// document day that is due for 0, 1, 31, 61 and 91 days, `$9` the latest of each of these five.
+// They only match shipped orders, whose ship date does not change.
 const age = {
   columns: `, coalesce(s.ship_date, s.order_date) as document_day,
     t.due0, t.due1, t.due31, t.due61, t.due91`,
@@ -42,7 +42,7 @@ const age = {
 }
 
 const now = { status: statusNow, total: 's.total_amount', shipDate: 's.ship_date' }
-// What has left or was cancelled keeps its total and ship date: the history is asked of the others.
+// Total and ship date of shipped and cancelled orders are final; only others need the history.
 const mayDiffer = `n.status in ('pending', 'processing') and ${wasTouched}`
 const then = {
   status: `(case when s.created_at >= ${end} then null
@@ -54,8 +54,8 @@ const ordersNow = ordersAs(now)
 const ordersThen = ordersAs(then)
 
 /**
- * Documents of up to the latest day of any terms, said so that an index leaves the later ones out.
- * An order that was placed later has none of them, unless it was shipped before it was placed.
+ * Documents up to the latest day of any terms, written so that an index excludes later orders.
+ * Orders placed later cannot match, unless they were shipped before they were placed.
  */
 const documentBy = (place: number) => {
   const latest = `($9::date[])[${place}]`
@@ -74,7 +74,7 @@ const buckets = {
 
 const status: Filter = { sql: 'o.status', type: 'text', orderedBy: 'o.id' }
 
-// Of today's orders the totals by status are kept.
+// Today's orders use the maintained totals by status.
 const totals = { from: 'sales_order_totals o', sum: 'o.orders', filters: { status } }
 
 const orderList: Omit<ListSpec, 'from' | 'values'> = {
@@ -126,24 +126,24 @@ const orderList: Omit<ListSpec, 'from' | 'values'> = {
 
 export type AsOf = { day: Day; zone: string; isPast: boolean }
 
-/** For the terms that customers have, the last document days that have been due for so long. */
+/** For each of the payment terms in use, the latest document days that are due for so many days. */
 export type DueDays = { terms: string[]; due: readonly Day[][] }
 
-/** The values that the statements of this room take. */
+/** Returns the parameter values of these statements. */
 export function valuesOf({ day, zone }: AsOf): unknown[] {
   return [day, zone]
 }
 
 /**
- * Sales orders as they stood on a day; of today's the status is at hand. Those who ask how old what
- * is owed is give the days from which that is told.
+ * Returns the list spec of sales orders as they were on a day; today's orders have their status in
+ * the row. `days` is required to filter by age.
  */
 export function ordersOn(at: AsOf, days?: DueDays): ListSpec {
   const as = at.isPast ? then : now
   const list = at.isPast ? orderList : { ...orderList, totals }
   if (!days) return { ...list, from: ordersAs(as), values: valuesOf(at) }
   const { terms, due } = days
-  // Days as text are in the order of the calendar.
+  // ISO date strings sort chronologically.
   const latest = due.map((each) => each.toSorted().at(-1))
   const values = [...valuesOf(at), terms, ...due, latest]
   return { ...list, from: ordersAs({ ...as, ...age }), values }
@@ -155,7 +155,7 @@ const orderFigures = `
     count(*) filter (where o.is_overdue)::int as "overdueCount",
     count(*) filter (where o.is_open)::int as "pendingPayment"`
 
-/** The specification's derivations from orders, now and at the end of an earlier day. */
+/** The figures by orders, today and at the end of a past day. */
 export const ordersNowFigures = {
   name: 'ar_order_figures',
   text: `select ${orderFigures} from ${ordersNow}`,
@@ -172,10 +172,10 @@ export const readTerms = {
 
 const exposure = '(c.current_balance + c.open_order_amount)'
 
-/** A limit that bounds their credit, and is passed. */
+/** True if a credit limit applies to the customer and the exposure exceeds it. */
 const isOver = `${exposure} > c.credit_limit and ${boundByLimit}`
 
-/** Customers by the share of their credit that is used; none to use, but used, comes first. */
+/** List spec of customers by credit usage, highest first; usage without a limit comes first. */
 export const creditList: ListSpec = {
   columns: `c.id, c.customer_code as "customerCode", c.name as "customerName",
     c.credit_limit as "creditLimit", c.current_balance as "currentBalance",

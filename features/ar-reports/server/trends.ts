@@ -6,24 +6,23 @@ import { type Context, onOneConnection, rows } from '#platform/server/database/d
 import type * as contract from '../contract.ts'
 import { isOnCredit, periodOf, percentOf } from '../rules.ts'
 
-// The months from `$2` to `$3` up to a day `$1`, point in time: what was taken back later counts
-// until then.
+// The months from `$2` to `$3`, up to a day `$1`. A reversal after that day does not count.
 
 const months = `(
     select starts::date as starts, least((starts + interval '1 month')::date - 1, $1::date) as ends
     from generate_series($2::timestamp, $3::timestamp, interval '1 month') as starts
   )`
 
-/** The days that the months are made of. */
+/** All days of these months, up to `$1`. */
 const theirDays = `$2::date and least(($3::timestamp + interval '1 month')::date - 1, $1::date)`
 
-/** What was posted to the receivable account; the journal is summed by day as it is written. */
+/** The posted balance of the receivables account, from the daily journal totals. */
 const receivable = `select coalesce(sum(t.debit - t.credit), 0) as amount
            from journal_totals t where t.account = '1100' and t.posted_on <= $1::date`
 
 /**
- * What was invoiced, received and settled in each month, and the balance at its end: each table is
- * read once and summed by month, and the balance is added up from month to month.
+ * What was invoiced, received and settled in each month, and the balance at its end. Reads each
+ * table once, sums it by month, and computes the balance as a running total.
  */
 export const readMonths = {
   name: '',
@@ -83,7 +82,7 @@ export const readMonths = {
 
 const readSales = {
   name: '',
-  // Summed by day first: the quarters of months overlap.
+  // Sums by day first, because the 90-day windows of the months overlap.
   text: `select m.starts::text as starts, i.terms, sum(i.amount)::text as sales
          from ${months} m
          join (
@@ -109,8 +108,8 @@ type MonthRow = Omit<
 type Sales = { starts: string; terms: string; sales: string }
 
 /**
- * How customers paid in each month of a period, by default in the twelve up to a day, the latest
- * first. Refuses a turned period and one of more than five years.
+ * Returns payment behavior for each month of a period, newest first; by default for the twelve
+ * months up to a day. Throws if the period is reversed or longer than five years.
  */
 export async function listArMonths(
   ctx: Context,

@@ -18,7 +18,7 @@ const words: AgingWords = {
 
 type AgingTabProps = { list: ListState; read: CardRead['read'] & { data: ArSummary | undefined } }
 
-/** What customers owe by the time it has been due: as bars, and by customer with totals. */
+/** Shows receivables by age: as bars, and by customer with totals. */
 export function AgingTab({ list, read: byDueDate }: AgingTabProps) {
   const asOf = list.search['f.asOf']
   const enabled = list.search['f.basis'] === 'invoice'

@@ -11,7 +11,7 @@ type ArCardsProps = { list: ListState; summary: ArSummary | undefined }
 type Rows = (search: Record<string, string>) => { to: string; search: Record<string, string> }
 type CardProps = { rows: Rows; summary: ArSummary | undefined }
 
-/** The four figures, each with its formula, the way to its rows, and what orders say of it. */
+/** The four cards, each with its formula, a link to its rows, and the same figure by orders. */
 export function ArCards({ list, summary }: ArCardsProps) {
   const asOf = list.search['f.asOf']
   const rows: Rows = (search) => ({
@@ -125,7 +125,7 @@ function receivedText({ collected }: ArSummary): string {
   return `${formatDecimal(collected.cash)} received`
 }
 
-/** What could be collected: what was owed when the month began, and what was sold in it. */
+/** Links for the amount that could be collected: the opening balance and the month's sales. */
 function dueParts({ asOf, collected }: ArSummary, rows: Rows) {
   const before = addDays(`${asOf.slice(0, 7)}-01` as Day, -1)
   return [

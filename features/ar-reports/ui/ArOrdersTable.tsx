@@ -80,7 +80,7 @@ const datesFilter: Filter = { kind: 'dates', id: 'from', to: 'to', label: 'Order
 
 const allFilters = [statusFilter, datesFilter, customerFilter, bucketFilter, pastDueFilter]
 
-/** The lists that are asked for every day. */
+/** Predefined list views. */
 const views: readonly BuiltInView[] = [
   { label: 'All', filters: {} },
   { label: 'Open', filters: { status: 'pending,processing' } },
@@ -89,7 +89,7 @@ const views: readonly BuiltInView[] = [
 
 type ArOrdersTableProps = { list: ListState; isOverdue?: boolean }
 
-/** The sales orders behind the figures: all of them, or those that are overdue. */
+/** Lists the sales orders behind the figures: all of them, or only overdue ones. */
 export function ArOrdersTable({ list, isOverdue = false }: ArOrdersTableProps) {
   const navigate = useNavigate()
   return (

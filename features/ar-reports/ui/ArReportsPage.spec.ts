@@ -6,7 +6,7 @@ import { formatDecimal } from '#platform/kernel/money.ts'
 import type { ArSummary } from '../contract.ts'
 import type { SalesOrder } from '#features/sales-orders/contract.ts'
 
-/** A customer with one order of each kind that the figures tell apart. */
+/** Creates a customer with one order of each kind that the figures distinguish. */
 async function givenReceivables(given: TestData) {
   const customer = await given.customer({
     customerCode: given.code('RA'),
@@ -23,7 +23,7 @@ async function givenReceivables(given: TestData) {
       shipDate,
       totalAmount,
     })
-  // The pending one first: what is overdue holds later orders.
+  // Creates the pending order first, because an overdue balance puts later orders on hold.
   const late = await order('pending', '2026-01-05', '10.00')
   const old = await order('delivered', '2026-01-05', '20.00')
   const gone = await order('cancelled', '2026-01-05', '80.00')
@@ -38,7 +38,7 @@ test.beforeEach(async ({ signIn }) => {
   await signIn('finance')
 })
 
-test('AR-1 AR-2 the title, and four cards with their formulas', async ({ page, given }) => {
+test('the page shows the title, and four cards with their formulas', async ({ page, given }) => {
   await givenReceivables(given)
   await page.goto('/')
   await expect(page.getByRole('link', { name: 'Accounts Receivable' })).toBeVisible()
@@ -69,7 +69,7 @@ test('AR-1 AR-2 the title, and four cards with their formulas', async ({ page, g
   await expect(why).toBeHidden()
 })
 
-test('AR-2 a card leads to its rows', async ({ page, given }) => {
+test('a card links to its rows', async ({ page, given }) => {
   const { customer } = await givenReceivables(given)
   await page.goto('/ar-reports')
   await cardOf(page, 'Total Receivables Balance')
@@ -86,7 +86,7 @@ test('AR-2 a card leads to its rows', async ({ page, given }) => {
   await expect(rowOf(page, customer.customerCode)).toContainText('$20.00')
 })
 
-test('a figure opens the documents that it is made of, with their sum', async ({ page, given }) => {
+test('a figure opens the documents behind it, with their sum', async ({ page, given }) => {
   const { customer } = await givenReceivables(given)
   await page.goto('/ar-reports')
   const balance = cardOf(page, 'Total Receivables Balance').getByRole('link', { name: /^-?\$/ })
@@ -111,7 +111,7 @@ test('a figure opens the documents that it is made of, with their sum', async ({
   await expect(page.getByRole('dialog', { name: /INV-/ })).toBeVisible()
 })
 
-test('what orders say stands beside the figure and opens them', async ({ page, given }) => {
+test('a card shows its figure by orders, linked to the orders', async ({ page, given }) => {
   const { customer, old, late } = await givenReceivables(given)
   await page.goto('/ar-reports')
   const balance = cardOf(page, 'Total Receivables Balance')
@@ -125,7 +125,7 @@ test('what orders say stands beside the figure and opens them', async ({ page, g
   await expect(rowOf(page, old.orderNumber)).toHaveCount(0)
 })
 
-test('AR-3 the table: its columns, what is late in red with the word', async ({ page, given }) => {
+test('the table shows its columns, and overdue orders in red', async ({ page, given }) => {
   const { customer, old, late, gone } = await givenReceivables(given)
   await page.goto(`/ar-reports?f.customerCode=${customer.customerCode}`)
   await expect(rowOf(page, late.orderNumber)).toBeVisible()
@@ -151,7 +151,7 @@ test('AR-3 the table: its columns, what is late in red with the word', async ({ 
   await expect(page.getByRole('dialog', { name: /Sales Order Details/ })).toBeVisible()
 })
 
-test('the aging: buckets by customer with totals, a way to the rows, and a file', async ({
+test('the aging shows buckets by customer with totals, links to the rows, and exports CSV', async ({
   page,
   given,
 }) => {
@@ -169,7 +169,7 @@ test('the aging: buckets by customer with totals, a way to the rows, and a file'
   await expect(rowOf(page, customer.customerCode)).toContainText('Overdue')
 })
 
-test('an earlier day shows what was known then', async ({ page, given }) => {
+test('an earlier day shows the orders of that day', async ({ page, given }) => {
   const { customer } = await givenReceivables(given)
   await page.goto(`/ar-reports?f.customerCode=${customer.customerCode}`)
   await expect(page.getByText('Showing 1 to 3 of 3 entries')).toBeVisible()
@@ -181,7 +181,7 @@ test('an earlier day shows what was known then', async ({ page, given }) => {
   await expect(page.getByText('Showing 1 to 3 of 3 entries')).toBeVisible()
 })
 
-test('who uses how much of their credit', async ({ page, given }) => {
+test('the credit tab shows the usage of each customer', async ({ page, given }) => {
   const { customer } = await givenReceivables(given)
   await page.goto(`/ar-reports?tab=credit&q=${customer.customerCode}`)
   const row = rowOf(page, customer.customerCode)
@@ -191,7 +191,7 @@ test('who uses how much of their credit', async ({ page, given }) => {
   await expect(page.getByText('Showing 0 to 0 of 0 entries')).toBeVisible()
 })
 
-test('a payment is recorded in part, seen with what it settled, and taken back', async ({
+test('a partial payment is recorded, shown with its applications, and then unapplied', async ({
   page,
   given,
 }) => {
@@ -216,7 +216,7 @@ test('a payment is recorded in part, seen with what it settled, and taken back',
   await expect(page.getByText(/^INV-\d+ has \$20\.00 open again$/)).toBeVisible()
 })
 
-test('it is accessible in both themes, and fits 360 px', async ({ page, given }) => {
+test('the page is accessible in both themes, and fits 360 px', async ({ page, given }) => {
   const { customer, late } = await givenReceivables(given)
   await page.goto(`/ar-reports?f.customerCode=${customer.customerCode}`)
   await expect(rowOf(page, late.orderNumber)).toBeVisible()
@@ -235,7 +235,7 @@ test('it is accessible in both themes, and fits 360 px', async ({ page, given })
   await expectAccessible(page)
 })
 
-test('the aging counts from the invoice date where that is chosen, and so do its rows', async ({
+test('the aging and its rows count from the invoice date if that is selected', async ({
   page,
   given,
 }) => {

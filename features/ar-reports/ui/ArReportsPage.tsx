@@ -23,7 +23,7 @@ import { OpenDocument } from './OpenDocument.tsx'
 import { tabsOf } from './ReportTabs.tsx'
 import { type ArSummary, readArSummary } from '../contract.ts'
 
-/** The receivable reports: four figures, what they are made of, and who uses how much credit. */
+/** The receivables report page: four cards, the documents behind them, and credit usage. */
 export function ArReportsPage() {
   const list = useUrlList()
   const asOf = list.search['f.asOf']
@@ -66,7 +66,7 @@ type HeadProps = { list: ListState; summary: ArSummary | undefined }
 
 function AsOf({ list, summary, paper }: HeadProps & Pick<PrintContext, 'paper'>) {
   const asOf = list.search['f.asOf']
-  // What is typed before the figures are here is not taken back by their day.
+  // Shows the business day until the summary loads, so that it does not overwrite user input.
   const today = useBusinessDay()
   const may = useMay()
   const change = (day: string | undefined) =>
@@ -85,7 +85,7 @@ function AsOf({ list, summary, paper }: HeadProps & Pick<PrintContext, 'paper'>)
   )
 }
 
-/** On paper the report says what it is and of which day; its list says by which filters. */
+/** Print header: the report's title and date. The list prints its own filters. */
 function PaperHead({ summary }: { summary: ArSummary | undefined }) {
   return (
     <div className="hidden print:block">

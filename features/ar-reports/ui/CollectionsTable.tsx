@@ -63,10 +63,10 @@ export const collectionColumns: readonly Column<Collection>[] = [
   },
 ]
 
-/** The lists that are asked for every day. */
+/** Predefined list views. */
 const views: readonly BuiltInView[] = [{ label: 'All', filters: {} }]
 
-/** Whom to remind first: what is past due by how long, and what is next to do about it. */
+/** Collection priority: past-due amount, days late, and the next step for each customer. */
 export function CollectionsTable({ list }: { list: ListState }) {
   const navigate = useNavigate()
   const payment = usePaymentForm()

@@ -68,13 +68,13 @@ const filters: readonly Filter[] = [
   { kind: 'flag', id: 'credit', label: 'Over limit', value: 'over' },
 ]
 
-/** The lists that are asked for every day. */
+/** Predefined list views. */
 const views: readonly BuiltInView[] = [
   { label: 'All', filters: {} },
   { label: 'Above the limit', filters: { credit: 'over' } },
 ]
 
-/** How much of their credit customers use now, balance and open orders, the highest share first. */
+/** Customers' credit usage (balance plus open orders), highest share first. */
 export function CreditTable({ list }: { list: ListState }) {
   const navigate = useNavigate()
   const payment = usePaymentForm()

@@ -12,7 +12,7 @@ const columns = [
   { id: 'total', label: 'Total' },
 ] as const
 
-/** What one customer owes by age: the row that the report has of them. */
+/** One customer's aging: the same row as in the report. */
 export function CustomerAging({ customerId }: { customerId: number }) {
   const read = useRead(readCustomerAging, { params: { id: customerId } })
   if (read.error && !read.data) {

@@ -97,7 +97,7 @@ const groups: readonly SumGroup[] = [
   },
 ]
 
-/** The documents that a figure of the cards is made of, and their sum, which is the figure. */
+/** Lists the documents behind a card's figure, with their sum, which equals the figure. */
 export function DocumentsTable({ list }: { list: ListState }) {
   const figure = figures.find((known) => known === list.search['f.figure']) ?? 'balance'
   return (

@@ -24,10 +24,10 @@ const RefundDialog = late(
   async () => (await import('#features/receivables/ui/parts/RefundDialog.tsx')).RefundDialog,
 )
 
-/** The document whose number stands in the address, a new payment, or a dunning run. */
+/** Opens the document in the URL, the new payment form, or the dunning run. */
 export function OpenDocument({ list }: { list: ListState }) {
   const { open, new: made } = list.search
-  // The tab is the report's own and stays.
+  // Closing the dialog does not change the report's tab.
   const close = () => list.closePart({ open: undefined, part: undefined, new: undefined })
   const shown = { list, code: open ?? '', onClose: close }
   if (made === 'payment') return <RecordPayment onClose={close} />

@@ -5,7 +5,7 @@ import type { ListState } from '#platform/web/list-search.ts'
 import { AgingTab } from './AgingTab.tsx'
 import { ArOrdersTable } from './ArOrdersTable.tsx'
 
-// What the first tab does not show is loaded with its own tab.
+// Components that the first tab does not need load lazily with their own tab.
 const waiting = <Skeleton className="h-60" />
 const InvoicesTable = late(
   async () => (await import('#features/receivables/ui/parts/InvoicesTable.tsx')).InvoicesTable,
@@ -41,7 +41,7 @@ const CreditTable = late(async () => (await import('./CreditTable.tsx')).CreditT
 
 type SummaryRead = ComponentProps<typeof AgingTab>['read']
 
-/** The reports about orders, and those about what is owed and done about it. */
+/** Returns the tabs with documents, followed by the report tabs. */
 export function tabsOf(list: ListState, read: SummaryRead) {
   return [...documentTabs(list), ...reportTabs(list, read)]
 }

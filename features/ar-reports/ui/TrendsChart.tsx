@@ -5,7 +5,7 @@ import type { ArMonth } from '../contract.ts'
 
 type TrendsChartProps = { months: readonly ArMonth[]; asOf: string | undefined }
 
-/** What was invoiced and what came in, month by month, the earliest first. */
+/** Chart of invoiced and received amounts per month, oldest first. */
 export function TrendsChart({ months, asOf }: TrendsChartProps) {
   const inOrder = months.toSorted((a, b) => a.id - b.id)
   const [first, last] = [inOrder[0], inOrder.at(-1)]
@@ -41,7 +41,7 @@ function describeMonth({ from, invoiced, received }: ArMonth): string {
   return `${formatMonth(from)}: ${amounts}`
 }
 
-/** The invoices of a month, as of the day that the report is of. */
+/** Returns the link to a month's invoices, as of the report's day. */
 function hrefOf({ from, to }: ArMonth, asOf: string | undefined): string {
   const search = { tab: 'invoices', 'f.from': from, 'f.to': to, ...(asOf && { 'f.asOf': asOf }) }
   return `/ar-reports?${new URLSearchParams(search)}`

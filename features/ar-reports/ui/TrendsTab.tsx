@@ -27,8 +27,8 @@ const hint =
   'before × 90. Days to pay: from the invoice to its payment, weighted by the amount.'
 
 /**
- * How customers paid in each month of a period, by default in the twelve up to the day, and the
- * documents behind it.
+ * Payment behavior in each month of a period, by default the twelve months up to the day, with
+ * links to the documents.
  */
 export function TrendsTab({ list }: { list: ListState }) {
   const { asOf, from, to } = useFilters(list.search)

@@ -47,7 +47,7 @@ const byUse: ReportGroup<CreditUse> = {
   order: creditUses,
 }
 
-/** The named reports of receivables, in the order of the help. */
+/** The named receivables reports, in the order of the help page. */
 export const receivableReports = [
   report({
     id: 'customer-aging',

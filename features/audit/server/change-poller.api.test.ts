@@ -16,7 +16,7 @@ const ctx = (): Context => {
   return { db, user: undefined, now: prizm.clock.now, requestId: 'r', channel: 'api' }
 }
 
-/** A look that notes for whom it was taken. */
+/** A probe that records the user ids it is called with. */
 function noted() {
   const asked: (readonly number[])[] = []
   const look: ChangeProbe = {
@@ -29,7 +29,7 @@ function noted() {
   return { asked, look }
 }
 
-test('all who listen on a node share one look', async () => {
+test('all listeners on a node share one poll', async () => {
   const { asked, look } = noted()
   const { signal: stopping } = new AbortController()
   const listen = (userId: number) => nextPoll(ctx(), { userId, last: 0, looks: [look], stopping })
@@ -39,7 +39,7 @@ test('all who listen on a node share one look', async () => {
   expect(seen[1]?.standings.get(look)?.get(2)).toEqual({ state: 'of 2', count: 2 })
 })
 
-test('who waits for a look is told when the program stops, and nothing is looked at', async () => {
+test('a pending poll resolves on shutdown, and nothing is queried', async () => {
   const { asked, look } = noted()
   const stop = new AbortController()
   const asking = { userId: 1, last: 0, looks: [look], stopping: stop.signal }
@@ -50,7 +50,7 @@ test('who waits for a look is told when the program stops, and nothing is looked
   expect(asked).toEqual([])
 })
 
-test('all who ask at once whether their session lives are answered each for itself', async () => {
+test('concurrent session checks are answered individually', async () => {
   const cookies = [await prizm.signIn('sales'), await prizm.signIn('sales')]
   const tokens = cookies.map((cookie) => cookie.slice(cookie.indexOf('=') + 1))
   await prizm.call('POST', '/api/logout', { as: cookies[0] as string })
@@ -60,7 +60,7 @@ test('all who ask at once whether their session lives are answered each for itse
   expect(await Promise.all(alive)).toEqual([false, true, false])
 })
 
-test('who has waited too long does not end the look of the others', async () => {
+test('a request that times out does not end the poll of the others', async () => {
   const { look } = noted()
   const { signal: stopping } = new AbortController()
   const listen = (userId: number) => nextPoll(ctx(), { userId, last: 0, looks: [look], stopping })

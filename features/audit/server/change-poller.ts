@@ -2,14 +2,17 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { type Context, rows } from '#platform/server/database/db.ts'
 import type { Change } from '../contract.ts'
 
-// What is looked at by the clock is looked at once for all who listen on this node: it costs the
-// database the same for one listener and for a hundred.
+// Each node polls once for all of its listeners, so the database load does not depend on their
+// number.
 
 export const pollEveryMs = 2000
-/** So many rows back a look begins: acts are committed in another order than they are numbered. */
+/**
+ * The number of ids to re-read on each poll, because audit rows may commit in a different order
+ * than their ids.
+ */
 export const overlap = 200
 
-/** An act; `of` is the kind of its record where `entity` says that it is a comment. */
+/** An audit entry; if `entity` is `comment`, `of` is the kind of record commented on. */
 export type AuditEntry = {
   id: number
   entity: Change['entity']
@@ -17,30 +20,30 @@ export type AuditEntry = {
   actorId: number | null
 }
 
-/** How something stands for a user. */
+/** The state of a probe for one user. */
 export type ProbeState = {
-  /** Any text, another one after every change. */
+  /** An opaque text that differs after every change. */
   state: string
-  /** How many there are now, as it is told. */
+  /** The current count, as it is published. */
   count: number
-  /** Whether who comes back is told of it at once: it may have come meanwhile. */
+  /** True if a reconnecting client is told at once, because it may have missed the change. */
   isOpen?: boolean
 }
 
-/** What changes without an act of anybody, such as the exchange with the warehouse. */
+/** Detects changes that have no audit entry, such as the exchange with the warehouse. */
 export type ChangeProbe = {
   entity: Change['entity']
-  /** How it stands for each of some users. */
+  /** Returns the current state for each of these users. */
   standings: (ctx: Context, userIds: readonly number[]) => Promise<ReadonlyMap<number, ProbeState>>
 }
 
-/** What a look found. Acts are the latest, of whom they are, the youngest first. */
+/** The result of a poll. `acts` are the latest audit entries, newest first. */
 export type PollResult = {
   acts: readonly AuditEntry[]
   standings: ReadonlyMap<ChangeProbe, ReadonlyMap<number, ProbeState>>
 }
 
-type Asking = { userId: number; /** The last act that it knows. */ last: number }
+type Asking = { userId: number; /** The id of the last known audit entry. */ last: number }
 
 const readActs = {
   name: 'read_acts_since',
@@ -49,7 +52,7 @@ const readActs = {
          where id > $1 order by id desc limit 1000`,
 }
 
-/** One look for some who ask. */
+/** Polls once for these listeners. */
 export async function pollChanges(
   ctx: Context,
   asking: readonly Asking[],
@@ -60,7 +63,7 @@ export async function pollChanges(
   const acts = await rows<AuditEntry>(ctx.db, readActs, [Math.max(0, from)])
   const standings = new Map<ChangeProbe, ReadonlyMap<number, ProbeState>>()
   for (const look of looks) {
-    // One after the other: a look takes one connection, not all of them.
+    // Sequential, so that a poll uses only one connection.
     // oxlint-disable-next-line no-await-in-loop
     standings.set(look, await look.standings(ctx, userIds))
   }
@@ -73,15 +76,15 @@ type Waiting = Asking & {
 }
 type ChangePoller = { waiting: Waiting[]; timer: NodeJS.Timeout | undefined }
 
-/** A look is for all who wait: the patience of who asked first is none of its business. */
+/** Runs polls outside of a request, so that the deadline of one request does not abort them. */
 const outsideOfRequests = AsyncLocalStorage.snapshot()
 
-/** One for each running program, which its signal to stop stands for. */
+/** One poller per running server, keyed by its shutdown signal. */
 const pollers = new WeakMap<AbortSignal, ChangePoller>()
 
 /**
- * The next look of this node, which all who wait share: two seconds after the first of them asked.
- * Undefined where the program stops first.
+ * Returns the next poll of this node, which all waiting listeners share. It runs two seconds after
+ * the first of them called. Resolves to undefined on shutdown.
  */
 export function nextPoll(
   ctx: Context,

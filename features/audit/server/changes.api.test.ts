@@ -19,7 +19,7 @@ const customer = (code: string, as: string) => {
 const poll = async (since: number | string, as = mine) =>
   (await prizm.call('GET', `/api/changes?since=${since}`, { as })).body
 
-test('one look tells what others changed since, and not what one did oneself', async () => {
+test('a poll returns the changes of other users since then, but not one’s own', async () => {
   await customer('A-1', others)
   const [start] = (await prizm.database.pool.query('select max(id)::int as id from audit_log')).rows
   await customer('A-2', others)
@@ -35,7 +35,7 @@ test('one look tells what others changed since, and not what one did oneself', a
   expect((await prizm.call('GET', '/api/changes')).statusCode).toBe(401)
 })
 
-test('who listens hears of it, until the program stops', async () => {
+test('a stream publishes changes until the server shuts down', async () => {
   const url = await prizm.app.listen({ port: 0, host: '127.0.0.1' })
   const headers = { accept: 'text/event-stream', cookie: mine }
   const answer = await fetch(`${url}/api/changes`, { headers })
@@ -49,7 +49,7 @@ test('who listens hears of it, until the program stops', async () => {
   await closing
 })
 
-test('who listens hears when more is unread and when less is', async () => {
+test('a stream publishes when the unread count rises and when it falls', async () => {
   const url = await prizm.app.listen({ port: 0, host: '127.0.0.1' })
   const headers = { accept: 'text/event-stream', cookie: mine }
   const answer = await fetch(`${url}/api/changes`, { headers })
@@ -69,7 +69,7 @@ test('who listens hears when more is unread and when less is', async () => {
   await hears('{"entity":"notification","count":0}')
 })
 
-test('who comes back is told at once of what is unread; who asks but once is not', async () => {
+test('a reconnecting stream gets its unread count at once; a single poll does not', async () => {
   const { id } = (await customer('A-1', others)).json()
   const { username } = (await prizm.call('GET', '/api/user', { as: mine })).json()
   const body = { entity: 'customer', entityId: id, text: `@${username} see` }
@@ -87,7 +87,7 @@ test('who comes back is told at once of what is unread; who asks but once is not
   )
 })
 
-test('who signs out hears no more', async () => {
+test('signing out ends the stream', async () => {
   const url = await prizm.app.listen({ port: 0, host: '127.0.0.1' })
   const headers = { accept: 'text/event-stream', cookie: mine }
   const answer = await fetch(`${url}/api/changes`, { headers })

@@ -23,17 +23,17 @@ type Listening = {
   since: number | undefined
   isStream: boolean
   stopping: AbortSignal
-  /** Whether the session of the caller is still alive. */
+  /** True while the session of the caller is alive. */
   isSignedIn: () => Promise<boolean>
-  /** Whether the caller may hear of records of a kind. */
+  /** True if the caller may receive changes to this kind of record. */
   mayHear: (entity: string) => boolean
 }
 
 /**
- * What people other than the caller change, as events, and for who listens what the caller is told:
- * one look every two seconds, which all who listen share, and a comment now and then so that nobody
- * in between cuts the line. It ends when the program stops, when the caller goes or signs out, and
- * after one look for who does not listen.
+ * Streams the changes of other users as events and, for streaming clients, the probes' changes for
+ * the caller. All listeners share one poll every two seconds; a periodic comment is the heartbeat
+ * that prevents proxies from closing the connection. Ends on shutdown, disconnect or sign-out, and
+ * after one poll for clients that do not stream.
  */
 export async function* listenToChanges(
   ctx: Context,
@@ -57,7 +57,7 @@ export async function* listenToChanges(
     for (const id of seen) if (id <= last - overlap) seen.delete(id)
     const heardOf = fresh.filter((act) => mayHear(act.of))
     const changes = [...countsOf(heardOf, ctx.user?.id), ...movedIn(found)]
-    // What the first look finds happened before: while the caller did not listen.
+    // The first poll returns what changed while the client was disconnected.
     const kind = look === 1 && since > 0 ? 'event: missed\n' : ''
     if (changes.length > 0) yield `${kind}id: ${last}\ndata: ${JSON.stringify(changes)}\n\n`
     else if (look % looksPerHeartbeat === 0) yield ': still here\n\n'
@@ -67,8 +67,8 @@ export async function* listenToChanges(
 }
 
 /**
- * Tells what stands otherwise for a user than at the look before. Who comes back is told at once of
- * what is open.
+ * Returns a function that lists the probes whose state changed for a user since the last poll. A
+ * reconnecting client is told at once about open states.
  */
 function movesFor(
   userId: number,
@@ -89,7 +89,7 @@ function movesFor(
     })
 }
 
-/** How many records of each kind others changed, the most first. */
+/** Counts the changes of other users by kind of record, highest count first. */
 function countsOf(acts: readonly AuditEntry[], userId: number | undefined): Change[] {
   const counts = new Map<Change['entity'], number>()
   for (const { entity, actorId } of acts) {

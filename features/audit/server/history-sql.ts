@@ -1,12 +1,15 @@
-// What the history says of an earlier day `$1`, which ends by the business time zone `$2`.
+// SQL for the history as of an earlier day `$1` in the business time zone `$2`.
 
-/** The moment at which the day `$1` ends, by the business time zone `$2`. */
+/** The end of the day `$1` in the business time zone `$2`, as a timestamp. */
 export const end = `(($1::date + 1)::timestamp at time zone $2::text)`
 
 type Of = { entity: string; id: string }
 type Changed = Of & { field: string; now: string }
 
-/** A field as it was: as it was changed to last before the end, else from first after it. */
+/**
+ * A field as of then: the last value before the end of the day, else the old value of the first
+ * later change, else the current value.
+ */
 export const fieldThen = ({ entity, id, field, now }: Changed) => `(
     select h.value from (
       (select 1 as place, a.changes #>> '{${field},to}' as value from audit_log a
@@ -23,7 +26,7 @@ export const fieldThen = ({ entity, id, field, now }: Changed) => `(
     ) h order by h.place limit 1
   )`
 
-/** The status as it was: the last one that the history had by the end; null where it had none. */
+/** The status as of then: the last one in the history by the end of the day; null if none. */
 export const statusThen = ({ entity, id }: Of) => `(
     select a.to_status from audit_log a
     where a.entity = '${entity}' and a.entity_id = ${id} and a.to_status is not null

@@ -14,7 +14,7 @@ const listStatement = {
          order by i.id desc limit 50`,
 }
 
-/** The last imports into some tables, the latest first. */
+/** Lists the latest 50 imports into these tables, newest first. */
 export function listImports(ctx: Context, tables: readonly ImportedTable[]): Promise<PastImport[]> {
   return rows<PastImport>(ctx.db, listStatement, [tables])
 }

@@ -2,7 +2,7 @@ import { missing } from '#platform/kernel/refusal.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
 import type { AuditedEntity } from '../contract.ts'
 
-/** What finds a record of each kind; null for what there is one of, under the id 1. */
+/** The statement that finds a record of each kind; null for singletons, which have the id 1. */
 const finds = {
   user: 'select from users where id = $1',
   api_key: 'select from api_keys where id = $1',
@@ -33,8 +33,8 @@ const finds = {
 } as const satisfies Record<AuditedEntity, string | null>
 
 /**
- * Refuses an id that no record of a kind has, so that what belongs to it is not answered as empty.
- * A record that was deleted but is still kept is there.
+ * Throws 404 if no record of this kind has the id, so that its related data is not returned as
+ * empty. Soft-deleted records count as existing.
  */
 export async function demandRecord(ctx: Context, entity: AuditedEntity, id: number): Promise<void> {
   const text = finds[entity]

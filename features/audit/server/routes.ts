@@ -10,17 +10,17 @@ import { readActivity, type HiddenFields } from './service.ts'
 
 type Guards = {
   isStillSignedIn: (request: FastifyRequest, ctx: Context) => Promise<boolean>
-  /** Whether a caller may read the history of records of a kind. */
+  /** True if a caller may read the history of this kind of record. */
   mayReadHistory: (user: Actor, entity: string) => boolean
-  /** Whether a user may import into a table, and so undo what was imported. */
+  /** True if a user may import into a table, and so undo its imports. */
   mayImport: (user: Context['user'], table: contract.ImportedTable) => boolean
-  /** What changes without an act of anybody, and is told like one. */
+  /** Probes for changes without an audit entry, published like other changes. */
   looks: readonly ChangeProbe[]
 }
 
 /**
- * The calls of the audit room; the rooms of the records say which fields and which records are not
- * for everybody, and the one of the accounts whether who listens is signed in still.
+ * The routes of the audit feature. Other features define which fields are hidden, who may read
+ * which history, and whether a listener's session is still alive.
  */
 export function auditRoutes(hidden: HiddenFields, guards: Guards): Route[] {
   return [
@@ -38,7 +38,7 @@ export function auditRoutes(hidden: HiddenFields, guards: Guards): Route[] {
       )
     }),
     route(contract.listenToChanges, async (ctx, { query, request, reply }) => {
-      // A line that is kept for another call after this one would hold up the stop of the program.
+      // A connection kept alive for further requests would delay the shutdown.
       reply.headers({ 'x-accel-buffering': 'no', connection: 'close' })
       const last = Number(request.headers['last-event-id'])
       const since = Number.isSafeInteger(last) && last > 0 ? last : query.since

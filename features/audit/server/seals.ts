@@ -1,6 +1,6 @@
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
 
-/** What looking through all seals found. `firstFault` is a sentence, or null where all is well. */
+/** The result of verifying all seals. `firstFault` is a sentence, or null if there is no fault. */
 export type HistoryCheck = {
   checkedAt: string
   sealCount: number
@@ -9,13 +9,13 @@ export type HistoryCheck = {
   firstFault: string | null
 }
 
-/** How much of the history is sealed, and what the last look through it found. */
+/** How much of the history is sealed, and the result of the last verification. */
 export type SealedHistory = {
   sealCount: number
-  /** Acts that no seal covers yet. */
+  /** The number of audit entries that are not sealed yet. */
   waiting: number
   lastSealedAt: string | null
-  /** The hash that stands for all acts up to the last seal. */
+  /** The hash of the last seal, which covers all entries up to it. */
   lastHash: string | null
   lastCheck: HistoryCheck | null
 }
@@ -30,7 +30,9 @@ const readLastAct = {
   text: 'select coalesce(max(id), 0) as id from audit_log',
 }
 
-/** Whoever writes an act holds this lock from before it has its id until it is committed. */
+/**
+ * A transaction that writes an audit entry holds this lock from before it gets the id until commit.
+ */
 const readWriters = {
   name: 'audit_writers',
   text: `select virtualtransaction as writer from pg_locks
@@ -50,9 +52,9 @@ const sealNext = {
 }
 
 /**
- * Seals the acts that are final: ids are given before the commit, so an act is final when everybody
- * who was writing while it was the last one is done. No writer waits for this. Where one takes
- * longer than two seconds nothing is sealed this time.
+ * Seals the final audit entries. Ids are assigned before the commit, so entries up to the current
+ * last id are final once all transactions writing at that time have ended. Does not block writers.
+ * Seals nothing if one of them runs for more than two seconds.
  */
 export async function sealHistory(ctx: Context): Promise<void> {
   const [last] = await rows<{ id: number }>(ctx.db, readLastAct)
@@ -74,7 +76,10 @@ async function areDone(ctx: Context, writers: readonly string[]): Promise<boolea
   return left.length === 0
 }
 
-/** One seal in a transaction of its own; of several nodes one seals. Answers whether it did. */
+/**
+ * Creates one seal in its own transaction; with several nodes, only one seals. Returns true if it
+ * did.
+ */
 function sealSome(ctx: Context, finalId: number): Promise<boolean> {
   return inTransaction(ctx, async ({ db }) => {
     const [turn] = await rows<{ isMine: boolean }>(db, tryLockSeals)
@@ -101,8 +106,8 @@ const addCheck = {
 }
 
 /**
- * Looks through the whole history, a few seals at a time: whether every act is what it was when it
- * was sealed, none is missing and none slipped in. What it finds goes on record.
+ * Verifies the whole history, a few seals at a time: no entry was changed, deleted or inserted
+ * since it was sealed. Records the result.
  */
 export async function checkHistory(ctx: Context): Promise<HistoryCheck> {
   const gaps = await rows<{ fault: string }>(ctx.db, readGaps)
@@ -143,7 +148,7 @@ const readLastCheck = {
          from audit_checks order by id desc limit 1`,
 }
 
-/** How far the history is sealed, and what was found when all of it was last looked through. */
+/** Returns how much of the history is sealed, and the result of the last verification. */
 export async function readSealedHistory({ db }: Context): Promise<SealedHistory> {
   const [seals] = await rows<Omit<SealedHistory, 'lastCheck'>>(db, readSeals)
   const [lastCheck] = await rows<HistoryCheck>(db, readLastCheck)

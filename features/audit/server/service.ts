@@ -15,7 +15,7 @@ export {
   type SealedHistory,
 } from './seals.ts'
 
-/** One act to put on record. `actorId` is the context's user unless said. */
+/** An audit entry to record. `actorId` defaults to the context's user. */
 export type AuditEntry = {
   entity: AuditedEntity
   entityId: number
@@ -42,7 +42,7 @@ const addEntries = {
            as x (e, i, a, f, t, u, c, r, q, ch)`,
 }
 
-/** The same act on many records, as their switch between active and inactive is told. */
+/** Audit entries for one action on many records, such as activating or deactivating them. */
 export function actsOnMany(
   entity: AuditedEntity,
   action: BulkAction,
@@ -54,7 +54,7 @@ export function actsOnMany(
   return ids.map((entityId) => ({ entity, entityId, action, ...(changes && { changes }) }))
 }
 
-/** What an import did, record by record, as the history tells it. */
+/** Audit entries for an import, one per record. */
 export function actsOfImport(
   entity: AuditedEntity,
   records: readonly { id: number; before: object | null; values: object }[],
@@ -65,7 +65,7 @@ export function actsOfImport(
   })
 }
 
-/** Puts acts on record in the open transaction, in the order given. */
+/** Records audit entries in the open transaction, in the given order. */
 export async function record(ctx: Context, entries: readonly AuditEntry[]): Promise<void> {
   if (entries.length === 0) return
   await send(ctx, addEntries, [
@@ -82,7 +82,7 @@ export async function record(ctx: Context, entries: readonly AuditEntry[]): Prom
   ])
 }
 
-/** One act of allowing something. A waiver names the control that was skipped. */
+/** An approval to record. A waiver names the controls that were skipped. */
 export type Approval = {
   entity: AuditedEntity
   entityId: number
@@ -90,7 +90,7 @@ export type Approval = {
   isWaiver?: boolean
   control?: string | undefined
   reason?: string | null | undefined
-  /** What the act comes to, as decimal text. */
+  /** The amount approved, as decimal text. */
   amount?: string | null | undefined
 }
 
@@ -102,7 +102,7 @@ const addApprovals = {
                               $6::text[], $7::text[], $8::numeric[])`,
 }
 
-/** Puts on record who allowed what, in the open transaction. Only a user can allow something. */
+/** Records approvals in the open transaction. Does nothing without a user. */
 export async function recordApprovals(ctx: Context, given: readonly Approval[]): Promise<void> {
   if (given.length === 0 || !ctx.user) return
   const by = ctx.user.id
@@ -120,7 +120,7 @@ export async function recordApprovals(ctx: Context, given: readonly Approval[]):
 
 const unlisted = new Set(['updatedAt', 'createdAt', 'version'])
 
-/** What differs between two states of a record, from old to new, bookkeeping left out. */
+/** Returns the fields that differ between two states of a record, ignoring bookkeeping fields. */
 export function changesBetween(before: object, after: object): Changes {
   const old = before as Record<string, unknown>
   const fresh = after as Record<string, unknown>
@@ -149,17 +149,17 @@ const activityOfRecord = {
          limit 200`,
 }
 
-/** The fields of an entity that a user may not read, in its history neither. */
+/** Returns the fields of an entity that a user may not read, including in its history. */
 export type HiddenFields = Partial<
   Record<AuditedEntity, (user: Context['user']) => readonly string[]>
 >
 
-/** The number of a comment says nothing to who reads what happened. */
+/** The id of a comment is of no use to a reader of the activity. */
 const numbersOnly = ['comment']
 
 /**
- * What happened to one record and what was said about it, newest first, at most 200 acts. What its
- * author has deleted is left out.
+ * Returns the history and comments of one record, newest first, at most 200 entries. Omits comments
+ * that their author has deleted.
  */
 export async function readActivity(
   ctx: Context,
@@ -168,7 +168,7 @@ export async function readActivity(
 ): Promise<Activity[]> {
   const values = [entity, id, ctx.user?.id ?? null]
   const found = await rows<ActivityRow>(ctx.db, activityOfRecord, values)
-  // What was deleted for good has a history still.
+  // A hard-deleted record still has a history.
   if (found.length === 0) await demandRecord(ctx, entity, id)
   const hidden = hiddenFields[entity]?.(ctx.user) ?? []
   return found.map((row) => {

@@ -3,7 +3,7 @@ import { bigint, boolean, check, index, integer, jsonb } from 'drizzle-orm/pg-co
 import { pgTable, text, unique } from 'drizzle-orm/pg-core'
 import { moment, money } from '#platform/server/database/columns.ts'
 
-/** Who did what to which record, and what changed. Append-only: a trigger refuses the rest. */
+/** The audit log: user, record, action and changes. Append-only, enforced by a trigger. */
 export const auditLog = pgTable(
   'audit_log',
   {
@@ -25,7 +25,7 @@ export const auditLog = pgTable(
   (t) => [index('audit_log_of_record').on(t.entity, t.entityId, t.id)],
 )
 
-/** Who allowed what. A waiver says that a control was skipped, and by whom. */
+/** The approvals. A waiver records that a control was skipped, and by whom. */
 export const approvals = pgTable(
   'approvals',
   {
@@ -37,7 +37,7 @@ export const approvals = pgTable(
     isWaiver: boolean('is_waiver').notNull().default(false),
     control: text('control'),
     reason: text('reason'),
-    /** What was allowed came to so much then; null where it is no amount, or was not kept. */
+    /** The approved amount; null if it has none or it was not recorded. */
     amount: money('amount'),
     at: moment('at')
       .notNull()
@@ -51,7 +51,7 @@ export const approvals = pgTable(
   ],
 )
 
-/** Acts from one id to another under one hash, each seal over the one before it. Append-only. */
+/** A hash over a range of audit entries, chained to the previous seal. Append-only. */
 export const auditSeals = pgTable(
   'audit_seals',
   {
@@ -72,7 +72,7 @@ export const auditSeals = pgTable(
   ],
 )
 
-/** What looking through all seals found, and the last of them at that time. Append-only. */
+/** The results of verifying all seals, with the last hash at that time. Append-only. */
 export const auditChecks = pgTable('audit_checks', {
   id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
   sealCount: integer('seal_count').notNull(),

@@ -6,7 +6,7 @@ const way = ['pending', 'processing', 'shipped', 'delivered']
 const shown = (steps: ReturnType<typeof stepsOf>) =>
   steps.map(({ status, state, by: change }) => [status, state, change?.actor])
 
-test('the steps behind, here and ahead, with who brought them', () => {
+test('done, current and future steps, each with its user', () => {
   const changes = [by('processing', 'wim'), by('pending', 'ann')]
   expect(shown(stepsOf({ status: 'processing', way }, changes))).toEqual([
     ['pending', 'done', 'ann'],
@@ -16,7 +16,7 @@ test('the steps behind, here and ahead, with who brought them', () => {
   ])
 })
 
-test('a step that was taken back is ahead again, without a name', () => {
+test('a reverted step is a future one again, without a user', () => {
   const changes = [by('pending', 'eve'), by('processing', 'wim'), by('pending', 'ann')]
   expect(shown(stepsOf({ status: 'pending', way }, changes)).slice(0, 2)).toEqual([
     ['pending', 'now', 'eve'],
@@ -24,7 +24,7 @@ test('a step that was taken back is ahead again, without a name', () => {
   ])
 })
 
-test('a cancelled order ends where it was', () => {
+test('a cancelled order ends at the step it reached', () => {
   const changes = [by('cancelled', 'eve'), by('pending', 'ann')]
   expect(shown(stepsOf({ status: 'cancelled', way }, changes))).toEqual([
     ['pending', 'done', 'ann'],

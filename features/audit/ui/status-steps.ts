@@ -1,6 +1,6 @@
 type Change = { toStatus: string | null; actor: string; at: string }
 
-/** A step of a document: whether it is behind, here or ahead, and the change that brought it. */
+/** A step of a document: done, current or ahead, and the change that led to it. */
 export type StatusStep<C extends Change> = {
   status: string
   state: 'done' | 'now' | 'ahead' | 'cancelled'
@@ -8,9 +8,9 @@ export type StatusStep<C extends Change> = {
 }
 
 /**
- * The steps of a document along its way, in order. One that left it, cancelled or rejected, shows
- * the steps it had reached, then its end. `changes` are newest first, as the activity of a record
- * is.
+ * Returns the steps of a document in order. A document that left the regular sequence, such as a
+ * cancelled one, has the steps it reached, followed by its end. `changes` are newest first, as in
+ * the activity of a record.
  */
 export function stepsOf<C extends Change>(
   { status, way }: { status: string; way: readonly string[] },

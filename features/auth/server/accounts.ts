@@ -13,7 +13,7 @@ import { users } from './tables.ts'
 
 type Row = typeof users.$inferSelect
 
-/** An account as the program holds it: the user everybody may see, and what only sign-in needs. */
+/** An account: the public user plus the fields that only sign-in needs. */
 export type Account = {
   id: number
   user: User
@@ -47,19 +47,19 @@ const list: ListSpec = {
   },
 }
 
-/** A page of accounts, or all of them where no limit is given. */
+/** Returns a page of accounts, or all accounts if there is no limit. */
 export function listUsers(ctx: Context, query: UserQuery) {
   return readList<User>(ctx.db, list, query)
 }
 
-/** An account by its id or by its folded username. */
+/** Finds an account by its id or by its folded username. */
 export async function findAccount(db: Db, key: number | string): Promise<Account | undefined> {
   const is = typeof key === 'number' ? eq(users.id, key) : eq(users.usernameFolded, key)
   const [row] = await db.select().from(users).where(is)
   return row && accountOf(row)
 }
 
-/** True where there is any account at all. */
+/** True if at least one account exists. */
 export async function hasAccounts(db: Db): Promise<boolean> {
   const found = await db.select({ id: users.id }).from(users).limit(1)
   return found.length > 0
@@ -74,7 +74,7 @@ type NewAccount = {
   isDemo?: boolean
 }
 
-/** Stores an account. Refuses a username or e-mail that is taken, without saying which. */
+/** Inserts an account. Throws 409 if the username or email is in use, without saying which. */
 export async function addAccount(ctx: Context, account: NewAccount): Promise<User> {
   const { username, email, role, passwordHash, isActive = true, isDemo = false } = account
   const names = { username, usernameFolded: folded(username), email, emailFolded: folded(email) }
@@ -87,7 +87,7 @@ export async function addAccount(ctx: Context, account: NewAccount): Promise<Use
   return userOf(made as Row)
 }
 
-/** Makes an account with a role, for an administrator. */
+/** Creates an account with a role, on behalf of an administrator. */
 export async function createUser(ctx: Context, form: NewUser): Promise<User> {
   await refuseWeak(ctx, form.password, form)
   const passwordHash = await hashPassword(form.password)
@@ -100,8 +100,8 @@ export async function createUser(ctx: Context, form: NewUser): Promise<User> {
 }
 
 /**
- * Changes the role of an account, switches it on or off, or sets a new password; its sessions end.
- * Refuses to leave the system without an active administrator.
+ * Changes the role of an account, activates or deactivates it, or sets a new password; ends its
+ * sessions. Refuses to deactivate or demote the last active administrator.
  */
 export async function updateUser(
   ctx: Context,
@@ -144,7 +144,10 @@ export function endSessions(ctx: Context, id: number): Promise<void> {
   })
 }
 
-/** The active administrators, locked in order, so that two changes cannot both spare the other. */
+/**
+ * Locks the active administrators in id order, so that two concurrent changes cannot remove them
+ * all.
+ */
 async function lockAdmins(ctx: Context): Promise<number[]> {
   const found = await ctx.db
     .select({ id: users.id })
@@ -161,7 +164,7 @@ async function lockAccount(ctx: Context, id: number): Promise<User> {
   return userOf(row)
 }
 
-/** Sets a new password where the old one is still in place; refuses where it changed meanwhile. */
+/** Sets a new password only if the old hash is still stored; throws if it changed concurrently. */
 export async function setPassword(
   ctx: Context,
   account: Account,

@@ -21,7 +21,7 @@ async function rowsOf<Row extends object>(query: string): Promise<Row[]> {
   return found.rows
 }
 
-/** Closes this program and starts another on an emptied database. */
+/** Closes this server and starts another on an empty database. */
 async function restart(env: Record<string, string>): Promise<void> {
   await prizm.close()
   prizm = await startTestApp(env)
@@ -37,14 +37,14 @@ test('the first account is the administrator and is signed in at once', async ()
   expect(me.json()).toEqual(made.json())
 })
 
-test('the second account is a plain user, whatever role it asks for', async () => {
+test('the second account has the role user, whatever role it requests', async () => {
   await prizm.given.user()
   const made = await register({ ...ana, role: 'admin' })
   expect(made.json()).toMatchObject({ role: 'user' })
   expect(await rowsOf(`select role from users where username = 'ana'`)).toEqual([{ role: 'user' }])
 })
 
-test('of ten first sign-ups at once exactly one is the administrator', async () => {
+test('of ten concurrent first sign-ups exactly one becomes the administrator', async () => {
   const names = Array.from({ length: 10 }, (_, index) => `first${index}`)
   const made = await Promise.all(
     names.map((username) => register({ ...ana, username, email: `${username}@example.com` })),
@@ -66,7 +66,7 @@ test('a password is stored as an Argon2id hash, salted for each user', async () 
   expect(hashes[0]).not.toBe(hashes[1])
 })
 
-test('sign-up ignores what nobody sets of the record, and refuses any other', async () => {
+test('sign-up ignores read-only fields and rejects unknown ones', async () => {
   await prizm.given.user()
   const before = '2001-01-01T00:00:00Z'
   const planted = { id: 77, role: 'admin', createdAt: before }
@@ -111,7 +111,7 @@ test.each([
   expect(await rowsOf('select count(*) as n from users')).toEqual([{ n: 3 }])
 })
 
-test('the same sign-up twice at once makes one account', async () => {
+test('three concurrent identical sign-ups create one account', async () => {
   const answers = await Promise.all([register(ana), register(ana), register(ana)])
   expect(countsOf(answers)).toEqual({ 201: 1, 409: 2 })
   expect(await rowsOf('select count(*) as n from users')).toEqual([{ n: 1 }])
@@ -123,7 +123,7 @@ test('a username with NUL, a lone surrogate or a hidden character is refused', a
   }
 })
 
-test('signing in answers the user and a session', async () => {
+test('signing in returns the user and starts a session', async () => {
   const user = await prizm.given.user({ username: 'Bo', role: 'sales' })
   const signedIn = await login('bO')
   expect(signedIn.statusCode).toBe(200)
@@ -132,14 +132,14 @@ test('signing in answers the user and a session', async () => {
   expect(me.json()).toEqual(user)
 })
 
-test('nobody signed in is a 401 problem', async () => {
+test('a call without a session returns a 401 problem', async () => {
   const answer = await prizm.call('GET', '/api/user')
   expect(answer.statusCode).toBe(401)
   expect(answer.headers['content-type']).toContain('application/problem+json')
   expect(answer.json()).toMatchObject({ code: 'unauthenticated', detail: 'Please sign in' })
 })
 
-test('a wrong password and an unknown user get the same answer after the same work', async () => {
+test('a wrong password and an unknown user get the same response after the same work', async () => {
   await prizm.given.user({ username: 'bo' })
   await prizm.given.user({ username: 'off', isActive: false })
   const told = []
@@ -157,14 +157,14 @@ test('a wrong password and an unknown user get the same answer after the same wo
   expect(unknown).toBeGreaterThan(known / 2)
 })
 
-/** Processor time of some calls: unlike the clock, a busy machine does not change it much. */
+/** CPU time of eight calls; unlike wall-clock time it varies little on a busy machine. */
 async function workOf(call: () => Promise<unknown>): Promise<number> {
   const before = process.cpuUsage()
   for (let i = 0; i < 8; i++) await call()
   return process.cpuUsage(before).user
 }
 
-test('where sign-up needs approval, the account waits for an administrator', async () => {
+test('if sign-up needs approval, the account stays inactive until approved', async () => {
   await restart({ SIGN_UP: 'approval' })
   const boss = await prizm.signIn('admin')
   const refused = await register(ana)
@@ -181,7 +181,7 @@ test('where sign-up needs approval, the account waits for an administrator', asy
   expect((await login('ana', ana.password)).statusCode).toBe(200)
 })
 
-test('where sign-up is closed, only the first account can be made', async () => {
+test('if sign-up is closed, only the first account can be created', async () => {
   await restart({ SIGN_UP: 'closed' })
   expect((await register(ana)).json()).toMatchObject({ role: 'admin' })
   const refused = await register({ ...ana, username: 'bea', email: 'bea@example.com' })
@@ -192,14 +192,14 @@ test('where sign-up is closed, only the first account can be made', async () => 
   expect((await register(others)).json()).toMatchObject({ code: 'sign-up-closed' })
 })
 
-test('where sign-up is closed, of two first accounts at once one is made', async () => {
+test('if sign-up is closed, only one of two concurrent first sign-ups succeeds', async () => {
   await restart({ SIGN_UP: 'closed' })
   const bea = { ...ana, username: 'bea', email: 'bea@example.com' }
   const answers = await Promise.all([register(ana), register(bea)])
   expect(countsOf(answers)).toEqual({ 201: 1, 403: 1 })
 })
 
-test('the sign-in screen learns how accounts are made', async () => {
+test('the sign-in screen reads the sign-up policy', async () => {
   const empty = await prizm.call('GET', '/api/sign-in')
   expect(empty.json()).toEqual({
     signUp: 'open',
@@ -217,7 +217,7 @@ test('the sign-in screen learns how accounts are made', async () => {
   })
 })
 
-test('sign-up, sign-in and sign-out are on record, without secrets', async () => {
+test('sign-up, sign-in and sign-out are recorded in the audit log, without secrets', async () => {
   const made = await register(ana)
   const again = await login('ana', ana.password)
   await prizm.call('POST', '/api/logout', { as: cookieOf(again) })
@@ -234,7 +234,7 @@ test('sign-up, sign-in and sign-out are on record, without secrets', async () =>
   }
 })
 
-test('preferences are kept with the account, and what is not said stays', async () => {
+test('a change of preferences is merged into those stored with the account', async () => {
   const as = await prizm.signIn('sales')
   const other = await prizm.signIn('finance')
   const put = (body: object, by = as) =>

@@ -15,7 +15,7 @@ const register = (body: object, on = prizm) => on.call('POST', '/api/register', 
 const accounts = async () =>
   (await prizm.database.pool.query('select username, role, is_active from users')).rows
 
-test('A4 where strangers could be faster the first account needs the token', async () => {
+test('a server reachable from other machines requires the setup token', async () => {
   const facts = (await prizm.call('GET', '/api/sign-in')).json()
   expect(facts).toMatchObject({ firstAccount: true, needsToken: true, signUp: 'approval' })
   for (const token of [{}, { setupToken: '' }, { setupToken: 'a'.repeat(24) }]) {
@@ -34,7 +34,7 @@ test('A4 where strangers could be faster the first account needs the token', asy
   expect((await prizm.call('GET', '/api/sign-in')).json()).toMatchObject({ needsToken: false })
 })
 
-test('A4 with SIGN_UP unset an administrator lets in who signs up from elsewhere', async () => {
+test("with SIGN_UP unset a remote sign-up needs an administrator's approval", async () => {
   await prizm.given.user({ role: 'admin' })
   const made = await register({ ...ana, setupToken: setupToken() })
   expect(made.statusCode).toBe(403)
@@ -42,7 +42,7 @@ test('A4 with SIGN_UP unset an administrator lets in who signs up from elsewhere
   expect(await accounts()).toContainEqual({ username: 'ana', role: 'user', is_active: false })
 })
 
-test('A4 on this machine alone nothing is asked for', async () => {
+test('on a loopback-only server sign-up needs neither a token nor approval', async () => {
   const own = await startTestApp()
   const made = await register(ana, own)
   expect(made.statusCode).toBe(201)
@@ -57,7 +57,7 @@ test.each(['X-Forwarded-For: 203.0.113.7', 'Via: 1.1 gate', 'Forwarded: for=203.
     const own = await startTestApp({}, { isOwn: true })
     const { port } = new URL(await own.app.listen({ host: '127.0.0.1', port: 0 }))
     const body = JSON.stringify(ana)
-    // As nginx asks unless it is told otherwise: HTTP/1.0, and not a word of itself.
+    // The default of nginx: HTTP/1.0, without proxy headers.
     const lines = [
       `POST /api/register HTTP/1.${header === '' ? 0 : 1}`,
       `Host: 127.0.0.1:${port}`,

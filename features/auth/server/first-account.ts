@@ -5,15 +5,15 @@ import { isForThisMachine } from '#platform/server/http/host-names.ts'
 import { serverHmac } from '#platform/server/runtime/server-secret.ts'
 import type { SignInFacts } from '../contract.ts'
 
-// Who may make accounts, and what an account that anybody can make may do.
+// Sign-up policy, and the rights of self-registered accounts.
 
-/** How accounts are made here: by anybody, by anybody and let in, or by administrators only. */
+/** Sign-up policy: open, open with approval, or closed (administrators create accounts). */
 export type SignUp = SignInFacts['signUp']
 
-/** How accounts are made, and whether the first one needs the token that the start printed. */
+/** The sign-up policy, and whether the first account requires the setup token. */
 export type SignUpRules = { signUp: SignUp; needsToken: boolean }
 
-/** The rules of a program with these settings. */
+/** Derives the sign-up policy from the settings. */
 export function signUpRules(
   config: Pick<Config, 'SIGN_UP'> & Partial<Pick<Config, 'HOST' | 'TRUSTED_PROXY'>>,
 ): SignUpRules {
@@ -22,14 +22,15 @@ export function signUpRules(
 }
 
 /**
- * What who makes the first account of an empty database shows where strangers could be faster: the
- * same on all nodes and at each start of this installation, and nothing once there is an account.
+ * The setup token for the first account, required if the server is reachable from other machines.
+ * It is derived from the server secret, so all nodes and restarts share it. Unused once an account
+ * exists.
  */
 export function setupToken(): string {
   return serverHmac('setup token', 'first administrator').toString('hex').slice(0, 24)
 }
 
-/** Whether somebody shows the token, in whatever case and with blanks around it. */
+/** Compares a setup token in constant time; ignores case and surrounding whitespace. */
 export function isSetupToken(shown: string | null | undefined): boolean {
   const typed = Buffer.from((shown ?? '').trim().toLowerCase())
   const wanted = Buffer.from(setupToken())
@@ -43,9 +44,9 @@ const readManaged = {
 }
 
 /**
- * Whether an account of sign-up may take every step of a record that it makes: only while the
- * program is tried out, on one machine and with accounts that people made themselves. Once an
- * administrator makes accounts, they have roles, and each step needs its right.
+ * True if a self-registered account may perform every step on records it creates: only in a trial
+ * on one machine, where all accounts registered themselves. Once an administrator has created an
+ * account, accounts have roles and each step requires its permission.
  */
 export async function mayTryEveryStep(ctx: Context): Promise<boolean> {
   if (!ctx.isForThisMachine || ctx.user?.role !== 'user') return false

@@ -11,8 +11,8 @@ const mostKept = 20_000
 type CachedActor = { readAt: number; found: Promise<Actor | undefined> }
 
 /**
- * Who was found behind a token, kept by this node for half a second: a busy client costs two
- * queries a second, and a session that ends elsewhere is dead here within that time.
+ * Cache of the user behind each token, for half a second per node: a busy client costs two queries
+ * a second, and a session ended on another node expires here within that time.
  */
 type Memory = { lookups: Map<string, CachedActor>; watched: Map<number, number> }
 
@@ -26,7 +26,7 @@ function memoryOf(request: FastifyRequest): Memory {
   return memory
 }
 
-/** Who sends a request, by the session cookie; undefined where nobody is signed in. */
+/** Identifies the sender of a request by the session cookie; undefined if not signed in. */
 export async function identify(request: FastifyRequest, ctx: Context): Promise<Actor | undefined> {
   const token = tokenOf(request)
   if (!token) return undefined
@@ -49,15 +49,16 @@ export async function identify(request: FastifyRequest, ctx: Context): Promise<A
   }
 }
 
-/** Whether who sent a request is signed in still. To ask does not keep their session alive. */
+/** True if the sender's session is still valid. Checking it does not extend the session. */
 export async function isStillSignedIn(request: FastifyRequest, ctx: Context): Promise<boolean> {
   const token = tokenOf(request)
   return token !== undefined && isAliveSession(ctx.db, hashOf(token))
 }
 
 /**
- * Forgets what this node knows of sessions, and for some seconds asks the database each time about
- * this user: the change that ends their sessions may not be committed yet.
+ * Clears this node's session cache and, for some seconds, reads this user's session from the
+ * database on each request, because the transaction that ends their sessions may not be committed
+ * yet.
  */
 export function forget(request: FastifyRequest, ctx: Context, userId?: number): void {
   const memory = memoryOf(request)
@@ -67,7 +68,7 @@ export function forget(request: FastifyRequest, ctx: Context, userId?: number): 
   if (userId !== undefined) memory.watched.set(userId, now + watchMs)
 }
 
-/** Behind TLS the `__Host-` name keeps other hosts from planting the cookie. */
+/** Over TLS the `__Host-` prefix prevents other hosts from setting the cookie. */
 function nameOf(request: FastifyRequest): string {
   return request.protocol === 'https' ? '__Host-sid' : 'sid'
 }
@@ -77,7 +78,7 @@ function tokenOf(request: FastifyRequest): string | undefined {
   return token && token.length <= 100 ? token : undefined
 }
 
-/** What sign-in keeps of a request. */
+/** The request data that sign-in uses. */
 export function callerOf(request: FastifyRequest): Caller {
   return {
     address: networkOf(request.ip),
@@ -93,10 +94,7 @@ function deviceNameOf(request: FastifyRequest): string {
   return request.protocol === 'https' ? '__Host-did' : 'did'
 }
 
-/**
- * Gives the browser the mark of a device that has signed this person in, unless it has one. It
- * stays when they sign out.
- */
+/** Sets the known-device cookie for this user unless the browser has one. It survives sign-out. */
 export function setDeviceCookie(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -109,7 +107,7 @@ export function setDeviceCookie(
   reply.setCookie(name, markDevice(account), attributes)
 }
 
-/** Gives the browser its session: a cookie no script can read and no other site can send. */
+/** Sets the session cookie: HttpOnly, and not sent with cross-site requests. */
 export function setSessionCookie(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -118,7 +116,7 @@ export function setSessionCookie(
   reply.setCookie(nameOf(request), token, attributesOf(request))
 }
 
-/** Takes the session and what the browser kept of it away. */
+/** Clears the session cookie and, by Clear-Site-Data, the browser's cache and storage. */
 export function clearSessionCookie(request: FastifyRequest, reply: FastifyReply): void {
   reply.clearCookie(nameOf(request), attributesOf(request))
   reply.header('clear-site-data', '"cache", "storage"')

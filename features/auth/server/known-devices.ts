@@ -1,18 +1,21 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { serverHmac } from '#platform/server/runtime/server-secret.ts'
 
-// A browser that has signed a person in gets a signed mark for that person. It opens nothing: it
-// only keeps the tries of strangers from locking the person out there.
+// A browser that has signed a user in receives a signed device token for that user. The token
+// grants no access: it only prevents attempts from other browsers from locking the user out.
 
 const form = /^([\w-]{22})\.([\w-]{43})$/
 
-/** The mark of a new device of an account, named by its folded username. */
+/** Returns a new device token for an account, given its folded username. */
 export function markDevice(account: string): string {
   const nonce = randomBytes(16).toString('base64url')
   return `${nonce}.${signatureOf(account, nonce).toString('base64url')}`
 }
 
-/** What a mark is counted under; undefined where it is none of ours, or of somebody else. */
+/**
+ * The nonce that a device's attempts are counted under; undefined if the token is invalid or
+ * belongs to another account.
+ */
 export function knownDevice(account: string, mark: string | undefined): string | undefined {
   const [, nonce, signature] = form.exec(mark ?? '') ?? []
   if (!nonce || !signature) return undefined

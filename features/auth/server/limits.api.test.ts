@@ -37,7 +37,7 @@ test.each(['bo', 'nobody'])(
   },
 )
 
-test('after ten wrong passwords even the right one waits, from this address only', async () => {
+test('after ten wrong passwords even the right one must wait, from this address only', async () => {
   await times(10, () => wrong('BO'))
   expect((await right('bo')).statusCode).toBe(429)
   expect((await right('bo', '192.0.2.7')).statusCode).toBe(200)
@@ -47,7 +47,7 @@ test('after ten wrong passwords even the right one waits, from this address only
   expect((await right('bo')).statusCode).toBe(200)
 })
 
-test('no fifteen minutes hold more than ten verified passwords', async () => {
+test('at most ten passwords are verified in any fifteen minutes', async () => {
   await times(9, () => wrong('bo'))
   await elapse('14 minutes')
   expect(countsOf(await times(3, () => wrong('bo')))).toEqual({ 401: 1, 429: 2 })
@@ -55,19 +55,19 @@ test('no fifteen minutes hold more than ten verified passwords', async () => {
   expect(countsOf(await times(12, () => wrong('bo')))).toEqual({ 401: 9, 429: 3 })
 })
 
-test('the right password forgets the wrong ones before it', async () => {
+test('the right password resets the count of wrong ones', async () => {
   await times(9, () => wrong('bo'))
   expect((await right('bo')).statusCode).toBe(200)
   expect(countsOf(await times(12, () => wrong('bo')))).toEqual({ 401: 10, 429: 2 })
 })
 
-test('thirty right passwords at once all sign in', async () => {
+test('thirty concurrent right passwords all sign in', async () => {
   expect(countsOf(await times(30, () => right('bo')))).toEqual({ 200: 30 })
   const left = await prizm.database.pool.query('select 1 from sign_in_attempts')
   expect(left.rows).toEqual([])
 })
 
-test('from many addresses an account slows down after a hundred, and never closes', async () => {
+test('a hundred attempts from many addresses slow an account down, but never lock it', async () => {
   expect((await right('bo', '198.51.100.9')).statusCode).toBe(200)
   const addressOf = (index: number) => `192.0.2.${index % 200}`
   const first = await times(100, (index) => wrong('bo', addressOf(index)))
@@ -84,7 +84,7 @@ test('from many addresses an account slows down after a hundred, and never close
   expect((await right('bo', '203.0.113.3')).statusCode).toBe(200)
 })
 
-test('guessing the current password when changing it is counted as well', async () => {
+test('wrong current passwords count when changing the password', async () => {
   const as = await prizm.signIn('sales')
   const body = { currentPassword: 'wrong password', newPassword: 'six green lanterns' }
   const headers = { 'idempotency-key': 'one-key' }
@@ -94,7 +94,7 @@ test('guessing the current password when changing it is counted as well', async 
   expect(countsOf(answers)).toEqual({ 422: 10, 429: 2 })
 })
 
-test('a session and an Idempotency-Key do not hide wrong passwords', async () => {
+test('a session and an Idempotency-Key do not bypass the limit', async () => {
   const as = await prizm.signIn('sales')
   const body = { username: 'bo', password: 'wrong password' }
   const answers = await times(12, (index) =>
@@ -103,7 +103,7 @@ test('a session and an Idempotency-Key do not hide wrong passwords', async () =>
   expect(countsOf(answers)).toEqual({ 401: 10, 429: 2 })
 })
 
-test('of many tries counted at once just as many pass as may', async () => {
+test('concurrent attempts never exceed the limit', async () => {
   const ctx = { ...prizm.database, user: undefined, now: prizm.clock.now }
   const limits = [{ subject: 'a race', most: 10, seconds: 900 }]
   const tries = Array.from({ length: 30 }, () =>
@@ -113,7 +113,7 @@ test('of many tries counted at once just as many pass as may', async () => {
   expect(settled.filter((each) => each.status === 'fulfilled')).toHaveLength(10)
 })
 
-test('three hundred new accounts from one address are the most in a quarter hour', async () => {
+test('one address can create at most three hundred accounts in a quarter hour', async () => {
   const body = (username: string) => ({
     username,
     email: `${username}@example.com`,
@@ -130,7 +130,7 @@ test('three hundred new accounts from one address are the most in a quarter hour
   expect((await register('two', '192.0.2.7')).statusCode).toBe(201)
 })
 
-test('usernames that were tried are not kept', async () => {
+test('stores no attempted usernames in plain text', async () => {
   await wrong('my own password by mistake')
   const kept = await prizm.database.pool.query('select subject from sign_in_attempts')
   expect(JSON.stringify(kept.rows)).not.toContain('password')
@@ -141,7 +141,7 @@ const deviceIn = (answer: { cookies: { name: string; value: string }[] }) =>
 const loginFrom = (device: string, password: string, username = 'bo') =>
   prizm.call('POST', '/api/login', { as: device, body: { username, password } })
 
-test('A7 a thousand tries of others do not lock a known browser out', async () => {
+test('a thousand attempts from other browsers do not lock out a known browser', async () => {
   const device = deviceIn(await right('bo'))
   await times(10, () => wrong('bo'))
   await prizm.database.pool.query(
@@ -154,7 +154,7 @@ test('A7 a thousand tries of others do not lock a known browser out', async () =
   expect((await right('bo')).statusCode, 'and waits still').toBe(429)
 })
 
-test('A7 from a known browser the right password gets in after twelve wrong ones', async () => {
+test('a known browser signs in with the right password after twelve wrong ones', async () => {
   const device = deviceIn(await right('bo'))
   const answers = await times(12, () => loginFrom(device, 'wrong password'))
   expect(countsOf(answers)).toEqual({ 401: 10, 429: 2 })
@@ -169,13 +169,13 @@ test('A7 from a known browser the right password gets in after twelve wrong ones
   expect(left.rows).toEqual([])
 })
 
-test('A7 wrong passwords of a known browser slow down nobody else there', async () => {
+test('wrong passwords in a known browser slow down no other browser at that address', async () => {
   const device = deviceIn(await right('bo'))
   await times(12, () => loginFrom(device, 'wrong password'))
   expect((await right('bo')).statusCode).toBe(200)
 })
 
-test('A7 of four people behind one address none is locked out by the tries of one', async () => {
+test("one user's wrong passwords do not lock out others behind the same address", async () => {
   const people = ['al', 'cy', 'di']
   for (const username of people) await prizm.given.user({ username })
   const devices = await Promise.all(people.map(async (who) => deviceIn(await right(who))))
@@ -194,7 +194,7 @@ test('A7 of four people behind one address none is locked out by the tries of on
   expect(countsOf(known), 'from their own browsers').toEqual({ 200: 3 })
 })
 
-test('A7 the mark of a browser is of one person and cannot be made', async () => {
+test('a device token is valid for one user only and cannot be forged', async () => {
   await prizm.given.user({ username: 'al' })
   const device = deviceIn(await right('bo'))
   await times(10, () => wrong('al'))
@@ -205,7 +205,7 @@ test('A7 the mark of a browser is of one person and cannot be made', async () =>
   expect((await loginFrom('did=x.y', givenPassword)).statusCode).toBe(429)
 })
 
-test('A7 one try each for sixty names counts, for strangers alone', async () => {
+test('sixty failed usernames from one address block unknown browsers only', async () => {
   const device = deviceIn(await right('bo'))
   const answers = await times(60, (index) => wrong(`name-${index}`))
   expect(countsOf(answers)).toEqual({ 401: 60 })
@@ -217,7 +217,7 @@ test('A7 one try each for sixty names counts, for strangers alone', async () => 
   expect((await right('bo')).statusCode).toBe(200)
 })
 
-test('A7 many people who mistype one name each time are no spraying', async () => {
+test('repeated attempts at one username count as one name', async () => {
   await times(9, () => wrong('bo'))
   const found = await prizm.database.pool.query(
     'select subject from sign_in_attempts group by subject having count(*) = 1',

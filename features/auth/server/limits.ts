@@ -29,15 +29,15 @@ const addTries = {
 }
 
 /**
- * A try that has been counted. Where it succeeds, `forgive` takes it back. `waitSeconds` is how
- * long a wrong password still has to wait; 0 where nothing waits.
+ * A counted attempt. `forgive` deletes it after success. `waitSeconds` is how long a wrong password
+ * must still wait; 0 for no wait.
  */
 export type Attempt = { ids: number[]; subjects: string[]; waitSeconds: number }
 
 /**
- * Counts one try against its limits before it is made, or refuses it with the seconds to wait.
- * The counts are in the database, under a lock, so that all nodes share them and two tries at
- * once cannot both be the last one allowed. `isFamiliar` may lift the limits that grow.
+ * Counts one attempt against its limits before it is made, or throws 429 with the seconds to wait.
+ * The counts are in the database, under a lock, so that all nodes share them and two concurrent
+ * attempts cannot both be the last one allowed. `isFamiliar` may lift the growing limits.
  */
 export function countAttempt(
   ctx: Context,
@@ -51,8 +51,8 @@ export function countAttempt(
 }
 
 /**
- * Counts one try of a browser that has signed the person in before. It is never refused, since the
- * right password always gets in there; within a wait it adds nothing and says how long that lasts.
+ * Counts one attempt from a known browser. It never throws, since the right password always
+ * succeeds there; during a wait it adds nothing and returns how long the wait lasts.
  */
 export function countKnownAttempt(ctx: Context, limits: readonly Limit[]): Promise<Attempt> {
   return oneByOne({ ctx, limits, isFamiliar: async () => true, refuses: false })
@@ -61,16 +61,16 @@ export function countKnownAttempt(ctx: Context, limits: readonly Limit[]): Promi
 type Counting = {
   ctx: Context
   limits: readonly Limit[]
-  /** Limits that are looked at and not counted here. */
+  /** Limits that are checked but not incremented here. */
   watched?: readonly Limit[]
   isFamiliar: (inner: Context) => Promise<boolean>
-  /** Whether a try beyond its limits is refused before its password is checked. */
+  /** True if an attempt beyond its limits is refused before its password is checked. */
   refuses: boolean
 }
 
 /**
- * One at a time on each node: tries for one account wait for the same lock, and many that wait
- * must not take every connection from the people at work.
+ * Runs one at a time on each node: attempts for one account wait for the same lock, and a flood of
+ * them must not exhaust the connection pool.
  */
 const oneByOne = createBatcher<Counting, Attempt>({ max: 1, lanes: 1 }, (asked) =>
   Promise.all(asked.map(count)),
@@ -110,7 +110,7 @@ async function refuseLongest(
   if (soft > 0 && !(await isFamiliar(ctx))) throw tooMany(soft)
 }
 
-/** The refusal of a try that has to wait. */
+/** The 429 refusal of an attempt that must wait. */
 export function tooMany(seconds: number): Refusal {
   const minutes = Math.ceil(seconds / 60)
   const wait = seconds < 60 ? 'a minute' : `${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`
@@ -119,8 +119,8 @@ export function tooMany(seconds: number): Refusal {
 }
 
 /**
- * Counts one more name that was tried in vain from an address: the first time within the hour that
- * it is this name. Tries that are only counted later cannot hide: the hard limits count each.
+ * Counts a failed username once per address and hour. Counting afterwards is safe: the hard limits
+ * count each attempt beforehand.
  */
 export async function countName(
   ctx: Context,
@@ -144,8 +144,8 @@ const addName = {
 }
 
 /**
- * The rows are found once, before any is deleted: planned while the table had a few rows, a join
- * would look for them again for each of the thousands that an attack has left since.
+ * Finds the rows once, before it deletes any: a join planned while the table was small would search
+ * again for each of the thousands of rows that an attack leaves.
  */
 const forgetTries = {
   name: 'forget_sign_in_tries',
@@ -155,12 +155,14 @@ const forgetTries = {
            for update skip locked))`,
 }
 
-/** Takes a try back that succeeded, with all of its narrowest subject, and those a day old. */
+/**
+ * Deletes a successful attempt, all attempts of its narrowest subject, and those older than a day.
+ */
 export async function forgive(ctx: Context, { ids, subjects }: Attempt): Promise<void> {
   await rows(ctx.db, forgetTries, [ids, subjects[0] ?? ''])
 }
 
-/** People type passwords into the wrong box, so a subject is kept as its hash only. */
+/** Users type passwords into the wrong field, so a subject is stored only as a hash. */
 function digest(subject: string): string {
   return createHash('sha256').update(subject).digest('base64url')
 }

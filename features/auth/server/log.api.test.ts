@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => prizm.close())
 
-test('the log tells who signed in and what was refused, without secrets', async () => {
+test('the log records sign-ins and refusals, without secrets', async () => {
   const username = 'canary-name'
   const password = 'canary of kettles'
   const account = { username, email: 'canary@example.com', password }

@@ -15,9 +15,9 @@ const readChange = {
 type Rules = { sodMode: 'record' | 'enforce'; businessTimeZone: string }
 
 /**
- * For who is about to decide on what they made themselves: within 24 hours after their role was
- * changed that is a control they skip, which is answered for the record, or refused where duties
- * are enforced. A new account has made nothing before, so its first role does not count.
+ * Returns the skipped control if a user approves their own records within 24 hours of a change of
+ * their role; the caller records it, or refuses if separation of duties is enforced. The first role
+ * of a new account does not count, as it has created nothing before.
  */
 export async function newRoleSkipped(
   { db, user, now }: Context,

@@ -17,7 +17,7 @@ test.each([
   expect(await easeOf(password, known)).toMatch(/easy to guess|lists of common passwords/)
 })
 
-test('A12 what stands on the lists is said to', async () => {
+test('names the lists of common passwords as the reason', async () => {
   expect(await easeOf('PassWord123', known)).toMatch(/lists of common passwords/)
 })
 

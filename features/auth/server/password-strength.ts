@@ -1,19 +1,19 @@
 import type { ZxcvbnFactory } from '@zxcvbn-ts/core'
 
-// How many guesses a password stands, as zxcvbn estimates them (Wheeler, USENIX Security 2016).
+// Estimates password strength with zxcvbn (Wheeler, USENIX Security 2016).
 
-/** Of five grades from 0: below a million guesses, which a patient stranger makes. */
+/** Minimum grade of five, from 0; grades below it take less than a million guesses. */
 const leastScore = 2
 
 /**
- * The estimate takes time that grows with the square of the length, and longer, so a long password
- * is judged by its two ends: it is as strong as the stronger one at least.
+ * The estimate's run time grows at least with the square of the length, so a long password is
+ * graded by its two ends: it is at least as strong as the stronger one.
  */
 const mostAtOnce = 24
 
 let estimator: Promise<ZxcvbnFactory> | undefined
 
-/** The dictionaries take a third of a second to read: the first password that is set pays. */
+/** Loads the dictionaries on first use; reading them takes a third of a second. */
 async function load(): Promise<ZxcvbnFactory> {
   const [core, common, english] = await Promise.all([
     import('@zxcvbn-ts/core'),
@@ -27,8 +27,8 @@ async function load(): Promise<ZxcvbnFactory> {
 }
 
 /**
- * Why a password is easy to guess for who knows some words of the person, the company and the
- * product; undefined where it is not.
+ * Why a password is easy to guess, given words about the user, the company and the product;
+ * undefined if it is strong enough.
  */
 export async function easeOf(
   password: string,
@@ -47,7 +47,7 @@ export async function easeOf(
     : 'This password is easy to guess. Use several words or more characters'
 }
 
-/** Each word by itself, and the first ones joined, as somebody would try them. */
+/** Each text, its words, and its first words joined, as an attacker would combine them. */
 function wordsIn(texts: readonly string[]): string[] {
   const all = texts.flatMap((text) => {
     const words = text.split(/[^\p{L}\p{N}]+/u).filter(Boolean)

@@ -34,7 +34,7 @@ test.each([
   expect(await rowsOf('select count(*) as n from users')).toEqual([{ n: 0 }])
 })
 
-test('A12 the words of the company make no password', async () => {
+test('rejects a password made of the company name', async () => {
   const as = await prizm.given.session(await prizm.given.user({ role: 'admin' }))
   const password = 'walnutgrove1'
   expect(
@@ -49,7 +49,7 @@ test('A12 the words of the company make no password', async () => {
   expect(await rowsOf(`select username from users where username = 'ana'`)).toEqual([])
 })
 
-test('A12 a password of 257 characters is refused at sign-in before it is hashed', async () => {
+test('sign-in rejects a password of 257 characters before hashing it', async () => {
   await prizm.given.user({ username: 'bo' })
   const refused = await login('bo', 'k'.repeat(257))
   expect(refused.statusCode).toBe(422)
@@ -60,7 +60,7 @@ test('A12 a password of 257 characters is refused at sign-in before it is hashed
   expect((await login('bo', 'k'.repeat(256))).statusCode).toBe(401)
 })
 
-test('a password of 256 characters counts to its last one', async () => {
+test('all 256 characters of a password are significant', async () => {
   const password = `blue ${'kettle '.repeat(35)}lantern`.slice(0, 255) + 'b'
   expect(password).toHaveLength(256)
   await register({ ...ana, password })

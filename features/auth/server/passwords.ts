@@ -5,18 +5,23 @@ import { type Context, rows } from '#platform/server/database/db.ts'
 import { easeOf } from './password-strength.ts'
 import { weaknessOf } from '../rules.ts'
 
-/** Argon2id as OWASP's password storage page asks: 19 MiB, two passes, one lane. */
+/**
+ * Argon2id with the parameters OWASP's password storage page recommends: 19 MiB, two passes, one
+ * lane.
+ */
 const cost = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 
 const mostAtOnce = 4
-/** One processor stays free for whoever has signed in already. */
+/** One CPU core stays free for signed-in users. */
 const hashesAtOnce = Math.min(mostAtOnce, Math.max(1, availableParallelism() - 1))
 const mostWaiting = 500
 
 let free = hashesAtOnce
 const waiting: (() => void)[] = []
 
-/** Hashing is slow on purpose, so a node does few at a time and refuses an endless queue. */
+/**
+ * Hashing is slow by design, so a node runs only a few at a time and throws when the queue is full.
+ */
 async function inTurn<R>(work: () => Promise<R>): Promise<R> {
   if (free > 0) free -= 1
   else {
@@ -37,7 +42,7 @@ function crowded(): Refusal {
   return new Refusal('unavailable', 'overloaded', sentence, [], { retryAfterSeconds: 2 })
 }
 
-/** The hash to store. Composed and decomposed letters give the same password. */
+/** Returns the hash to store. NFKC makes composed and decomposed letters equivalent. */
 export function hashPassword(password: string): Promise<string> {
   return inTurn(() => hash(password.normalize('NFKC'), cost))
 }
@@ -45,8 +50,8 @@ export function hashPassword(password: string): Promise<string> {
 let dummy: Promise<string> | undefined
 
 /**
- * True where the password fits the hash. Without a hash it takes the same time and is false, so
- * that nobody can tell by the clock which accounts there are.
+ * True if the password matches the hash. Without a hash it does the same work and returns false, so
+ * that response times do not reveal which accounts exist.
  */
 export async function fitsPassword(
   passwordHash: string | undefined,
@@ -59,8 +64,8 @@ export async function fitsPassword(
 }
 
 /**
- * Refuses a password that is easy to guess, at the field it was typed in: by what everybody here
- * would try first, and by how many guesses it stands.
+ * Throws a field error if a password is easy to guess: too close to the obvious words, or too few
+ * guesses by estimate.
  */
 export async function refuseWeak(
   ctx: Pick<Context, 'db'>,

@@ -15,10 +15,12 @@ import {
 import * as service from './service.ts'
 import { listSessions } from './sessions.ts'
 
-/** The calls of sign-in. They count tries outside a transaction, so they keep no answers by key. */
+/**
+ * Sign-in routes count attempts outside the transaction, so they do not support idempotency keys.
+ */
 const keyless = { ignoresKey: true } as const
 
-/** The calls of accounts and sessions; `rules` say who may make an account. */
+/** The routes of accounts and sessions; `rules` is the sign-up policy. */
 export function authRoutes(rules: SignUpRules): Route[] {
   return [
     route(contract.currentUser, (ctx) => service.currentUser(ctx)),
@@ -89,14 +91,14 @@ export function authRoutes(rules: SignUpRules): Route[] {
   ]
 }
 
-/** What administrators do with the accounts of others. */
+/** The routes by which administrators manage other accounts. */
 const accountRoutes: Route[] = [
   route(contract.endSessions, (ctx, { id, request }) => {
     forget(request, ctx, id)
     return endSessions(ctx, id)
   }),
   route(contract.listUsers, (ctx, { query }) => listUsers(ctx, query)),
-  // Their bodies hold passwords, of which nothing is kept.
+  // Their bodies contain passwords, so no idempotency record is stored.
   route(contract.createUser, (ctx, { body }) => createUser(ctx, body), keyless),
   route(
     contract.updateUser,
@@ -108,7 +110,7 @@ const accountRoutes: Route[] = [
   ),
 ]
 
-/** Writes an act of sign-in, or why it was refused, to the log; never what somebody typed. */
+/** Logs a sign-in action, or the reason of its refusal; never logs user input. */
 async function logged(
   request: FastifyRequest,
   { act, tried }: { act: string; tried?: () => Promise<service.TriedAccount> },

@@ -49,11 +49,11 @@ export type SignedUp = { user: User; token: string }
 type Registering = SignUpRules & { caller: Caller; isPassedOn: boolean }
 
 /**
- * Makes an account and starts its session. The first account of a system is its administrator; any
- * other is a `user`. Refuses where sign-up is closed, and where an administrator must let the
- * account in it refuses after making it, since nobody is signed in. Where strangers could be first,
- * the first account needs the token that the start printed; what a proxy passes on that the
- * settings do not know of is refused, for then everybody seems to sit at this machine.
+ * Creates an account and starts its session. The first account of a system is an administrator; any
+ * other is a `user`. Throws if sign-up is closed. If approval is required, it creates the account
+ * and then throws, since no session starts. On a server reachable from other machines, the first
+ * account requires the setup token. Requests forwarded by a proxy missing from the settings are
+ * refused, because every sender would appear local.
  */
 export async function register(
   ctx: Context,
@@ -84,7 +84,9 @@ export async function register(
   return { user: made.user, token: made.token }
 }
 
-/** True for one caller only: whoever makes the first account, even where two try at once. */
+/**
+ * True for exactly one caller: the creator of the first account, even if two sign up concurrently.
+ */
 async function claimFirstAccount(ctx: Context): Promise<boolean> {
   if (await hasAccounts(ctx.db)) return false
   await ctx.db.execute(sql`select pg_advisory_xact_lock(hashtextextended('first account', 0))`)
@@ -92,8 +94,9 @@ async function claimFirstAccount(ctx: Context): Promise<boolean> {
 }
 
 /**
- * Starts a session for the right username and password. A wrong one and an unknown one get the
- * same answer after the same time. Only who knows the password hears that the account is inactive.
+ * Starts a session for the right username and password. A wrong password and an unknown user get
+ * the same response after the same time. Only a caller with the right password learns that an
+ * account is inactive.
  */
 export async function login(
   ctx: Context,
@@ -125,9 +128,8 @@ export async function login(
 }
 
 /**
- * Counts a try: of a browser that has signed this person in before by its own count, which slows
- * wrong passwords alone, of anybody else by the limits of strangers, to which also belongs how many
- * names were tried from there.
+ * Counts an attempt. A known browser has its own count, which delays wrong passwords only; any
+ * other falls under the strict limits, including the number of usernames tried from its address.
  */
 function countSignIn(
   ctx: Context,
@@ -142,7 +144,9 @@ function countSignIn(
 
 const queues = new Map<string, Promise<unknown>>()
 
-/** Tries of one person run one after the other, so that right ones at once do not look wrong. */
+/**
+ * Attempts for one account run sequentially, so that concurrent right ones do not count as wrong.
+ */
 async function oneByOne<R>(who: string, work: () => Promise<R>): Promise<R> {
   const before = queues.get(who) ?? Promise.resolve()
   const mine = before.then(work, work)
@@ -154,12 +158,12 @@ async function oneByOne<R>(who: string, work: () => Promise<R>): Promise<R> {
   }
 }
 
-/** Who was tried, for the log: an account, or a name that is none under a print of its own. */
+/** The attempted account, for the log: a known account, or a hash of an unknown name. */
 export type TriedAccount = { triedUserId: number; tried: string } | { triedName: string }
 
 /**
- * Who somebody tried to sign in as. What is no account of ours may be a password in the wrong box,
- * so of it only a print is told, by which tries of the same name are known to be the same.
+ * Finds the account of a sign-in attempt. An unknown name may be a password in the wrong field, so
+ * only a keyed hash is logged, which still correlates attempts for the same name.
  */
 export async function accountTried(ctx: Context, username: string): Promise<TriedAccount> {
   const account = folded(username)
@@ -168,7 +172,7 @@ export async function accountTried(ctx: Context, username: string): Promise<Trie
   return { triedName: serverHmac('tried name', account).toString('base64url').slice(0, 12) }
 }
 
-/** True where this person signed in from here lately: strangers' tries do not slow them down. */
+/** True if this user signed in from this address recently: attempts by others do not delay them. */
 async function isFamiliar(ctx: Context, account: string, caller: Caller): Promise<boolean> {
   const found = await ctx.db.execute(sql`
     select 1 from users u
@@ -180,7 +184,7 @@ async function isFamiliar(ctx: Context, account: string, caller: Caller): Promis
   return found.rows.length > 0
 }
 
-/** Ends the session of a token; nothing happens where it has none. Answers whose it was. */
+/** Ends the session of a token and returns its user's id; returns undefined if there is none. */
 export function logout(ctx: Context, token: string | undefined): Promise<number | undefined> {
   return inTransaction(ctx, async (inner) => {
     const userId = token === undefined ? undefined : await endSession(inner, token)
@@ -192,8 +196,8 @@ export function logout(ctx: Context, token: string | undefined): Promise<number 
 }
 
 /**
- * Changes the password of the signed-in user, who must know the current one. All their sessions
- * end; the one they are in continues under a new token.
+ * Changes the password of the signed-in user, who must enter the current one. Ends all their
+ * sessions; the current one continues under a new token.
  */
 export async function changePassword(
   ctx: Context,
@@ -220,7 +224,7 @@ export async function changePassword(
   })
 }
 
-/** Ends the sessions of the signed-in user but the one that asks. */
+/** Ends all sessions of the signed-in user except the current one. */
 export function endOtherSessions(ctx: Context, caller: Caller): Promise<void> {
   const userId = ctx.user?.id
   return inTransaction(ctx, async (inner) => {
@@ -230,7 +234,7 @@ export function endOtherSessions(ctx: Context, caller: Caller): Promise<void> {
   })
 }
 
-/** Ends one of the other sessions of the signed-in user; somebody else's is not there. */
+/** Ends one of the other sessions of the signed-in user. Throws 404 for another user's session. */
 export function endOwnSession(ctx: Context, id: number, { token = '' }: Caller): Promise<void> {
   const userId = ctx.user?.id ?? 0
   return inTransaction(ctx, async (inner) => {
@@ -240,7 +244,7 @@ export function endOwnSession(ctx: Context, id: number, { token = '' }: Caller):
   })
 }
 
-/** The signed-in user as they are now, with their preferences where they ever changed one. */
+/** Reads the signed-in user from the database, with any preferences they have changed. */
 export async function currentUser(
   ctx: Context,
 ): Promise<User & { preferences?: StoredPreferences }> {
@@ -252,8 +256,8 @@ export async function currentUser(
 }
 
 /**
- * Keeps some preferences of the signed-in user beside those they have, each list by itself, and
- * answers all. Refuses layouts of more lists than there are.
+ * Merges some preferences into those of the signed-in user, each list separately, and returns all
+ * of them. Throws if there are layouts for more lists than exist.
  */
 export async function changePreferences(
   ctx: Context,
@@ -278,7 +282,7 @@ export async function changePreferences(
   })
 }
 
-/** What the sign-in screen shows before anybody is signed in. */
+/** Reads what the sign-in screen shows before a user is signed in. */
 export async function readSignInFacts(
   ctx: Context,
   { signUp, needsToken }: SignUpRules,

@@ -22,7 +22,7 @@ const wait = (ms: number) => {
   prizm.clock.now = new Date(prizm.clock.now.getTime() + ms)
 }
 
-/** Another node on the same database, with a memory of its own. */
+/** Another node on the same database, with a cache of its own. */
 async function secondNode() {
   const { app } = await startProgram({
     config: readConfig({ LOG_LEVEL: 'silent', DEMO_DATA: 'none' }),
@@ -48,7 +48,7 @@ test('a session is 256 random bits in a cookie, and only their hash is stored', 
   expect(stored.rows).toEqual([{ hash, user_id: 1 }])
 })
 
-test('a session is stored by the secret of the settings, and dead under another', async () => {
+test('a session token is hashed with the configured secret and invalid under another', async () => {
   await prizm.given.user({ username: 'bo' })
   const secret = 'gZ3mR8vQ1xT6kN0wB5yH2cJ4'
   const { SESSION_SECRET } = readConfig({ SESSION_SECRET: secret })
@@ -63,7 +63,7 @@ test('a session is stored by the secret of the settings, and dead under another'
   expect(await statusAs(as)).toBe(401)
 })
 
-test('behind TLS the cookie is __Host-sid and Secure, and a plain one is nothing', async () => {
+test('behind TLS the cookie is __Host-sid and Secure, and a plain one is ignored', async () => {
   await prizm.close()
   prizm = await startTestApp({ TRUSTED_PROXY: '127.0.0.1' })
   await prizm.given.user({ username: 'bo' })
@@ -78,13 +78,13 @@ test('behind TLS the cookie is __Host-sid and Secure, and a plain one is nothing
   expect((await me(as.replace('__Host-', ''))).statusCode).toBe(401)
 })
 
-test('a forwarded protocol of a stranger is not believed', async () => {
+test('ignores a forwarded protocol from an untrusted sender', async () => {
   await prizm.given.user({ username: 'bo' })
   const signedIn = await login('bo', { 'x-forwarded-proto': 'https' })
   expect([signedIn.headers['set-cookie']].flat()[0]).toMatch(/^sid=/)
 })
 
-test('a planted cookie is not used, and signing in ends the session it came with', async () => {
+test('signing in ignores a planted cookie and ends the session it came with', async () => {
   const [bo, mallory] = [await prizm.given.user({ username: 'bo' }), await prizm.given.user()]
   const planted = await prizm.given.session(mallory)
   const made = await login('bo', { cookie: planted })
@@ -98,7 +98,7 @@ test('a planted cookie is not used, and signing in ends the session it came with
   expect(left.rows).toEqual([{ user_id: bo.id }])
 })
 
-test('signing out ends the session and clears what the browser keeps', async () => {
+test("signing out ends the session and clears the browser's stored data", async () => {
   const as = await prizm.signIn('sales')
   expect(await statusAs(as)).toBe(200)
   const out = await prizm.call('POST', '/api/logout', { as })
@@ -109,11 +109,11 @@ test('signing out ends the session and clears what the browser keeps', async () 
   expect((await run('select 1 from sessions')).rows).toEqual([])
 })
 
-test('signing out without a session is no error', async () => {
+test('signing out without a session succeeds', async () => {
   expect((await prizm.call('POST', '/api/logout')).statusCode).toBe(204)
 })
 
-test('a session unused for 30 minutes is over', async () => {
+test('a session expires after 30 minutes without use', async () => {
   const as = await prizm.signIn('sales')
   await run(`update sessions set last_seen_at = now() - interval '29 minutes 50 seconds'`)
   expect(await statusAs(as)).toBe(200)
@@ -122,7 +122,7 @@ test('a session unused for 30 minutes is over', async () => {
   expect(await statusAs(as)).toBe(401)
 })
 
-test('a session of 12 hours is over, however busy', async () => {
+test('a session expires after 12 hours, however active', async () => {
   const as = await prizm.signIn('sales')
   await run(`update sessions set created_at = now() - interval '11 hours 59 minutes'`)
   expect(await statusAs(as)).toBe(200)
@@ -131,7 +131,7 @@ test('a session of 12 hours is over, however busy', async () => {
   expect(await statusAs(as)).toBe(401)
 })
 
-test('that a session was used is written down at most once a minute', async () => {
+test('updates the last use of a session at most once a minute', async () => {
   const as = await prizm.signIn('sales')
   const age = async () => {
     const found = await run(
@@ -148,7 +148,7 @@ test('that a session was used is written down at most once a minute', async () =
   expect(await age()).toBeLessThan(50)
 })
 
-test('sessions live by the clock of the database, not of the node', async () => {
+test("sessions expire by the database clock, not the node's", async () => {
   const as = await prizm.signIn('sales')
   for (const hours of [1, -2, 48]) {
     wait(hours * 3_600_000)
@@ -156,7 +156,7 @@ test('sessions live by the clock of the database, not of the node', async () => 
   }
 })
 
-test('within half a second a session is known without asking the database', async () => {
+test('caches a session for half a second without a query', async () => {
   const as = await prizm.signIn('sales')
   const protectedCall = () => prizm.call('GET', '/api/settings', { as })
   await protectedCall()
@@ -188,7 +188,7 @@ test.each([
 let boss = ''
 const change = (body: object) => prizm.call('PUT', '/api/users/1', { as: boss, body })
 
-test('a new password ends every session but gives this browser a new one', async () => {
+test('a new password ends every session and starts a new one in this browser', async () => {
   const user = await prizm.given.user({ username: 'bo' })
   const [here, there] = [await prizm.given.session(user), await prizm.given.session(user)]
   const body = { currentPassword: givenPassword, newPassword: 'six green lanterns' }
@@ -199,7 +199,7 @@ test('a new password ends every session but gives this browser a new one', async
   expect((await login('bo')).statusCode).toBe(401)
 })
 
-test('a new password needs the current one, and may not be a weak one', async () => {
+test('a new password requires the current one and must be strong', async () => {
   const as = await prizm.signIn('sales')
   const tryWith = (currentPassword: string, newPassword: string) =>
     prizm.call('POST', '/api/user/password', { as, body: { currentPassword, newPassword } })
@@ -220,7 +220,7 @@ test('a new password needs the current one, and may not be a weak one', async ()
   expect(await statusAs(as)).toBe(200)
 })
 
-test('of two new passwords at once one is set', async () => {
+test('of two concurrent password changes one succeeds', async () => {
   const as = await prizm.signIn('sales')
   const answers = await Promise.all(
     ['six green lanterns', 'ten green lanterns'].map((newPassword) => {
@@ -231,7 +231,7 @@ test('of two new passwords at once one is set', async () => {
   expect(countsOf(answers)[204]).toBe(1)
 })
 
-test('users see where they are signed in, and only their own sessions', async () => {
+test('users list their own sessions only', async () => {
   const user = await prizm.given.user()
   const as = await prizm.given.session(user)
   await prizm.given.session(user)
@@ -251,7 +251,7 @@ test('users end their other sessions and stay signed in here', async () => {
   expect(now).toEqual([200, 401, 200])
 })
 
-test('users end one of their sessions; this one and those of others are not there', async () => {
+test('users end one other session; the current one and those of others return 404', async () => {
   const user = await prizm.given.user()
   const [here, there] = [await prizm.given.session(user), await prizm.given.session(user)]
   const stranger = await prizm.signIn('sales')

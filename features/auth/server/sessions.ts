@@ -4,29 +4,29 @@ import { pgErrorOf } from '#platform/server/database/pg-errors.ts'
 import type { Session } from '../contract.ts'
 import { sessionLife } from '../rules.ts'
 
-// Sessions live by the database's clock, so that nodes whose clocks differ agree on them.
+// Sessions expire by the database clock, so that nodes with different clocks agree.
 
 const isAlive = `s.last_seen_at > now() - interval '${sessionLife.idleMinutes} minutes'
   and s.created_at > now() - interval '${sessionLife.absoluteHours} hours'`
 const isUnseen = `s.last_seen_at < now() - interval '${sessionLife.seenEverySeconds} seconds'`
 
-/** What a request tells about its sender: where it is from and the token in its cookie. */
+/** The sender of a request: address, user agent and cookie tokens. */
 export type Caller = {
   address: string
   userAgent?: string | undefined
   token?: string | undefined
-  /** The mark of a browser that has signed somebody in before. */
+  /** The device token of a browser that has signed a user in before. */
   device?: string | undefined
 }
 
 let secret: string | undefined
 
-/** By which secret (`SESSION_SECRET`) this program stores tokens; said once, at its start. */
+/** Sets the secret (`SESSION_SECRET`) that hashes session tokens; called once at server start. */
 export function storeTokensBy(given: string | undefined): void {
   secret = given
 }
 
-/** The only form of a token that is stored; with a secret it cannot be made without it. */
+/** Hashes a token; only the hash is stored. With a secret, a hash cannot be computed without it. */
 export function hashOf(token: string): Buffer {
   const hash = secret ? createHmac('sha256', secret) : createHash('sha256')
   return hash.update(token).digest()
@@ -41,8 +41,8 @@ const add = {
 }
 
 /**
- * Starts a session in the open transaction and answers its token: 256 random bits. Undefined where
- * the account was switched off or its password changed in the meantime.
+ * Starts a session in the open transaction and returns its token of 256 random bits. Returns
+ * undefined if the account was deactivated or its password changed concurrently.
  */
 export async function startSession(
   ctx: Context,
@@ -92,8 +92,8 @@ type Question = { hashes: Buffer[]; alive: Promise<ReadonlySet<string>> }
 const questions = new WeakMap<object, Question>()
 
 /**
- * True for the token of a living session. To ask is not to use it: it ages all the same. Those who
- * ask at the same moment, such as all who listen to changes, are one question to the database.
+ * True if the token belongs to a valid session. Checking it does not extend the session. Concurrent
+ * checks, such as those of all change subscribers, share one query.
  */
 export async function isAliveSession(db: Db, tokenHash: Buffer): Promise<boolean> {
   const question = questions.get(db.$client) ?? open(db)
@@ -114,7 +114,7 @@ function open(db: Db): Question {
   return question
 }
 
-/** Whose living session a token is. That it was used is written down once a minute. */
+/** Returns the user of a valid session. Updates its last use at most once a minute. */
 export async function userOfSession(db: Db, tokenHash: Buffer): Promise<Actor | undefined> {
   const [found] = await rows<Actor & { isUnseen: boolean }>(db, find, [tokenHash])
   if (!found) return undefined
@@ -122,7 +122,7 @@ export async function userOfSession(db: Db, tokenHash: Buffer): Promise<Actor | 
   return { id: found.id, username: found.username, role: found.role }
 }
 
-/** Reading goes on while the database takes no writes. */
+/** Ignores the failed write on a read-only database, so that reads still work. */
 function unlessReadOnly(error: unknown): void {
   if (pgErrorOf(error)?.code !== '25006') throw error
 }
@@ -132,7 +132,7 @@ const end = {
   text: 'delete from sessions where token_sha256 = $1 returning user_id as "userId"',
 }
 
-/** Ends the session of a token; answers whose it was. */
+/** Ends the session of a token and returns its user's id, or undefined. */
 export async function endSession(ctx: Context, token: string): Promise<number | undefined> {
   const [ended] = await rows<{ userId: number }>(ctx.db, end, [hashOf(token)])
   return ended?.userId
@@ -144,7 +144,7 @@ const endOther = {
          returning id`,
 }
 
-/** Ends a session of a user by its id, but for the one of `token`. Answers whether it was there. */
+/** Ends a user's session by id, except the one of `token`. Returns whether it existed. */
 export async function endSessionById(
   ctx: Context,
   id: number,
@@ -158,7 +158,7 @@ const endAll = {
   text: `delete from sessions where user_id = $1 and token_sha256 is distinct from $2`,
 }
 
-/** Ends the sessions of a user, but for the one of `keptToken` where it is given. */
+/** Ends all sessions of a user, except the one of `keptToken` if given. */
 export async function endSessionsOf(
   ctx: Context,
   userId: number,
@@ -177,7 +177,7 @@ const list = {
          order by s.last_seen_at desc, s.created_at desc limit 200`,
 }
 
-/** The living sessions of a user; `token` says which is the one asking. */
+/** Lists the valid sessions of a user; `token` identifies the current one. */
 export function listSessions(db: Db, userId: number, token?: string): Promise<Session[]> {
   return rows<Session>(db, list, [userId, token === undefined ? null : hashOf(token)])
 }

@@ -1,6 +1,6 @@
 import { Refusal } from '#platform/kernel/refusal.ts'
 
-// Why an account is not made, or is made and not let in.
+// The refusals of a sign-up, and of an account that awaits approval.
 
 export function notLetIn(sentence: string): Refusal {
   return new Refusal('forbidden', 'approval-needed', sentence)

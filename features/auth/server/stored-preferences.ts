@@ -2,16 +2,16 @@ import { type StoredPreferences, storedPreferences, listLayout } from '../contra
 import { isOfLaterForm, readKeptFields } from '#platform/kernel/stored-json.ts'
 
 /**
- * Preferences as an account keeps them, without those that this version cannot read: each of them
- * and each list by itself. What is left out stays with the account.
+ * Parses the stored preferences of an account, skipping fields and lists that this version cannot
+ * read. The skipped ones remain stored.
  */
 export function readStoredPreferences(kept: unknown): StoredPreferences {
   return readEach(kept).fields
 }
 
 /**
- * The preferences of an account that this version cannot read, by name, such as `theme` or
- * `lists skus`. All of them are one, without a name, where a later version kept them.
+ * The stored preferences that this version cannot read, by name, such as `theme` or `lists skus`.
+ * If a later version stored them all in another form, returns one entry without a name.
  */
 export function unreadablePreferences(kept: unknown): { name: string; value: unknown }[] {
   return readEach(kept).unread

@@ -14,7 +14,7 @@ import {
 import { bytes, moment, rowId } from '#platform/server/database/columns.ts'
 import { roles } from '../rules.ts'
 
-/** People who may sign in. Names and addresses are unique in the form that `folded` gives. */
+/** User accounts. Usernames and emails are unique in the form that `folded` returns. */
 export const users = pgTable(
   'users',
   {
@@ -27,7 +27,7 @@ export const users = pgTable(
     role: text('role').notNull().default('user'),
     isActive: boolean('is_active').notNull().default(true),
     isDemo: boolean('is_demo').notNull().default(false),
-    /** How they like the program to behave; what they never changed is missing. */
+    /** The user's preferences; settings that were never changed are absent. */
     preferences: jsonb('preferences').notNull().default({}),
     createdAt: moment('created_at')
       .notNull()
@@ -44,12 +44,12 @@ export const users = pgTable(
   ],
 )
 
-/** Who is signed in: only the hash of the cookie's token is kept. */
+/** Sessions; only the hash of the cookie's token is stored. */
 export const sessions = pgTable(
   'sessions',
   {
     tokenSha256: bytes('token_sha256').primaryKey(),
-    /** Names a session to its user without telling its token. */
+    /** Identifies a session to its user without revealing its token. */
     id: integer('id').notNull().generatedAlwaysAsIdentity().unique('session_id_taken'),
     userId: integer('user_id')
       .notNull()
@@ -66,7 +66,7 @@ export const sessions = pgTable(
   (t) => [index('sessions_of_user').on(t.userId), index('sessions_last_seen').on(t.lastSeenAt)],
 )
 
-/** Tries that limits count: wrong passwords by account and address, and new accounts. */
+/** Rate-limited attempts: wrong passwords by account and address, and new accounts. */
 export const signInAttempts = pgTable(
   'sign_in_attempts',
   {

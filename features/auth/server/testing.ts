@@ -7,28 +7,28 @@ import { hashPassword } from './passwords.ts'
 import type { Role } from '../rules.ts'
 import { hashOf } from './sessions.ts'
 
-/** The password of every user that tests are given. */
+/** The password of every test user. */
 export const givenPassword = 'seven lime lanterns'
 
-// Hashed once: at full cost, every test would pay for it.
+// Hashed once, because the full cost would slow every test down.
 let hash: Promise<string> | undefined
 
 type Fields = { username?: string; email?: string; role?: Role; isActive?: boolean }
 
-/** The session cookie an answer gives, as the browser would send it back. */
+/** The session cookie of a response, as the browser would send it back. */
 export function cookieOf(answer: { cookies: { name: string; value: string }[] }): string {
   const [cookie] = answer.cookies
   return `${cookie?.name}=${cookie?.value}`
 }
 
-/** How many answers had which status: `{ 201: 1, 409: 2 }`. */
+/** Counts responses by status: `{ 201: 1, 409: 2 }`. */
 export function countsOf(answers: readonly { statusCode: number }[]): Record<number, number> {
   const counts: Record<number, number> = {}
   for (const { statusCode } of answers) counts[statusCode] = (counts[statusCode] ?? 0) + 1
   return counts
 }
 
-/** Builders of users and their sessions for tests, straight into the tables. */
+/** Test builders that insert users and sessions directly. */
 export function authBuilders(db: Db) {
   let lastNumber = 0
   const user = async (fields: Fields = {}): Promise<User> => {
@@ -38,7 +38,7 @@ export function authBuilders(db: Db) {
     const account = { username, email, role, passwordHash: await hash }
     return addAccount({ db } as Context, { ...account, ...(isActive === false && { isActive }) })
   }
-  /** A living session of a user, as the cookie a browser would send. */
+  /** A valid session of a user, as the cookie a browser would send. */
   const session = async (of: { id: number }): Promise<string> => {
     const token = randomBytes(32).toString('base64url')
     await db.execute(

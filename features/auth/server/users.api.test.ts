@@ -26,7 +26,7 @@ async function stored(id: number): Promise<Record<string, unknown> | undefined> 
   return found.rows[0]
 }
 
-test('an administrator makes an account with a role, which can sign in', async () => {
+test('an administrator creates an account with a role, which can sign in', async () => {
   const made = await prizm.call('POST', '/api/users', { as, body: bea })
   expect(made.statusCode).toBe(201)
   expect(made.json()).toMatchObject({ username: 'bea', role: 'sales', isActive: true })
@@ -34,7 +34,7 @@ test('an administrator makes an account with a role, which can sign in', async (
   expect((await login('bea', password)).statusCode).toBe(200)
 })
 
-test('an account sent twice is created once, and nothing of its password is kept', async () => {
+test('a repeated request creates one account and stores nothing of its password', async () => {
   const headers = { 'idempotency-key': 'create-bea' }
   const send = () => prizm.call('POST', '/api/users', { as, body: bea, headers })
   const [first, second] = [await send(), await send()]
@@ -89,7 +89,7 @@ test('the list of accounts is filtered, sorted and paged, and shows no secrets',
   expect(page.body).not.toMatch(/hash|argon2/i)
 })
 
-test('a change of role and state is on record with what it was before', async () => {
+test('a change of role and state is recorded with the old values', async () => {
   const user = await prizm.given.user({ role: 'sales' })
   const changed = await change(user.id, { role: 'manager', isActive: false })
   expect(changed.json()).toMatchObject({ role: 'manager', isActive: false, version: 2 })
@@ -119,13 +119,13 @@ test('only the listed fields of an account change', async () => {
   expect(rest).toEqual({ ...old, role: 'viewer', version: 2 })
 })
 
-test('nothing changed is not a change', async () => {
+test('an update without changes does not increase the version', async () => {
   const user = await prizm.given.user({ role: 'sales' })
   expect((await change(user.id, { role: 'sales' })).json()).toMatchObject({ version: 1 })
   expect((await change(user.id, {})).statusCode).toBe(200)
 })
 
-test('who edits an account that somebody else changed is told, and nothing is lost', async () => {
+test('an update based on an outdated version returns 412 and changes nothing', async () => {
   const user = await prizm.given.user({ role: 'sales' })
   const etag = { 'if-match': '"1"' }
   expect((await change(user.id, { role: 'viewer' }, etag)).headers['etag']).toBe('"2"')
@@ -148,7 +148,7 @@ test.each([
   expect(await stored(boss.id)).toMatchObject({ role: 'admin', is_active: true })
 })
 
-test('of two administrators who demote each other at once, one stays', async () => {
+test('of two administrators who demote each other concurrently, one remains', async () => {
   const other = await prizm.given.user({ role: 'admin' })
   const theirs = await prizm.given.session(other)
   const demote = (id: number, by: string) =>
@@ -159,14 +159,14 @@ test('of two administrators who demote each other at once, one stays', async () 
   expect(left.rows).toHaveLength(1)
 })
 
-test('an administrator gives somebody who forgot theirs a new password', async () => {
+test('an administrator resets a forgotten password', async () => {
   const user = await prizm.given.user({ username: 'cy' })
   expect((await change(user.id, { password })).statusCode).toBe(200)
   expect((await login('cy', password)).statusCode).toBe(200)
   expect((await change(user.id, { password: 'password123' })).statusCode).toBe(422)
 })
 
-test('an account that is switched off cannot sign in, and its name stays in history', async () => {
+test('a deactivated account cannot sign in, and its name remains in the history', async () => {
   const user = await prizm.given.user({ username: 'cy', role: 'admin' })
   await prizm.call('POST', '/api/users', { as: await prizm.given.session(user), body: bea })
   await change(user.id, { isActive: false })
@@ -175,7 +175,7 @@ test('an account that is switched off cannot sign in, and its name stays in hist
   expect((await prizm.call('GET', url, { as })).json()).toMatchObject([{ actor: 'cy' }])
 })
 
-test('an account that is not there is not found', async () => {
+test('an unknown account returns 404', async () => {
   expect((await change(999, { role: 'sales' })).statusCode).toBe(404)
   const ended = await prizm.call('DELETE', '/api/users/999/sessions', { as })
   expect(ended.statusCode).toBe(404)

@@ -15,7 +15,7 @@ type Form = z.infer<typeof form>
 const empty: Form = { currentPassword: '', newPassword: '', repeated: '' }
 const asTyped = (values: Form) => values
 
-/** Changes one's own password; the other sessions of this user end. */
+/** Dialog to change the signed-in user's password; ends their other sessions. */
 export function ChangePassword({ onClose }: { onClose: () => void }) {
   const write = useWrite(changePassword, {
     success: 'Password changed successfully',

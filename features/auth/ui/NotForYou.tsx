@@ -5,7 +5,7 @@ import { type Permission, rolesWith } from '../rules.ts'
 
 type NotForYouProps = { permission: Permission; title: string; onClose: () => void }
 
-/** Says in the place of a dialog whose it is. */
+/** Replaces a dialog that the user may not open and lists the roles that may. */
 export function NotForYou({ permission, title, onClose }: NotForYouProps) {
   return (
     <Dialog

@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '#e2e/app.ts'
 
-/** What an act makes the server keep. */
+/** Runs an action and waits until the server has stored the preferences. */
 async function kept(page: Page, act: () => Promise<void>) {
   const answer = page.waitForResponse('**/api/user/preferences')
   await act()
   expect((await answer).ok()).toBe(true)
 }
 
-test('two tabs that change different preferences keep what both changed', async ({
+test('changes to different preferences in two tabs are both stored', async ({
   page,
   context,
   signIn,
@@ -34,7 +34,7 @@ test('two tabs that change different preferences keep what both changed', async 
   await other.close()
 })
 
-test('columns, widths and page size come along to another browser', async ({
+test('columns, widths and page size follow the user to another browser', async ({
   page,
   browser,
   signIn,
@@ -71,7 +71,7 @@ test('columns, widths and page size come along to another browser', async ({
   await other.close()
 })
 
-test('what did not reach the server before the page was left is kept, and sent after', async ({
+test('preferences unsent when the page closed are stored locally and sent later', async ({
   page,
   signIn,
 }) => {

@@ -1,9 +1,6 @@
 import { expect, expectAccessible, expectToast, test } from '#e2e/app.ts'
 
-test('one sees where one is signed in, and that there is no other session to end', async ({
-  page,
-  signIn,
-}) => {
+test('lists the current session and offers no other session to end', async ({ page, signIn }) => {
   const { user } = await signIn('sales')
   await page.goto('/help')
   await page.getByRole('button', { name: user.username }).click()
@@ -18,10 +15,7 @@ test('one sees where one is signed in, and that there is no other session to end
   await expectAccessible(page)
 })
 
-test('the address of the sessions opens them; one and all others are ended', async ({
-  page,
-  signIn,
-}) => {
+test('opens by its address; ends one session and all others', async ({ page, signIn }) => {
   await signIn('sales')
   const mine = { createdAt: '2026-03-02T15:00:00.000Z', lastSeenAt: '2026-03-02T15:20:00.000Z' }
   const from = { address: '192.0.2.7', userAgent: 'Mozilla/5.0 (Windows NT 10.0) Firefox/140.0' }

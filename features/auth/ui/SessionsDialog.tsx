@@ -7,7 +7,7 @@ import { useRead, useWrite } from '#platform/web/api.ts'
 import { endOtherSessions, endOwnSession, listSessions, type Session } from '../contract.ts'
 import { deviceOf } from './devices.ts'
 
-/** Where the signed-in user is signed in, and the way to end what should not be. */
+/** Lists the sessions of the signed-in user, with buttons to end them. */
 export function SessionsDialog({ onClose }: { onClose: () => void }) {
   const read = useRead(listSessions)
   const others = useWrite(endOtherSessions, {

@@ -1,4 +1,4 @@
-// The first that is found in what a browser says of itself: many name others beside themselves.
+// The first match wins: many user agents contain the names of other browsers too.
 const browsers: readonly [RegExp, string][] = [
   [/Edg(e|A|iOS)?\//, 'Edge'],
   [/OPR\//, 'Opera'],
@@ -15,7 +15,7 @@ const systems: readonly [RegExp, string][] = [
   [/Linux/, 'Linux'],
 ]
 
-/** What a session was begun with, from what its browser said: `Chrome on Windows`. */
+/** Browser and system of a session from its user agent: `Chrome on Windows`. */
 export function deviceOf(userAgent: string | null): string {
   const found = (known: readonly [RegExp, string][]) =>
     known.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1]

@@ -12,30 +12,30 @@ import { type ApiError, send } from '#platform/web/send.ts'
 import { changePreferences, type StoredPreferences } from '../contract.ts'
 import type { Me } from './parts/current-user.ts'
 
-/** The preferences of who is signed in come along to whichever browser they sit at. */
+/** Loads the signed-in user's preferences from the account, so that they apply in any browser. */
 export function useKeptPreferences({ id, preferences = {} }: Me): void {
   const take = useEffectEvent(() => {
     const unsent = unsentBy(id)
     adoptPreferences(withPatch(preferences as Partial<Preferences>, unsent), keeper(id, unsent))
   })
-  // Before any list puts what is remembered of it into its address.
+  // Runs before a list writes its remembered layout into the address.
   useLayoutEffect(() => take(), [id])
 }
 
 const pauseMs = 300
 const unsentKey = 'prizm.preferences.unsent'
 
-/** What this account changed here before the page was left, and its server did not answer for. */
+/** Preferences this account changed here that the server has not acknowledged. */
 function unsentBy(id: number): Partial<Preferences> {
   const left = recall(unsentKey) as { id?: unknown; patch?: Partial<Preferences> } | undefined
   return left?.id === id ? (left.patch ?? {}) : {}
 }
 
 /**
- * Keeps changes with the account: the first at once, what follows it within a moment, such as each
- * step of a column that is drawn wider, together. What does not arrive is kept by this browser, and
- * sent with the next change or when the program is opened again; what is refused is not, or it
- * would have all that follows refused.
+ * Saves changes with the account: the first at once, those that follow within a moment (such as
+ * each step of a column resize) debounced into one. Changes that fail to arrive are stored in the
+ * browser and sent with the next change or at the next start. Rejected changes are dropped;
+ * otherwise all later ones would be rejected with them.
  */
 function keeper(id: number, left: Partial<Preferences>): (patch: Partial<Preferences>) => void {
   let unsent: Partial<Preferences> = {}

@@ -2,8 +2,8 @@ import { useWrite } from '#platform/web/api.ts'
 import { logout } from '../contract.ts'
 
 /**
- * Ends the session, wherever that is asked for, and leaves for the sign-in page; a refusal is told
- * in a toast. Who signs in next begins at the beginning, not where somebody else stopped.
+ * Ends the session and opens the sign-in page; a failure shows a toast. The return address is
+ * dropped, so that the next user starts at the home page.
  */
 export function useSignOut() {
   const leave = useWrite(logout, {

@@ -38,7 +38,7 @@ const bell = async (by: string) => {
 }
 
 describe('a comment', () => {
-  test('stands in the timeline among the changes, with who and when', async () => {
+  test('appears in the timeline with author and time', async () => {
     const made = await say('  First line\nsecond <b>line</b>  ')
     expect([made.statusCode, made.json()]).toEqual([
       201,
@@ -73,7 +73,7 @@ describe('a comment', () => {
     expect(await query('select count(*)::int as count from comments')).toEqual([{ count: 1 }])
   })
 
-  test('is kept once under one key, however often it is sent', async () => {
+  test('is stored once per idempotency key', async () => {
     const headers = { 'idempotency-key': 'one' }
     const answers = [await say('Once', { headers }), await say('Once', { headers })]
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([201, 201])
@@ -83,7 +83,7 @@ describe('a comment', () => {
     ])
   })
 
-  test('needs a record that is there', async () => {
+  test('requires an existing record', async () => {
     await query(`update customers set deleted_at = now() where id = ${customerId}`)
     expect((await say('Hello')).statusCode).toBe(404)
     const body = { entity: 'setting', entityId: 1, text: 'Hello' }
@@ -100,7 +100,7 @@ describe('a comment', () => {
     },
   )
 
-  test('keeps its words, in the database too', async () => {
+  test('cannot be edited, even in the database', async () => {
     await said('As it was said')
     const change = query(`update comments set body = 'Another'`)
     await expect(change).rejects.toThrow('comments keep their words')
@@ -109,7 +109,7 @@ describe('a comment', () => {
 })
 
 describe('a deleted comment', () => {
-  test('is gone from the timeline and comes back, each on record', async () => {
+  test('disappears from the timeline and can be restored; both are recorded', async () => {
     const { id } = await said('Oops')
     expect((await remove(id)).statusCode).toBe(204)
     expect((await timeline()).map(({ action }) => action)).toEqual(['comment_deleted'])
@@ -125,7 +125,7 @@ describe('a deleted comment', () => {
     expect(await query('select action from audit_log order by id')).toHaveLength(3)
   })
 
-  test('was deleted by its author: nobody else may, an administrator neither', async () => {
+  test('can be deleted only by its author, not even by an administrator', async () => {
     const { id } = await said('Mine')
     const admin = await prizm.signIn('admin')
     const answer = await remove(id, admin)
@@ -136,8 +136,8 @@ describe('a deleted comment', () => {
   })
 })
 
-describe('who may not read a record', () => {
-  test('neither comments on it nor reads what was said', async () => {
+describe('a user without permission to read the record', () => {
+  test('cannot comment on it or read its comments', async () => {
     const desk = await receivablesDesk(prizm)
     const warehouse = await prizm.signIn('warehouse')
     const finance = await prizm.signIn('finance')
@@ -155,7 +155,7 @@ describe('who may not read a record', () => {
 })
 
 describe('a mention', () => {
-  test('is told behind the bell of who is mentioned, with a link to the record', async () => {
+  test('notifies the mentioned user with a link to the record', async () => {
     const ben = await prizm.given.user({ role: 'manager', username: 'ben' })
     const cleo = await prizm.given.session(await prizm.given.user({ username: 'cleo' }))
     const his = await prizm.given.session(ben)
@@ -173,7 +173,7 @@ describe('a mention', () => {
     expect(await bell(cleo)).toEqual([])
   })
 
-  test('is taken back with its comment where it was not read, and told again', async () => {
+  test('is withdrawn with its comment if unread, and sent again on restore', async () => {
     const his = await prizm.given.session(await prizm.given.user({ username: 'ben' }))
     const hers = await prizm.given.session(await prizm.given.user({ username: 'cleo' }))
     const { id } = await said('@ben @cleo')
@@ -184,7 +184,7 @@ describe('a mention', () => {
     expect([await bell(his), await bell(hers)].map((all) => all.length)).toEqual([1, 1])
   })
 
-  test('of somebody who may not read the record is refused', async () => {
+  test('of a user without permission to read the record is rejected', async () => {
     const desk = await receivablesDesk(prizm)
     await prizm.given.user({ role: 'warehouse', username: 'otto' })
     const id = await desk.charged(customerId, { total: '10.00' })
@@ -194,7 +194,7 @@ describe('a mention', () => {
     expect(await query('select id from comments')).toEqual([])
   })
 
-  test('is offered of active users who may read the record, by the beginning', async () => {
+  test('suggests active users with permission to read the record, by prefix', async () => {
     for (const [username, role, isActive] of [
       ['bea', 'finance', true],
       ['Ben', 'manager', true],
@@ -216,7 +216,7 @@ describe('a mention', () => {
   })
 })
 
-test('what others hear of a comment is a comment, not a change of its record', async () => {
+test('the change stream reports a comment as a comment, not as a record change', async () => {
   const others = await prizm.signIn('manager')
   await said('Known')
   const [start] = await query('select max(id)::int as id from audit_log')

@@ -11,7 +11,7 @@ async function opened(page: Page, code: string) {
   await expect(details(page).getByRole('tab', { name: 'Overview' })).toBeVisible()
 }
 
-test('C opens the timeline at the comment; Ctrl+Enter sends it among the changes', async ({
+test('C opens the timeline at the comment input; Ctrl+Enter sends it', async ({
   page,
   signIn,
   given,
@@ -41,7 +41,7 @@ test('C opens the timeline at the comment; Ctrl+Enter sends it among the changes
   await expect(field(page)).toBeFocused()
 })
 
-test('a name is chosen by the keyboard, and its user is led to the record', async ({
+test('a mention is selected by keyboard, and its notification opens the record', async ({
   page,
   signIn,
   given,
@@ -83,7 +83,7 @@ test('a name is chosen by the keyboard, and its user is led to the record', asyn
   await expect(lines(page).first()).toContainText('today')
 })
 
-test('one deletes one’s own comment, and Undo brings it back', async ({ page, signIn, given }) => {
+test('users delete their own comments, and Undo restores them', async ({ page, signIn, given }) => {
   const { customerCode, id } = await given.customer()
   const others = { entity: 'customer', entityId: id, text: 'Of somebody else' }
   await given.made('/api/comments', others)
@@ -103,7 +103,7 @@ test('one deletes one’s own comment, and Undo brings it back', async ({ page, 
   await expect(details(page).getByText('Of somebody else')).toBeVisible()
 })
 
-test('a viewer reads what was said and says nothing', async ({ page, signIn, given }) => {
+test('a viewer can read comments but not write them', async ({ page, signIn, given }) => {
   const { customerCode, id } = await given.customer()
   await given.made('/api/comments', { entity: 'customer', entityId: id, text: 'Of somebody else' })
   await signIn('viewer')
@@ -112,7 +112,7 @@ test('a viewer reads what was said and says nothing', async ({ page, signIn, giv
   await expect(field(page)).toHaveCount(0)
 })
 
-test('what was typed is asked about before the dialog closes, and kept elsewhere', async ({
+test('a draft prompts before the dialog closes, and is kept on navigation', async ({
   page,
   signIn,
   given,
@@ -148,7 +148,7 @@ test('what was typed is asked about before the dialog closes, and kept elsewhere
   await expect(details(page)).toBeHidden()
 })
 
-test('what others say arrives while one looks on', async ({ page, signIn, given }) => {
+test('comments by others appear live', async ({ page, signIn, given }) => {
   await signIn('sales')
   const { customerCode, id } = await given.customer()
   const isListening = page.waitForResponse(/\/api\/changes/)
@@ -159,7 +159,7 @@ test('what others say arrives while one looks on', async ({ page, signIn, given 
   await expect(lines(page).first()).toContainText('Just now')
 })
 
-test('a comment that was not taken stays in its field, with the reason', async ({
+test('a rejected comment remains in its field, with the reason', async ({
   page,
   signIn,
   given,
@@ -175,11 +175,7 @@ test('a comment that was not taken stays in its field, with the reason', async (
   await expect(field(page)).toHaveValue('x'.repeat(2001))
 })
 
-test('the timeline of a bill is commented on too, and fits 360 px', async ({
-  page,
-  signIn,
-  given,
-}) => {
+test('a bill has comments too, and its timeline fits 360 px', async ({ page, signIn, given }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await signIn('finance')
   const { vendor } = await givenOrder(given)

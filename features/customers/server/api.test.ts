@@ -16,7 +16,7 @@ const create = (fields: object = {}, by = as) =>
 const update = (id: number, fields: object = {}, by = as) =>
   prizm.call('PUT', `/api/customers/${id}`, { as: by, body: { ...form, ...fields } })
 
-test('a new customer has the defaults of the specification', async () => {
+test('a new customer has the default values', async () => {
   expect((await create()).json()).toMatchObject({
     creditLimit: '0.00',
     currentBalance: '0.00',
@@ -31,7 +31,7 @@ test('a new customer has the defaults of the specification', async () => {
   })
 })
 
-test('a repeated call with the same key answers the same record with the same ETag', async () => {
+test('a repeated request with the same key returns the same record and ETag', async () => {
   const headers = { 'idempotency-key': 'new-customer' }
   const once = () => prizm.call('POST', '/api/customers', { as, body: form, headers })
   const [made, again] = [await once(), await once()]
@@ -41,7 +41,7 @@ test('a repeated call with the same key answers the same record with the same ET
   expect(again.headers['idempotency-replayed']).toBe('true')
 })
 
-test('available credit is the limit less what is owed and on order', async () => {
+test('available credit is the limit minus the balance and open orders', async () => {
   const amounts = { creditLimit: '100.00', currentBalance: '40.50', openOrderAmount: '70.00' }
   const { id } = await prizm.given.customer(amounts)
   const answer = await prizm.call('GET', `/api/customers/${id}`, { as })
@@ -56,7 +56,7 @@ test('available credit is the limit less what is owed and on order', async () =>
   expect((await over()).json()).toEqual([answer.json()])
 })
 
-test('amounts are decimal text or numbers of two decimals, and nothing else', async () => {
+test('accepts amounts as decimal text or numbers with two decimals only', async () => {
   for (const [index, good] of ['0', '12.5', 12.5, '9999999999.99', ' 7 '].entries()) {
     const answer = await create({ customerCode: `C-${index}`, creditLimit: good })
     expect([good, answer.statusCode]).toEqual([good, 201])
@@ -71,7 +71,7 @@ test('amounts are decimal text or numbers of two decimals, and nothing else', as
   }
 })
 
-test('an emptied credit limit says nothing: 0 for a new customer, kept of another', async () => {
+test('an empty credit limit is 0 for a new customer and unchanged on update', async () => {
   const made = await create({ customerCode: 'C-none', creditLimit: '' })
   expect(made.json()).toMatchObject({ creditLimit: '0.00' })
   const { id } = await prizm.given.customer({ creditLimit: '500.00' })
@@ -85,7 +85,7 @@ test('an emptied credit limit says nothing: 0 for a new customer, kept of anothe
   expect(changed.json()).toMatchObject({ customerCode: 'C-kept', creditLimit: '500.00' })
 })
 
-test('the last order of a customer is the last that stands, and lists sort by it', async () => {
+test('the last order date ignores canceled orders, and lists sort by it', async () => {
   const sales = await prizm.signIn('sales')
   const { customer } = prizm.given
   const order = async (orderNumber: string, customerId: number, fields: object) => {
@@ -124,7 +124,7 @@ test('the last order of a customer is the last that stands, and lists sort by it
   ])
 })
 
-test('a tax-exempt customer needs its number, in a later change too', async () => {
+test('a tax-exempt customer requires an exemption number on create and on update', async () => {
   const refused = await create({ taxExempt: true })
   expect(refused.statusCode).toBe(422)
   expect(refused.json().errors).toEqual([
@@ -147,7 +147,7 @@ const person = {
   contactPhone: '555-0142',
 }
 
-test('website, notes, back orders and contact stay where a change leaves them out', async () => {
+test('fields omitted from an update do not change', async () => {
   const made = (await create(person)).json()
   expect(made).toMatchObject(person)
   expect((await update(made.id, { city: 'Reno' })).json()).toMatchObject({ ...person, version: 2 })
@@ -162,7 +162,7 @@ test('website, notes, back orders and contact stay where a change leaves them ou
   })
 })
 
-test('the e-mail of a contact is an address or none, and a contact is found by name', async () => {
+test('validates the contact e-mail, and search finds a customer by contact name', async () => {
   const wrong = await create({ contactEmail: 'nobody' })
   expect([wrong.statusCode, wrong.json().errors]).toEqual([
     422,
@@ -174,13 +174,13 @@ test('the e-mail of a contact is an address or none, and a contact is found by n
   expect(found.json<{ customerCode: string }[]>().map((one) => one.customerCode)).toEqual(['C-1'])
 })
 
-test('emptied fields are none, and emptied terms fall back to net-30', async () => {
+test('an emptied field is null, and emptied terms revert to net-30', async () => {
   const { id } = (await create({ phone: '555-0100', paymentTerms: 'net-60' })).json()
   const answer = await update(id, { phone: '', paymentTerms: '' })
   expect(answer.json()).toMatchObject({ phone: null, paymentTerms: 'net-30' })
 })
 
-test('sales edits contact data but not terms', async () => {
+test('the sales role edits contact data but not terms', async () => {
   const sales = await prizm.signIn('sales')
   const { id } = (await create({ creditLimit: '500.00' })).json()
   const contact = { phone: '555-0100', creditLimit: '500', priceLevel: 'standard' }
@@ -199,7 +199,7 @@ test('sales edits contact data but not terms', async () => {
   expect(read.json()).toMatchObject({ name: 'Acme', creditLimit: '500.00', version: 2 })
 })
 
-test('a setting takes terms away from the role of sign-up', async () => {
+test('a setting prevents the sign-up role from changing terms', async () => {
   const [user, admin] = [await prizm.signIn('user'), await prizm.signIn('admin')]
   expect((await create({ creditLimit: '5' }, user)).statusCode).toBe(201)
   const body = { userMayEditTerms: false }
@@ -209,7 +209,7 @@ test('a setting takes terms away from the role of sign-up', async () => {
   expect(answer.statusCode).toBe(403)
 })
 
-test('a lowered limit is told apart in the history', async () => {
+test('a lowered credit limit has its own action in the history', async () => {
   const { id } = (await create({ creditLimit: '500.00' })).json()
   await update(id, { creditLimit: '200' })
   const acts = await prizm.call('GET', `/api/activity/${id}?entity=customer`, { as })
@@ -222,14 +222,14 @@ test('a lowered limit is told apart in the history', async () => {
   })
 })
 
-test('saving what is there already writes no act', async () => {
+test('an update without changes writes no history entry', async () => {
   const { id } = (await create()).json()
   await update(id)
   const acts = await prizm.call('GET', `/api/activity/${id}?entity=customer`, { as })
   expect(acts.json()).toHaveLength(1)
 })
 
-test('every field that is missing or wrong is named', async () => {
+test('returns an error for each missing or invalid field', async () => {
   const nothing = await prizm.call('POST', '/api/customers', { as, body: {} })
   expect(nothing.json().errors).toEqual(
     ['customerCode', 'name', 'email'].map((path) => ({
@@ -245,7 +245,7 @@ test('every field that is missing or wrong is named', async () => {
   ])
 })
 
-test('the same call with the same key makes one customer', async () => {
+test('concurrent requests with the same key create one customer', async () => {
   const headers = { 'idempotency-key': 'form-1' }
   const call = () => prizm.call('POST', '/api/customers', { as, body: form, headers })
   const [first, second] = await Promise.all([call(), call()])
@@ -255,7 +255,7 @@ test('the same call with the same key makes one customer', async () => {
   expect(listed.json()).toHaveLength(1)
 })
 
-test('the filters by city and state pay no regard to capitals and accents', async () => {
+test('the city and state filters ignore case and accents', async () => {
   const { customer } = prizm.given
   await customer({ customerCode: 'C-M', city: 'Málaga', state: 'Andalucía' })
   await customer({ customerCode: 'C-W', city: 'Washington, D.C.' })
@@ -272,7 +272,7 @@ test('the filters by city and state pay no regard to capitals and accents', asyn
   expect(await found({ city: 'mala' })).toEqual([])
 })
 
-test('0.a whose address one is, however it is written; none of a few letters', async () => {
+test('finds customers by address in any spelling; a short text finds none', async () => {
   const place = { address: '2 Oak Road', city: 'Dallas', state: 'TX', zipCode: '75201' }
   const oak = (await create({ ...place })).json()
   await create({ customerCode: 'C-2', email: 'b@acme.example', ...place, address: '3 Oak Road' })

@@ -28,7 +28,7 @@ type Row = { id: number; creditStatus: Status; version: number }
 
 const changesOf = (from: Status, to: Status) => ({ creditStatus: { from, to } })
 
-/** Ends the credit of some customers: they buy nothing more until finance clears them. */
+/** Blocks the credit of customers until finance clears it; skips those already blocked. */
 export async function blockCredit(
   ctx: Context,
   ids: readonly number[],
@@ -47,7 +47,10 @@ export async function blockCredit(
   )
 }
 
-/** Blocks or clears the credit of a customer by hand, with a reason. Refuses what is so already. */
+/**
+ * Blocks or clears a customer's credit manually, with a reason. Throws 409 if the status is
+ * unchanged.
+ */
 export function changeCreditStatus(
   ctx: Context,
   id: number,

@@ -3,8 +3,8 @@ import { type Context, send } from '#platform/server/database/db.ts'
 import { prepaidTerms } from '../rules.ts'
 
 /**
- * As SQL, whether a limit bounds the credit of the customers `c`, as `creditBoundOf` says. Reads
- * the setting by itself: lists are filtered by it.
+ * SQL condition: the credit of customer `c` is bounded by its limit, as in `creditBoundOf`. It
+ * reads the setting in the query because lists filter by it.
  */
 const prepaidList = [...prepaidTerms].map((terms) => `'${terms}'`).join(', ')
 export const boundByLimit = `(
@@ -21,9 +21,9 @@ const addOpenOrderAmounts = {
 }
 
 /**
- * Adds amounts to what customers have on order: the credit that new orders take. The caller holds
- * the customers' locks and has decided inside them. The version stays: a busy day of orders must
- * not refuse every form.
+ * Adds amounts to customers' open orders, which use up credit. The caller holds the customers'
+ * locks and has checked the credit under them. The version does not change: otherwise every new
+ * order would make open customer forms fail with a version conflict.
  */
 export async function addOpenOrders(
   ctx: Context,
@@ -42,8 +42,8 @@ const addBalanceAmounts = {
 }
 
 /**
- * Adds amounts to what customers owe, negative ones for what they paid. The caller holds the
- * customers' locks and posts the same amounts. The version stays, as with open orders.
+ * Adds amounts to customers' balances; payments are negative. The caller holds the customers' locks
+ * and posts the same amounts. The version does not change, as in `addOpenOrders`.
  */
 export async function addBalances(
   ctx: Context,

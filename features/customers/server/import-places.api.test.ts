@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { startTestApp } from '#app/testing.ts'
 
-test('a place of a file is stored in normal form; one that cannot be read is told', async () => {
+test('an import normalizes country and state and warns about unrecognized ones', async () => {
   const prizm = await startTestApp()
   const as = await prizm.signIn('admin')
   const importFile = (query: string) =>

@@ -21,7 +21,7 @@ const importing: Importing = {
   written: (ctx, records) => record(ctx, actsOf(records)),
 }
 
-/** Makes and changes customers by a CSV file: all of its rows, or none where one has an error. */
+/** Creates and updates customers from a CSV file: all rows, or none if one has an error. */
 export function importCustomers(
   ctx: Context,
   query: ImportQuery,
@@ -30,7 +30,7 @@ export function importCustomers(
   return importRecords(ctx, importing, { query, text })
 }
 
-/** Takes an import of customers back; those that were changed since, or are in use, are kept. */
+/** Undoes an import of customers; customers changed since or in use are skipped. */
 export function undoCustomerImport(ctx: Context, id: number): Promise<BulkOutcome> {
   const undone = async (inner: Context, deleted: readonly number[], back: readonly Imported[]) =>
     record(inner, [...actsOnMany('customer', 'delete', deleted), ...actsOf(back)])
@@ -48,7 +48,7 @@ function problemsOf(ctx: Context, form: CustomerForm, before: Customer | null): 
   ]
 }
 
-/** Says where the country and state of a customer cannot be read as a place of sales tax. */
+/** Warns if a customer's country and state cannot be parsed as a sales tax location. */
 function placeWarnings({ country, state }: CustomerForm): FieldError[] {
   const typed = [state?.trim(), country?.trim()].filter(Boolean).join(', ')
   if (typed === '' || placeFrom({ country, state })) return []

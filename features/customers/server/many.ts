@@ -11,7 +11,7 @@ import type { Download } from '#platform/server/http/route.ts'
 import { type ChangeCustomers, type ExportCustomers, customer } from '../contract.ts'
 import { amounts, customerList, references } from './store.ts'
 
-/** Does one thing to many customers; those that must stay as they are come back with the reason. */
+/** Applies one action to many customers; returns those not changed with the reason. */
 export async function changeCustomers(ctx: Context, wish: ChangeCustomers): Promise<BulkOutcome> {
   const { action } = wish
   if (action === 'delete' || action === 'restore') demand(ctx.user, 'customers.delete')
@@ -23,7 +23,7 @@ export async function changeCustomers(ctx: Context, wish: ChangeCustomers): Prom
   })
 }
 
-/** Every customer that the filters find, as a CSV file of the chosen columns. */
+/** Exports all customers that match the filters as a CSV file of the selected columns. */
 export async function exportCustomers(ctx: Context, query: ExportCustomers): Promise<Download> {
   const fields = fieldsOf(Object.keys(customer.shape), query.columns)
   const day = today(ctx.now, (await readSettings(ctx)).businessTimeZone)

@@ -17,7 +17,7 @@ const create = (fields: object) =>
 const update = (id: number, fields: object) =>
   prizm.call('PUT', `/api/customers/${id}`, { as, body: { ...form, ...fields } })
 
-test('payment terms that cannot be parsed are refused with the list of forms', async () => {
+test('rejects unrecognized payment terms with the list of accepted forms', async () => {
   const refused = await create({ paymentTerms: 'when it rains' })
   expect([refused.statusCode, refused.json().errors]).toEqual([
     422,
@@ -35,7 +35,7 @@ test('payment terms that cannot be parsed are refused with the list of forms', a
   ])
 })
 
-test('customers who prepay in any spelling are not bounded by their limit', async () => {
+test('customers with prepayment terms in any spelling are not bounded by their limit', async () => {
   const over = { creditLimit: '1.00', currentBalance: '5.00' }
   for (const paymentTerms of ['Prepay', 'C.I.A.', 'net-30']) {
     await prizm.given.customer({ ...over, paymentTerms })
@@ -46,7 +46,7 @@ test('customers who prepay in any spelling are not bounded by their limit', asyn
   ])
 })
 
-test('country and state of a customer are stored in normal form', async () => {
+test('stores country and state in normalized form', async () => {
   const typed = { country: 'United States', state: 'Florida' }
   const { id, country, state } = (await create(typed)).json()
   expect([country, state]).toEqual(['US', 'FL'])

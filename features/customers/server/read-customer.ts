@@ -4,7 +4,7 @@ import { readOne } from '#platform/server/lists/list.ts'
 import type { Customer } from '../contract.ts'
 import { customerList } from './store.ts'
 
-/** One customer; deleted ones are not there. */
+/** Reads a customer. Throws 404 if it does not exist or is deleted. */
 export function readCustomer(ctx: Context, id: number): Promise<Customer> {
   return find(ctx, { id })
 }

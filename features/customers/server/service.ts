@@ -30,12 +30,12 @@ export { blockCredit } from './credit-status.ts'
 export { addBalances, addOpenOrders, boundByLimit } from './exposure.ts'
 export { readCustomer } from './read-customer.ts'
 
-/** A page of customers, or all of them where no limit is given. */
+/** Lists customers, paged; without a limit, all of them. */
 export function listCustomers(ctx: Context, query: CustomerQuery) {
   return readList<Customer>(ctx.db, rankedList(customerList, ranked, query), query)
 }
 
-/** Customers who have this address, up to five, the first by their number; none of a short text. */
+/** Finds up to five customers with this address, by id; none if the text is too short. */
 export async function findCustomersByAddress(
   ctx: Context,
   address: string,
@@ -53,8 +53,8 @@ export async function findCustomersByAddress(
 const mostAlike = 5
 
 /**
- * Makes a customer. Refuses a code that is taken, fields the role may not set and payment terms
- * that cannot be parsed.
+ * Creates a customer. Throws 409 for a duplicate code, 403 for fields the role may not set, and 422
+ * for unrecognized payment terms or an exemption without a number.
  */
 export function createCustomer(ctx: Context, form: CustomerForm): Promise<Customer> {
   return inTransaction(ctx, async (inner) => {
@@ -69,7 +69,7 @@ export function createCustomer(ctx: Context, form: CustomerForm): Promise<Custom
   })
 }
 
-/** Changes a customer; fields that are left out stay as they are. */
+/** Updates a customer; omitted fields do not change. */
 export function updateCustomer(
   ctx: Context,
   id: number,
@@ -90,7 +90,7 @@ export function updateCustomer(
   })
 }
 
-/** Deletes a customer that nothing refers to. It can be brought back for 30 days. */
+/** Deletes a customer without references. It can be restored for 30 days. */
 export function deleteCustomer(
   ctx: Context,
   id: number,
@@ -105,7 +105,7 @@ export function deleteCustomer(
   })
 }
 
-/** Brings a deleted customer back, unless its code has a new owner. */
+/** Restores a deleted customer. Throws 409 if another customer has its code now. */
 export function restoreCustomer(ctx: Context, id: number): Promise<Customer> {
   return inTransaction(ctx, async (inner) => {
     const back = await refusing({ customer_code_taken: reused }, () =>
@@ -117,7 +117,7 @@ export function restoreCustomer(ctx: Context, id: number): Promise<Customer> {
   })
 }
 
-/** Customers that can still be brought back, the last deleted first. */
+/** Lists customers that can still be restored, the last deleted first. */
 export function listDeletedCustomers(ctx: Context): Promise<Customer[]> {
   return readBin<Customer>(ctx.db, customerList)
 }
@@ -138,8 +138,8 @@ async function update(ctx: Context, id: number, form: CustomerForm): Promise<voi
 }
 
 /**
- * Refuses a caller who may not change credit limit, terms, price level or tax exemption. The
- * program itself may; whether the role of sign-up may is a setting.
+ * Throws 403 if the user may not change credit limit, terms, price level or tax exemption. System
+ * actions (no user) always may; for the sign-up role it depends on a setting.
  */
 async function guardTerms(ctx: Context): Promise<void> {
   if (!ctx.user) return
@@ -149,7 +149,7 @@ async function guardTerms(ctx: Context): Promise<void> {
   throw new Refusal('forbidden', 'forbidden', sentence)
 }
 
-/** Emptied terms cannot be stored: they go back to their default. */
+/** Null payment terms become the default, because the column is not nullable. */
 function columnsOf(form: CustomerForm): typeof customers.$inferInsert {
   return { ...form, paymentTerms: form.paymentTerms === null ? 'net-30' : form.paymentTerms }
 }

@@ -4,7 +4,7 @@ import type { ListSpec } from '#platform/server/lists/list.ts'
 import type { Reference } from '#platform/server/records/references.ts'
 import { boundByLimit } from './exposure.ts'
 
-/** Customers as the calls answer them; deleted ones are not there. */
+/** The list query for customers, without deleted ones. */
 export const customerList: ListSpec = {
   columns: `c.id, c.customer_code as "customerCode", c.name, c.email, c.phone, c.address, c.city,
     c.state, c.zip_code as "zipCode", c.country, c.billing_address as "billingAddress", c.website,
@@ -71,10 +71,10 @@ export const customerList: ListSpec = {
   },
 }
 
-/** What a search is ranked by: `sort=relevance`. */
+/** The fields that rank search results for `sort=relevance`. */
 export const ranked = { codes: ['c.customer_code'], name: 'c.name' } as const
 
-/** What keeps a customer from being deleted. */
+/** References that prevent the deletion of a customer. */
 export const references: Reference[] = [
   { noun: 'order', table: 'sales_orders', column: 'customer_id' },
   { noun: 'contract price', table: 'contract_pricing', column: 'customer_id' },
@@ -85,5 +85,5 @@ export const references: Reference[] = [
   { noun: 'EDI partner', table: 'edi_partners', column: 'customer_id' },
 ]
 
-/** Fields of decimal text. */
+/** Decimal fields. */
 export const amounts = ['creditLimit', 'currentBalance', 'openOrderAmount', 'availableCredit']

@@ -11,12 +11,12 @@ import {
 } from 'drizzle-orm/pg-core'
 import { day, moment, money, rowId } from '#platform/server/database/columns.ts'
 
-/** Letters and digits of an address, as `squeezed` has them: the same however it is written. */
+/** The address as lowercase letters and digits, equal to `squeezed`, for comparison. */
 export const sqlOfAddress = sql`left(regexp_replace(lower(coalesce(address, '')
   || coalesce(city, '') || coalesce(state, '') || coalesce(zip_code, '')
   || coalesce(country, '')), '[^a-z0-9]', '', 'g'), 500)`
 
-/** Who buys from us. Balance and open orders are kept with the documents that explain them. */
+/** Customers. Balance and open order amount are updated together with their documents. */
 export const customers = pgTable(
   'customers',
   {
@@ -54,10 +54,10 @@ export const customers = pgTable(
       .notNull()
       .default(sql`now()`),
     deletedAt: moment('deleted_at'),
-    /** The day of the latest order that stands; kept by a trigger of the orders. */
+    /** The date of the newest order that is not canceled; a trigger on the orders table sets it. */
     lastOrderOn: day('last_order_on'),
     version: integer('version').notNull().default(1),
-    /** What it is searched by, in small letters; two spaces before every word, notes last. */
+    /** Lowercase search text; two spaces precede each word, and the notes come last. */
     searchText: text('search_text').generatedAlwaysAs(
       sql`replace(lower(' ' || customer_code || ' ' ||
         regexp_replace(customer_code, '[^A-Za-z0-9]', '', 'g') || ' ' || name || ' ' ||
@@ -77,9 +77,9 @@ export const customers = pgTable(
     index('customers_by_address')
       .on(sqlOfAddress)
       .where(sql`deleted_at is null`),
-    // Of the deleted too: the orders of all customers are sorted by it.
+    // Includes deleted customers: order lists sort by the names of all customers.
     index('customers_by_name').on(sql`name collate "und-x-icu"`, t.id),
-    // Beside the vendors, as returns are sorted by either.
+    // Matches the vendors' index, because returns sort by either party.
     index('customers_among_parties').on(sql`name collate "und-x-icu"`, sql`(id::bigint)`),
     index('customers_code_start')
       .on(sql`lower(customer_code) text_pattern_ops`)

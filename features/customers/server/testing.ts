@@ -3,7 +3,7 @@ import { customers } from './tables.ts'
 
 type Row = typeof customers.$inferSelect
 
-/** Builders of customers for tests, straight into the table. */
+/** Test builders that insert customers directly into the table. */
 export function customerBuilders(db: Db) {
   let count = 0
   const customer = async (fields: Partial<typeof customers.$inferInsert> = {}): Promise<Row> => {

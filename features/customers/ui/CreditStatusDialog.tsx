@@ -7,7 +7,7 @@ type CreditStatusDialogProps = { customer: Customer; onClose: () => void }
 
 const values = { reason: '' }
 
-/** Ends the credit of a customer, or gives it back, with a reason. */
+/** Blocks or clears a customer's credit, with a reason. */
 export function CreditStatusDialog({ customer, onClose }: CreditStatusDialogProps) {
   const { creditStatus } = useCustomerWrites()
   const { id, version, customerCode } = customer

@@ -19,11 +19,11 @@ import { useNewOrder } from './use-new-order.ts'
 type CustomerDetailsProps = {
   list: ListState
   code: string
-  /** The tabs of rooms that customers know nothing of, such as their orders. */
+  /** Tabs from features that this one cannot import, such as orders. */
   moreTabs: (customer: Customer) => readonly Tab[]
 }
 
-/** One customer over the list, with everything that belongs to it. */
+/** The details dialog of a customer, with its tabs and actions. */
 export function CustomerDetails({ list, code, moreTabs }: CustomerDetailsProps) {
   const of = { endpoint: listCustomers, list, usualSort, codeOf }
   const found = useRecord({ ...of, code, lookUp: lookupQuery(code) })

@@ -29,7 +29,7 @@ import { customerReads } from './use-customer-writes.ts'
 
 type CustomerFormProps = {
   customer?: Customer
-  /** The text that a new one begins with. */
+  /** The initial text of a new customer's code, name or e-mail. */
   begun?: string | undefined
   onClose: () => void
 }
@@ -38,7 +38,7 @@ type Values = ReturnType<typeof valuesOf>
 const priceLevelOptions = priceLevels.map((level) => ({ value: level, label: priceName(level) }))
 const usualTerms = ['Net 30', 'Net 60', 'Due on receipt']
 
-/** A new customer, or one that is edited. */
+/** The form for a new or an existing customer. */
 export function CustomerForm({ customer, begun, onClose }: CustomerFormProps) {
   const creation = useWrite(createCustomer, {
     refreshes: customerReads,
@@ -110,7 +110,7 @@ export function CustomerForm({ customer, begun, onClose }: CustomerFormProps) {
   )
 }
 
-/** Before other terms are saved: what they do to what is open, where anything is. */
+/** Warns how changed terms affect open orders and debts, if the customer has any. */
 function TermsNotice({ customer }: { customer: Customer }) {
   const { control } = useFormContext<Values>()
   const [creditLimit, paymentTerms, priceLevel, taxExempt] = useWatch({
@@ -133,7 +133,7 @@ function TermsNotice({ customer }: { customer: Customer }) {
   )
 }
 
-/** How to reach a customer, and whom to ask for there. */
+/** Company details, address and contact. */
 function WhoTheyAre() {
   return (
     <>
@@ -189,7 +189,7 @@ function valuesOf(customer?: Customer) {
   }
 }
 
-/** An emptied credit limit is no credit. */
+/** An empty credit limit becomes 0, no credit. */
 function toWire(values: Values) {
   return { ...values, creditLimit: values.creditLimit || '0' }
 }

@@ -7,7 +7,7 @@ import { useCreditBound } from './parts/use-credit-bound.ts'
 
 const sameAddress = 'Same as the address'
 
-/** What is known of a customer: credit first, then how to reach them and what they agreed. */
+/** The customer overview: credit first, then contact data and terms. */
 export function CustomerOverview({ customer }: { customer: Customer }) {
   const { shipping: address } = addressesOf(customer)
   return (
@@ -36,7 +36,7 @@ export function CustomerOverview({ customer }: { customer: Customer }) {
   )
 }
 
-/** The person to ask for there, and how to reach them; a dash where nobody is named. */
+/** The contact person with e-mail and phone; a dash if none of them is known. */
 function Contact({ customer }: { customer: Customer }) {
   const { contactName, contactRole, contactEmail, contactPhone } = customer
   const person = [contactName, contactRole].filter(Boolean).join(', ')
@@ -102,7 +102,7 @@ function CreditBar({ customer }: { customer: Customer }) {
   )
 }
 
-/** Of a customer whom no limit bounds: why, and what they owe and have on order. */
+/** The credit section of a customer without a limit: the reason, the balance and open orders. */
 function Unbounded({ customer, bound }: { customer: Customer; bound: 'none' | 'prepaid' }) {
   return (
     <section aria-labelledby="credit" className="card p-4">
@@ -135,7 +135,7 @@ function Amount({ name, amount }: { name: string; amount: string }) {
   )
 }
 
-/** Whole per cent of the limit in use; all of it where there is no limit but a debt. */
+/** The percentage of the limit in use; 100 if the limit is 0 and any amount is used. */
 function percentUsed(used: Cents, limit: Cents): number {
   if (used <= 0) return 0
   return limit === 0 ? 100 : Math.round((used / limit) * 100)

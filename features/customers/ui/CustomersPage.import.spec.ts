@@ -3,7 +3,7 @@ import { expect, expectAccessible, test } from '#e2e/app.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Import Customers' })
 
-test('a file comes in: columns matched, errors mended on the spot, and an undo', async ({
+test('imports a file: maps columns, corrects errors in place, and undoes the import', async ({
   page,
   signIn,
   given,
@@ -38,7 +38,7 @@ test('a file comes in: columns matched, errors mended on the spot, and an undo',
 
 const importCall = /\/api\/customers\/import\?/
 
-test('what was checked is what is written, and nothing discards it while it is', async ({
+test('imports exactly the checked rows and cannot be closed during the import', async ({
   page,
   signIn,
   given,

@@ -32,7 +32,7 @@ test('CU-1 CU-2 the page shows its title, its card and its columns', async ({
   await expectAccessible(page)
 })
 
-test('CU-4 CU-5 toasts of creation and change; the dialog closes', async ({
+test('CU-4 CU-5 create and update show toasts and close the dialog', async ({
   page,
   signIn,
   given,
@@ -58,7 +58,7 @@ test('CU-4 CU-5 toasts of creation and change; the dialog closes', async ({
   await expect(row(page, code)).toContainText('Portland')
 })
 
-test('CU-4 a code that is taken fails with the reason at the field', async ({
+test('CU-4 a duplicate customer code shows an error at the field', async ({
   page,
   signIn,
   given,
@@ -100,7 +100,7 @@ test('CU-6 delete is immediate and can be undone', async ({ page, signIn, given 
   await expectToast(page, 'Success', `${customerCode} is back`)
 })
 
-test('CU-6 a customer that is in use is kept, and can be deactivated instead', async ({
+test('CU-6 a customer in use cannot be deleted, but can be deactivated', async ({
   page,
   signIn,
   given,
@@ -125,7 +125,7 @@ test('CU-6 a customer that is in use is kept, and can be deactivated instead', a
   await expect(row(page, code)).toContainText('Inactive')
 })
 
-test('CU-7 required fields say Required, an address that is none Invalid input', async ({
+test('CU-7 required fields show Required, a malformed e-mail Invalid input', async ({
   page,
   signIn,
 }) => {
@@ -150,7 +150,7 @@ test('CU-7 required fields say Required, an address that is none Invalid input',
   await expectAccessible(page)
 })
 
-test('pressing create twice makes one customer', async ({ page, signIn, given }) => {
+test('a double click on Create creates one customer', async ({ page, signIn, given }) => {
   await signIn('sales')
   const code = given.code('C')
   await page.goto('/customers?new=1')
@@ -164,7 +164,7 @@ test('pressing create twice makes one customer', async ({ page, signIn, given })
   expect(await found.json()).toHaveLength(1)
 })
 
-test('a form that is typed into is not lost by Escape or a click outside', async ({
+test('Escape or a click outside does not discard the unsaved input of a form', async ({
   page,
   signIn,
 }) => {
@@ -187,7 +187,7 @@ test('a form that is typed into is not lost by Escape or a click outside', async
   await expect(page).toHaveURL('/customers')
 })
 
-test('two people edit one customer: the second one chooses', async ({ page, signIn, given }) => {
+test('a concurrent edit shows both values to choose from', async ({ page, signIn, given }) => {
   await signIn()
   const customer = await given.customer({ city: 'Boise', phone: '1' })
   await page.goto(`/customers?edit=${customer.customerCode}`)
@@ -212,7 +212,7 @@ test('two people edit one customer: the second one chooses', async ({ page, sign
   await expectToast(page, 'Success', 'Customer updated successfully')
 })
 
-test('amounts are pasted as people write them and never changed by the wheel', async ({
+test('an amount field accepts pasted formatted amounts and ignores the mouse wheel', async ({
   page,
   signIn,
 }) => {
@@ -233,7 +233,7 @@ test('amounts are pasted as people write them and never changed by the wheel', a
   await expect(limit).toHaveValue('1234.50')
 })
 
-test('details open by the code, keep their tab in the address and close by Back', async ({
+test('details open by code, store the tab in the URL and close on Back', async ({
   page,
   signIn,
   given,
@@ -260,7 +260,7 @@ test('details open by the code, keep their tab in the address and close by Back'
   await expect(page).toHaveURL(`/customers?q=${code}`)
 })
 
-test('a link to a customer opens it in a fresh session; an unknown one says so', async ({
+test('a link to a customer opens it in a new session; an unknown code shows a message', async ({
   page,
   signIn,
   given,

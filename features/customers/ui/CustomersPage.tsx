@@ -18,7 +18,7 @@ import {
 } from '../contract.ts'
 import { useCustomerWrites, customerReads } from './use-customer-writes.ts'
 
-// A form brings its own weight: it is loaded when somebody first opens one.
+// Forms and dialogs are lazy-loaded when first opened.
 const CustomerForm = late(async () => (await import('./CustomerForm.tsx')).CustomerForm)
 const ImportDialog = late(
   async () => (await import('#platform/ui/import/ImportDialog.tsx')).ImportDialog,
@@ -27,7 +27,7 @@ const CustomerDetails = late(async () => (await import('./CustomerDetails.tsx'))
 
 type CustomersPageProps = { moreTabs: (customer: Customer) => readonly Tab[] }
 
-/** The customers: a list, and over it what the address asks for. */
+/** The customer page: the list, and over it the dialog that the URL selects. */
 export function CustomersPage({ moreTabs }: CustomersPageProps) {
   const list = useUrlList()
   const { open, edit, new: adds, view } = list.search

@@ -22,14 +22,14 @@ import { priceName, termsText } from '../labels.ts'
 
 export const usualSort = 'customerCode'
 export const codeOf = (customer: { customerCode: string }) => customer.customerCode
-/** How the list call finds one by its code. */
+/** The list query that finds a customer by code. */
 export const lookupQuery = (code: string | undefined) => ({ customerCode: code, limit: 100 })
 
-// The wire's days are checked by the server; the kernel prints them.
+// The server validates days, so the cast is safe.
 const lastOrderText = ({ lastOrderDate }: Customer) =>
   lastOrderDate === null ? '' : formatDay(lastOrderDate as Day)
 
-/** The columns of the list of customers. */
+/** The columns of the customer list. */
 export const columns: readonly Column<Customer>[] = [
   { id: 'customerCode', header: 'Customer Code', width: 140, cell: codeOf },
   {
@@ -136,7 +136,7 @@ const views: readonly BuiltInView[] = [
   { label: 'Inactive', filters: { isActive: 'false' } },
 ]
 
-/** The list of customers, and what can be done with one or many of them. */
+/** The customer list with its row and bulk actions. */
 export function CustomersTable({ list }: { list: ListState }) {
   const may = useMay()
   const whyNot = useWhyNot()
@@ -202,7 +202,7 @@ export function CustomersTable({ list }: { list: ListState }) {
   )
 }
 
-/** What this user may do with many customers at once. */
+/** The bulk actions this user may run on customers. */
 function useCustomerBulk(): readonly BulkAction<Customer>[] {
   const may = useMay()
   const change = useBulk(changeCustomers, customerReads)

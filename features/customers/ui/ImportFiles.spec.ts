@@ -15,7 +15,7 @@ function choose(page: Page, text: string, name = 'list.csv') {
 
 const many = `Code,Name\n${'A,One\n'.repeat(5001)}`
 
-test('a file that cannot be read says why', async ({ page, signIn }) => {
+test('an invalid file shows the reason', async ({ page, signIn }) => {
   await signIn('manager')
   await openImport(page)
   for (const [text, sentence] of [
@@ -29,7 +29,7 @@ test('a file that cannot be read says why', async ({ page, signIn }) => {
   }
 })
 
-test('the header row is chosen, values are added, numbers read as said, and all undone', async ({
+test('an import with a chosen header row, added columns and number format, and undo', async ({
   page,
   signIn,
   given,

@@ -1,6 +1,6 @@
 import { expect, test } from '#e2e/app.ts'
 
-test('New order in the menu of a row opens Order Entry with the customer chosen', async ({
+test('New order in a row menu opens Order Entry with that customer', async ({
   page,
   signIn,
   given,
@@ -15,7 +15,7 @@ test('New order in the menu of a row opens Order Entry with the customer chosen'
   await expect(page.locator('#order-customer')).toHaveValue(`${customerCode} - ${name}`)
 })
 
-test('New order says why not: of an inactive customer, and to a role that enters none', async ({
+test('New order is disabled with a reason: inactive customer, or no permission', async ({
   page,
   signIn,
   given,

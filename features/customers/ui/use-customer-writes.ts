@@ -19,7 +19,7 @@ export const customerReads = [
   readActivity,
 ] as const
 
-/** What a list or a details dialog does to customers: each with its toast and its way back. */
+/** The writes of the customer list and details, each with a toast; deletion can be undone. */
 export function useCustomerWrites() {
   const change = useWrite(updateCustomer, {
     refreshes: customerReads,

@@ -3,7 +3,7 @@ import { SquarePen } from 'lucide-react'
 import { useWhyNot } from '#features/auth/ui/parts/current-user.ts'
 import type { Customer } from '../contract.ts'
 
-/** The action that opens Order Entry with a customer chosen. */
+/** Returns the action that opens Order Entry for a customer. */
 export function useNewOrder() {
   const navigate = useNavigate()
   const whyNot = useWhyNot()
@@ -11,7 +11,7 @@ export function useNewOrder() {
     label: 'New order',
     icon: SquarePen,
     whyNot: whyNot('orders.create') ?? (isActive ? undefined : 'This customer is inactive'),
-    // Order Entry is a room further on: its address is all that is known of it here.
+    // This feature cannot import Order Entry, so it navigates by URL.
     run: () => void navigate({ to: '/order-entry', search: { customer: id } as never }),
   })
 }

@@ -13,7 +13,7 @@ afterEach(() => prizm.close())
 const read = async (what: 'stats' | 'trends') =>
   (await prizm.call('GET', `/api/dashboard/${what}`, { as })).json()
 
-/** An order without lines, straight into the table: `day` is counted from today. */
+/** Inserts an order without lines directly into the table; `day` is relative to today. */
 async function order(day: number, total: string, status = 'pending') {
   const { rows } = await prizm.database.pool.query(
     `insert into sales_orders (order_number, customer_id, status, order_date, total_amount,
@@ -26,7 +26,7 @@ async function order(day: number, total: string, status = 'pending') {
   return rows
 }
 
-test('an empty business is all zeros', async () => {
+test('an empty business returns zeros', async () => {
   expect(await read('stats')).toEqual({
     totalOrders: 0,
     totalRevenue: '0.00',
@@ -50,7 +50,7 @@ test('an empty business is all zeros', async () => {
   expect(trends.days[0]).toEqual({ day: '2026-02-01', orders: 0, revenue: '0.00' })
 })
 
-test('orders are counted, and revenue leaves out what was cancelled', async () => {
+test('counts all orders, and excludes canceled orders from revenue', async () => {
   await prizm.given.customer()
   await prizm.given.customer({ isActive: false })
   await prizm.given.vendor()
@@ -74,7 +74,7 @@ test('orders are counted, and revenue leaves out what was cancelled', async () =
   })
 })
 
-test('thirty days are held against the thirty before, in days of the business', async () => {
+test('compares the last 30 business days with the 30 days before', async () => {
   await prizm.given.customer()
   for (const day of [0, -29, -30, -59, -60, 1]) await order(day, '10.00')
   await order(-1, '99.00', 'cancelled')
@@ -88,7 +88,7 @@ test('thirty days are held against the thirty before, in days of the business', 
   })
 })
 
-test('each of the last thirty days has its orders, and its revenue', async () => {
+test('returns orders and revenue for each of the last 30 days', async () => {
   await prizm.given.customer()
   await order(0, '10.10')
   await order(0, '5.00', 'shipped')
@@ -102,7 +102,7 @@ test('each of the last thirty days has its orders, and its revenue', async () =>
   expect(days.at(-1)).toEqual({ day: '2026-03-02', orders: 3, revenue: '15.10' })
 })
 
-test('SKUs made and SKUs deleted in thirty days are counted apart', async () => {
+test('counts SKUs created and SKUs deleted in the last 30 days separately', async () => {
   const ago = (days: number) =>
     new Date(prizm.clock.now.getTime() - days * 86_400_000).toISOString()
   await prizm.given.sku({ createdAt: ago(31) })
@@ -118,7 +118,7 @@ test('SKUs made and SKUs deleted in thirty days are counted apart', async () => 
   })
 })
 
-test('low stock is counted as the list shows it that the alert leads to', async () => {
+test('the low-stock count equals the list its alert links to', async () => {
   await prizm.given.sku({ currentStock: 3, minimumStock: 3 })
   await prizm.given.sku({ currentStock: 4, minimumStock: 3 })
   await prizm.given.sku({ currentStock: 0, minimumStock: 3, isActive: false })
@@ -128,7 +128,7 @@ test('low stock is counted as the list shows it that the alert leads to', async 
   expect(listed.json()).toHaveLength(1)
 })
 
-test('weeks begin on Monday, and stages come in the order of the life of an order', async () => {
+test('weeks start on Monday, and the pipeline is in order-status order', async () => {
   await prizm.given.customer()
   await order(0, '10.00', 'delivered')
   await order(-1, '5.00')
@@ -149,7 +149,7 @@ test('weeks begin on Monday, and stages come in the order of the life of an orde
   expect(pipeline[0]).toEqual({ status: 'pending', orders: 4, amount: '1013.00' })
 })
 
-test('of cancelled orders and other days nothing is in the sales by customer', async () => {
+test('sales by customer excludes canceled orders and days outside the period', async () => {
   await prizm.given.customer({ name: 'Alpha', state: '', priceLevel: 'tier1' })
   await order(0, '10.00')
   await order(-5, '2.50')
@@ -170,7 +170,7 @@ test('of cancelled orders and other days nothing is in the sales by customer', a
   expect(wrong.statusCode).toBe(422)
 })
 
-test('stock is valued at what it cost, as of any day, for those who may know it', async () => {
+test('values stock at cost as of a day, for roles that may see cost', async () => {
   await prizm.given.sku({ sku: 'A', currentStock: 3, cost: '2.50' })
   await prizm.given.sku({ sku: 'B', currentStock: 0, cost: '9.00' })
   const read = async (by: string) => prizm.call('GET', '/api/reports/stock-valuation', { as: by })

@@ -3,7 +3,7 @@ import { startTestApp, type TestApp } from '#app/testing.ts'
 import { loadDemo } from '#db/demo.ts'
 import { type Context, inTransaction } from '#platform/server/database/db.ts'
 
-// What the demo data that is loaded on the screen tells beside its records.
+// The WMS problems and notifications that the demo data adds besides its records.
 
 const slowMs = 900_000
 let prizm: TestApp
@@ -26,7 +26,7 @@ async function count(what: string): Promise<number> {
   return Number(found.rows[0]?.n)
 }
 
-/** What the administrator was told and has not read. */
+/** The administrator's unread notifications. */
 async function news(): Promise<string[]> {
   const found = await prizm.database.pool.query<{ said: string }>(
     `select title || ': ' || text as said from notifications n join users u on u.id = n.user_id
@@ -35,7 +35,7 @@ async function news(): Promise<string[]> {
   return found.rows.map(({ said }) => said)
 }
 
-test('it brings two problems of the exchange, and three news', { timeout: slowMs }, async () => {
+test('adds two open WMS problems and three notifications', { timeout: slowMs }, async () => {
   await load()
   expect(await count('wms_runs')).toBe(4)
   expect(await count('wms_run_steps s join wms_runs r on r.id = s.run_id')).toBe(16)
@@ -48,7 +48,7 @@ test('it brings two problems of the exchange, and three news', { timeout: slowMs
   expect(await count('health_samples')).toBe(0)
 })
 
-test('it leaves what was exchanged and announced already', { timeout: slowMs }, async () => {
+test('does not overwrite existing WMS runs and notices', { timeout: slowMs }, async () => {
   await prizm.database.pool.query(
     `insert into wms_runs (job, started_from, state, ended_at)
      values ('full', 'schedule', 'done', now())`,

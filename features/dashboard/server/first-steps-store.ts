@@ -1,6 +1,6 @@
 import { choiceLock, demoLock, stepLock } from '../rules.ts'
 
-/** What an administrator has set up; `$1` is who asks. One row. */
+/** Reads the setup progress, one row; `$1` is the id of the current user. */
 export const readFacts = {
   name: 'read_first_steps',
   text: `select exists (select from hidden_first_steps where user_id = $1)
@@ -28,8 +28,8 @@ export const readFacts = {
 }
 
 /**
- * Why demo data may not be loaded, or null: it would stand among records of the business's own,
- * under numbers they have, or be told to a warehouse that is real.
+ * The reason demo data may not be loaded, or null. Demo data must not mix with the business's own
+ * records, collide with their numbers, or be sent to a real warehouse.
  */
 export const readWhyNot = {
   name: 'read_why_no_demo_data',
@@ -56,7 +56,7 @@ export const readWhyNot = {
          end as "whyNot"`,
 }
 
-/** Who chooses at the same moment in another browser waits, and sees what was chosen. */
+/** Serializes the choice: a concurrent request waits, then sees the choice already made. */
 export const lockFirstSteps = {
   name: 'take_turn_to_begin',
   text: `select pg_advisory_xact_lock(${choiceLock})`,
@@ -73,7 +73,9 @@ export const readWanted = {
   text: `select id, attempts, user_id as "userId" from beginnings where state = 'wanted'`,
 }
 
-/** Held to the end of the transaction: who has it loads, and who dies lets it go. */
+/**
+ * Held until the end of the transaction, and released if the process dies. Only the holder loads.
+ */
 export const tryLock = {
   name: 'try_demo_lock',
   text: `select pg_try_advisory_xact_lock(${demoLock}) as "isMine"`,
@@ -84,7 +86,7 @@ export const countAttempt = {
   text: `update beginnings set attempts = attempts + 1, updated_at = now() where id = $1`,
 }
 
-/** Nobody enters a record meanwhile: it could take the number of one that is being loaded. */
+/** Blocks new records during the load, because they could use a number of the demo data. */
 export const lockMasters = {
   name: 'keep_business_empty',
   text: `lock table customers, vendors, skus in share row exclusive mode`,
@@ -96,7 +98,10 @@ export const settle = {
          where id = $1 and state = 'wanted' returning id`,
 }
 
-/** Seen by everybody at once, unlike a row of the open transaction; gone with it. */
+/**
+ * An advisory lock is visible to other sessions before commit, unlike a row, and is released with
+ * the transaction.
+ */
 export const reachStep = {
   name: 'reach_demo_step',
   text: `select pg_advisory_xact_lock(${stepLock}, $1::int)`,

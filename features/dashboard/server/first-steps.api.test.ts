@@ -40,7 +40,7 @@ async function steps(): Promise<FirstSteps> {
 const begin = (choice: 'demo' | 'empty', who = as) =>
   prizm.call('POST', `${path}/beginning`, { as: who, body: { with: choice } })
 
-/** What two browsers choose that both saw nothing chosen yet. */
+/** Two browsers submit their choice concurrently; both saw the state `open`. */
 async function chooseAtOnce(one: 'demo' | 'empty', other: 'demo' | 'empty') {
   const colleague = await prizm.signIn('admin')
   const choose = (choice: string, who: string) =>
@@ -56,10 +56,13 @@ function worker(): Context {
   return { db, user: undefined, now, requestId: 'worker', channel: 'worker' }
 }
 
-/** A round of the worker. */
+/** Runs the worker once. */
 const work = () => demoLoader({ SEED: 'small' })(worker())
 
-/** The parts that others see while work is done; the embedded database answers only after. */
+/**
+ * The steps other sessions see while `done` runs. The embedded database has one connection and
+ * answers only afterwards, so the list is empty there.
+ */
 async function partsSeen(done: Promise<unknown>): Promise<number[]> {
   const seen: number[] = []
   let isDone = prizm.database.kind === 'embedded'
@@ -83,7 +86,7 @@ async function refusal(choice: 'demo' | 'empty', who = as): Promise<string> {
 }
 
 describe('the first steps', () => {
-  test('are ticked by what is there', async () => {
+  test('are checked by existing records', async () => {
     expect(await steps()).toEqual(nothing)
     await change({ companyName: 'Northwind Parts' })
     expect(await steps()).toEqual({ ...nothing, hasCompany: true })
@@ -97,7 +100,7 @@ describe('the first steps', () => {
     expect(await steps()).toEqual({ ...nothing, ...set, hasVendors: true, hasSkus: true })
   })
 
-  test('are done with the warehouse while it is reached', async () => {
+  test('check off the warehouse while its connection is reachable', async () => {
     const connect = `insert into wms_connection (id, url) values (1, 'http://wms.example')`
     await prizm.database.pool.query(connect)
     expect(await steps()).toEqual({ ...nothing, hasWarehouse: true })
@@ -105,7 +108,7 @@ describe('the first steps', () => {
     expect(await steps()).toEqual(nothing)
   })
 
-  test('are put away by one administrator for themselves, and shown again', async () => {
+  test('are hidden for one administrator only, and can be shown again', async () => {
     const other = await prizm.signIn('admin')
     const hide = (isHidden: boolean) =>
       prizm.call('PUT', `${path}/hidden`, { as, body: { isHidden } })
@@ -117,12 +120,12 @@ describe('the first steps', () => {
     expect((await hide(false)).json<FirstSteps>().isHidden).toBe(false)
   })
 
-  test('begin empty, and with the demo data all the same', async () => {
+  test('start empty, and can load the demo data afterwards', async () => {
     expect((await begin('empty')).json<FirstSteps>().beginning).toBe('empty')
     expect((await begin('demo')).json<FirstSteps>().beginning).toBe('wanted')
   })
 
-  test('are begun once: of two who choose otherwise at once one is told so', async () => {
+  test('accept one of two conflicting concurrent choices and reject the other', async () => {
     const answers = await chooseAtOnce('empty', 'demo')
     const won = answers.find(({ statusCode }) => statusCode === 200)?.json<FirstSteps>()
     const lost = answers.find(({ statusCode }) => statusCode === 409)?.json()
@@ -138,13 +141,13 @@ describe('the first steps', () => {
     expect((await steps()).beginning).toBe(won?.beginning)
   })
 
-  test('are begun empty by two at once, and both are content', async () => {
+  test('accept two concurrent empty starts, and record one', async () => {
     const answers = await chooseAtOnce('empty', 'empty')
     expect(answers.map((answer) => answer.json<FirstSteps>().beginning)).toEqual(['empty', 'empty'])
     expect(await count('beginnings')).toBe(1)
   })
 
-  test('do not begin empty when the demo data is there', async () => {
+  test('reject starting empty once the demo data is loaded', async () => {
     await prizm.database.pool.query(
       `insert into beginnings (state, user_id) select 'loaded', min(id) from users`,
     )
@@ -163,7 +166,7 @@ describe('the first steps', () => {
 })
 
 describe('the demo data', () => {
-  test('is loaded once, however often it is asked for', { timeout: slowMs }, async () => {
+  test('is loaded once, however many requests there are', { timeout: slowMs }, async () => {
     const both = await Promise.all([begin('demo'), begin('demo')])
     const codes = both.map(({ statusCode }) => statusCode)
     expect(codes.toSorted((a, b) => a - b)).toEqual([200, 409])
@@ -227,7 +230,7 @@ describe('the demo data', () => {
     expect(await count('beginnings')).toBe(0)
   })
 
-  test('leaves nothing where something was entered before its turn came', async () => {
+  test('writes nothing if a record is created before the load starts', async () => {
     await begin('demo')
     await prizm.given.customer()
     await work()
@@ -240,14 +243,14 @@ describe('the demo data', () => {
     expect(await count('users where is_demo')).toBe(0)
   })
 
-  test('is loaded after a load that was broken off', { timeout: slowMs }, async () => {
+  test('is loaded after an interrupted load', { timeout: slowMs }, async () => {
     await begin('demo')
     await prizm.database.pool.query('update beginnings set attempts = 1')
     await work()
     expect((await steps()).beginning).toBe('loaded')
   })
 
-  test('is given up after three loads that were broken off, and may be tried again', async () => {
+  test('is abandoned after three interrupted loads, and can be requested again', async () => {
     await begin('demo')
     await prizm.database.pool.query('update beginnings set attempts = 3')
     await work()
@@ -256,23 +259,19 @@ describe('the demo data', () => {
     expect((await begin('demo')).json<FirstSteps>().beginning).toBe('wanted')
   })
 
-  test(
-    'leaves nothing of a load that failed, and is loaded after',
-    { timeout: slowMs },
-    async () => {
-      await begin('demo')
-      const failing = loadWanted(worker(), async (inner, reach) => {
-        await loadDemo(inner, { seed: 'small', reach })
-        throw new Error('Power cut')
-      })
-      await expect(failing).rejects.toThrow('Power cut')
-      const failure = 'The demo data could not be loaded. Nothing was changed'
-      expect(await steps()).toEqual({ ...nothing, beginning: 'failed', failure })
-      expect(await count('users where is_demo')).toBe(0)
-      expect((await begin('demo')).statusCode).toBe(200)
-      await work()
-      expect((await steps()).beginning).toBe('loaded')
-      expect(await count('customers')).toBe(40)
-    },
-  )
+  test('rolls back a failed load, and can be loaded afterwards', { timeout: slowMs }, async () => {
+    await begin('demo')
+    const failing = loadWanted(worker(), async (inner, reach) => {
+      await loadDemo(inner, { seed: 'small', reach })
+      throw new Error('Power cut')
+    })
+    await expect(failing).rejects.toThrow('Power cut')
+    const failure = 'The demo data could not be loaded. Nothing was changed'
+    expect(await steps()).toEqual({ ...nothing, beginning: 'failed', failure })
+    expect(await count('users where is_demo')).toBe(0)
+    expect((await begin('demo')).statusCode).toBe(200)
+    await work()
+    expect((await steps()).beginning).toBe('loaded')
+    expect(await count('customers')).toBe(40)
+  })
 })

@@ -11,7 +11,7 @@ type Facts = Omit<FirstSteps, 'beginning' | 'steps' | 'hasWarehouse'> & {
   state: Exclude<FirstSteps['beginning'], 'open'> | null
 }
 
-/** How far the business is set up, by what is there: nothing is ticked by hand. */
+/** Reads the setup progress from the existing records; there are no manual checkmarks. */
 export async function readFirstSteps(ctx: Context, config: WmsConfig): Promise<FirstSteps> {
   const [found] = await rows<Facts>(ctx.db, store.readFacts, [ctx.user?.id ?? 0])
   if (!found) throw new Error('The facts of the first steps are one row')
@@ -25,7 +25,7 @@ export async function readFirstSteps(ctx: Context, config: WmsConfig): Promise<F
   }
 }
 
-/** Puts the card away for who asks, in every browser of theirs, or shows it again. */
+/** Hides the card for the current user in all browsers, or shows it again. */
 export function hideFirstSteps(
   ctx: Context,
   { isHidden, config }: { isHidden: boolean; config: WmsConfig },
@@ -39,9 +39,9 @@ export function hideFirstSteps(
 type Choice = { form: BeginForm; config: WmsConfig }
 
 /**
- * Begins empty, or wishes for the demo data, which the worker loads. Refuses the demo data to a
- * business that has records, and while it is loaded; and a choice by who saw another beginning than
- * there is by now: of two who choose at once the first has it.
+ * Starts the business empty, or queues the demo data for the worker. Throws 409 if the business has
+ * records, if the demo data is queued or loaded, or if `seen` is no longer the current state: the
+ * first of two concurrent choices wins.
  */
 export function startBusiness(ctx: Context, { form, config }: Choice): Promise<FirstSteps> {
   const { with: choice, seen } = form
@@ -85,16 +85,16 @@ function isLoading(): Refusal {
   return new Refusal('conflict', 'demo-loading', 'The demo data is being loaded')
 }
 
-/** Writes the demo business in the open transaction; `reach` says which part is begun. */
+/** Writes the demo business in the open transaction and calls `reach` at the start of each part. */
 export type LoadDemo = (ctx: Context, reach: (step: number) => Promise<void>) => Promise<void>
 type StartRequest = { id: number; attempts: number; userId: number }
 
 export const beginningsEveryMs = 2000
 
 /**
- * Loads the demo data where somebody wants it: all of it in one transaction, or nothing. Where the
- * program ends meanwhile the wish stays, and is fulfilled after the next start; of several nodes
- * one loads. What goes wrong is told to who wanted it.
+ * Loads the demo data if it is queued: everything in one transaction, or nothing. If the process
+ * ends during the load, the request stays queued and is retried after the next start; only one node
+ * loads. Stores the failure for the user who requested it.
  */
 export async function loadWanted(ctx: Context, load: LoadDemo): Promise<void> {
   const wanted = await claim(ctx)
@@ -112,11 +112,14 @@ export async function loadWanted(ctx: Context, load: LoadDemo): Promise<void> {
     await settle(ctx, wanted, { state: 'failed', failure: `${why}. Nothing was changed` })
     if (!isRefused) throw error
   }
-  // What was committed stands, whatever becomes of the statistics: without them it is only slower.
+  // The load is committed even if ANALYZE fails; queries would only be slower.
   if (isLoaded) await rows(ctx.db, { name: 'analyze_demo', text: 'analyze' })
 }
 
-/** The wish that nobody works on, counted as tried: a crash leaves nothing else behind. */
+/**
+ * Claims the queued request if no other node works on it, and commits the attempt count first, so
+ * that a crash leaves a record.
+ */
 async function claim(ctx: Context): Promise<StartRequest | undefined> {
   const [found] = await rows<StartRequest>(ctx.db, store.readWanted)
   if (!found) return undefined

@@ -4,7 +4,7 @@ import * as contract from '../contract.ts'
 import * as firstSteps from './first-steps.ts'
 import * as service from './service.ts'
 
-/** `config` says how the warehouse is reached where nobody has typed it. */
+/** `config` is the default warehouse connection, used until an administrator enters one. */
 export const dashboardRoutes = (config: WmsConfig): Route[] => [
   route(contract.readDashboardStats, (ctx) => service.readDashboardStats(ctx)),
   route(contract.readDashboardTrends, (ctx) => service.readDashboardTrends(ctx)),

@@ -13,7 +13,7 @@ import type {
 import { daysOf, periodsUpTo, weeksUpTo } from '../rules.ts'
 import * as store from './store.ts'
 
-/** The figures of the cards, tiles and alerts, as they are at this moment. */
+/** Reads the current figures for the cards, tiles and alerts. */
 export async function readDashboardStats(ctx: Context): Promise<DashboardStats> {
   const [stats] = await rows<DashboardStats>(ctx.db, store.readStats, [ctx.now.toISOString()])
   if (!stats) throw new Error('The figures of the dashboard are one row')
@@ -26,7 +26,7 @@ type Stage = DashboardTrends['pipeline'][number]
 
 const nothing: Figures = { orders: 0, revenue: '0.00' }
 
-/** Orders and revenue over time, by days of the business, and by status. */
+/** Orders and revenue by business day, by week and by status. */
 export async function readDashboardTrends(ctx: Context): Promise<DashboardTrends> {
   const { businessTimeZone } = await readSettings(ctx)
   const period = periodsUpTo(today(ctx.now, businessTimeZone))
@@ -57,19 +57,19 @@ export async function readDashboardTrends(ctx: Context): Promise<DashboardTrends
   }
 }
 
-/** What customers ordered in some days, the most first. Refuses days in the wrong order. */
+/** Orders by customer for a period, largest total first. Throws 422 if `to` is before `from`. */
 export function salesByCustomerReport(ctx: Context, { from, to }: { from: Day; to: Day }) {
   refuseTurned(from, to)
   return rows<SalesByCustomer>(ctx.db, store.readSalesByCustomer, [from, to])
 }
 
-/** What is on hand at its cost, the most valuable first. */
+/** On-hand stock at cost, highest value first; `asOf` defaults to today. */
 export async function stockValuationReport(ctx: Context, { asOf }: { asOf?: Day | undefined }) {
   const { businessTimeZone } = await readSettings(ctx)
   return rows<StockValue>(ctx.db, store.readStockValues, [asOf ?? today(ctx.now, businessTimeZone)])
 }
 
-/** Controls skipped on some business days, newest first. Refuses days in the wrong order. */
+/** Bypassed controls by business day, newest first. Throws 422 if `to` is before `from`. */
 export async function waiverReport(ctx: Context, { from, to }: { from: Day; to: Day }) {
   refuseTurned(from, to)
   const { businessTimeZone } = await readSettings(ctx)

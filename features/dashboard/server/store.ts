@@ -1,4 +1,4 @@
-/** Every figure by one statement. Orders are counted by what triggers keep of them. */
+/** All figures in one statement. Orders are counted from totals that triggers maintain. */
 export const readStats = {
   name: 'read_dashboard_stats',
   text: `select o."totalOrders", o."totalRevenue", o."pendingOrders", s."totalSkus",
@@ -31,8 +31,9 @@ export const readStats = {
 }
 
 /**
- * Orders and revenue from $1 to $4 by week, the last period from $3 on by day too, and the sums of
- * it and of the period from $2 on. Planned for its days: an index has all it needs of them, once.
+ * Orders and revenue from $1 to $4 by week, from $3 on also by day, and the sums of the current and
+ * the previous ($2) period. Unnamed, so it is planned for the actual dates; one index-only scan
+ * reads all the columns it needs.
  */
 export const readSpans = {
   name: '',
@@ -59,7 +60,7 @@ export const readPipeline = {
          group by status`,
 }
 
-/** Planned for its days. */
+/** Unnamed, so it is planned for the actual dates. */
 export const readSalesByCustomer = {
   name: '',
   text: `select c.id, c.customer_code as "customerCode", c.name as "customerName",
@@ -91,7 +92,7 @@ export const readStockValues = {
          order by value desc, id`,
 }
 
-/** Planned for its days: an index has the waivers alone. */
+/** Unnamed, so it is planned for the actual dates; a partial index covers waivers only. */
 export const readWaivers = {
   name: '',
   text: `select a.id, a.at, coalesce(u.username, 'system') as by, a.entity,

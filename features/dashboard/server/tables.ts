@@ -9,8 +9,8 @@ const since = (column: string) =>
     .default(sql`now()`)
 
 /**
- * With what an administrator chose to begin: empty, or with the demo data, and what became of
- * that. What is wanted is loaded by the worker; one wish waits at most.
+ * An administrator's choice to start empty or with demo data, and its result. The worker loads
+ * queued demo data; at most one request is queued.
  */
 export const beginnings = pgTable(
   'beginnings',
@@ -18,7 +18,7 @@ export const beginnings = pgTable(
     id: rowId(),
     state: text('state').notNull(),
     failure: text('failure'),
-    /** How often the load was begun: one that is broken off each time is given up. */
+    /** Load attempts so far; the load is abandoned after too many interrupted attempts. */
     attempts: integer('attempts').notNull().default(0),
     userId: integer('user_id')
       .notNull()
@@ -36,7 +36,7 @@ export const beginnings = pgTable(
   ],
 )
 
-/** Who does not want to see the card of first steps. */
+/** Users who hid the first-steps card. */
 export const hiddenFirstSteps = pgTable('hidden_first_steps', {
   userId: integer('user_id')
     .primaryKey()

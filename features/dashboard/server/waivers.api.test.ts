@@ -5,7 +5,7 @@ import { receivablesDesk } from '#features/receivables/server/testing.ts'
 import { returnsDesk } from '#features/returns/server/testing.ts'
 import type { Waiver } from '../contract.ts'
 
-// Duties are recorded and not enforced, as a new business has them.
+// Separation of duties is recorded and not enforced, the default of a new business.
 
 let prizm: TestApp
 
@@ -25,7 +25,7 @@ async function report(from = '2020-01-01', to = '2099-12-31', as?: string): Prom
   return (await prizm.call('GET', `${url}?from=${from}&to=${to}`, { as: by })).json<Waiver[]>()
 }
 
-/** The rows without their numbers and moments, the latest first. */
+/** The rows without ids and timestamps, newest first. */
 async function rows() {
   return (await report()).map(({ id: _, at: __, ...row }) => row)
 }
@@ -33,7 +33,7 @@ async function rows() {
 const nameOf = async (role: string) =>
   (await query(`select username from users where role = '${role}' order by id limit 1`))[0].username
 
-test('a purchase order, a bill and a payment of one’s own, each with its number', async () => {
+test('lists a self-approved purchase order, bill and payment, each with its number', async () => {
   const desk = await payablesDesk(prizm)
   const bill = await desk.posted()
   const free = { description: 'Freight', quantity: 1, unitPrice: '25.00' }
@@ -78,7 +78,7 @@ test('a purchase order, a bill and a payment of one’s own, each with its numbe
   ])
 })
 
-test('a refund, and an order above the credit with its reason', async () => {
+test('lists a self-released refund, and a credit override with its reason', async () => {
   const desk = await receivablesDesk(prizm)
   const id = await desk.customer({ creditLimit: '10.00' })
   const payment = await desk.paid(id, '5.00')
@@ -113,7 +113,7 @@ test('a refund, and an order above the credit with its reason', async () => {
   ])
 })
 
-test('a return of one’s own above the limit of sales', async () => {
+test('lists a self-approved return above the limit of sales', async () => {
   const desk = await returnsDesk(prizm)
   const customerId = await desk.given.buyer()
   const skuId = await desk.given.item({ price: '600.00' })
@@ -134,7 +134,7 @@ test('a return of one’s own above the limit of sales', async () => {
   ])
 })
 
-test('stock at its worth, and a month, which has no amount', async () => {
+test('lists a stock adjustment at its value, and a reopened month without an amount', async () => {
   const [admin, keeper] = [await prizm.signIn('admin'), await prizm.signIn('warehouse')]
   const { id: skuId } = await prizm.given.sku({ sku: 'W-1', cost: '4.00', currentStock: 300 })
   const post = (path: string, as: string, body?: object) =>
@@ -166,7 +166,7 @@ test('stock at its worth, and a month, which has no amount', async () => {
   ])
 })
 
-test('days are those of the business, both included, and only waivers are told', async () => {
+test('filters by business day, both ends included, and lists waivers only', async () => {
   const user = await prizm.given.user({ role: 'manager' })
   const moments = ['02T04:59:59Z', '02T05:00:00Z', '03T04:59:59Z', '03T05:00:00Z']
   for (const [index, moment] of moments.entries()) {
@@ -197,7 +197,7 @@ test.each([
   expect(answer.statusCode).toBe(status)
 })
 
-test('days in the wrong order are refused', async () => {
+test('rejects a period that ends before it starts', async () => {
   const as = await prizm.signIn('admin')
   const answer = await prizm.call('GET', `${url}?from=2026-03-02&to=2026-03-01`, { as })
   expect(answer.statusCode).toBe(422)

@@ -13,7 +13,7 @@ const LoadDialog = late(async () => (await import('./LoadDemoDialog.tsx')).LoadD
 
 const everyMs = 1000
 
-/** The choice to begin with demo data or without, and what becomes of it. */
+/** The choice between demo data and an empty start, and its result. */
 export function Beginning({ facts }: { facts: FirstSteps }) {
   const [asks, setAsks] = useState(false)
   const begin = useWrite(startBusiness, {
@@ -24,7 +24,7 @@ export function Beginning({ facts }: { facts: FirstSteps }) {
   const seen = facts.beginning
   const startEmpty = async () => {
     const isDone = await begin.isDone({ body: { with: 'empty', seen } })
-    // Somebody else may have begun meanwhile.
+    // Another administrator may have started the business in the meantime.
     if (!isDone) await refresh(client, [readFirstSteps])
   }
   const isLoading = facts.beginning === 'wanted'
@@ -59,7 +59,7 @@ export function Beginning({ facts }: { facts: FirstSteps }) {
   )
 }
 
-/** Asks how far it is until it is done, and then has every screen read anew. */
+/** Polls the load progress; on completion, invalidates all queries. */
 function Loading() {
   const { data } = useRead(readFirstSteps, { everyMs })
   const client = useQueryClient()

@@ -25,7 +25,7 @@ const trend: DashboardTrends = {
   pipeline: [{ status: 'processing', orders: 3, amount: '47.40' }],
 }
 
-/** The real answer with some figures that a test wants. */
+/** Overrides some figures in the real response. */
 async function tell(page: Page, wanted: Partial<DashboardStats>) {
   await page.route('**/api/dashboard/stats', async (route) => {
     const response = await route.fetch()
@@ -34,9 +34,7 @@ async function tell(page: Page, wanted: Partial<DashboardStats>) {
   })
 }
 
-test('DA-2 nothing pending is all clear, and as many SKUs as before are stable', async ({
-  page,
-}) => {
+test('no pending orders shows All clear, and no change in SKUs shows Stable', async ({ page }) => {
   await tell(page, { pendingOrders: 0, totalSkus: 1240, newSkus: 0, deletedSkus: 0 })
   await page.goto('/')
   const cards = page.getByRole('region', { name: 'Figures' })
@@ -48,7 +46,7 @@ test('DA-2 nothing pending is all clear, and as many SKUs as before are stable',
   await expect(skus.getByRole('strong')).toHaveText('1,240')
 })
 
-test('DA-7 the alerts say how many, in the words of the specification', async ({ page }) => {
+test('the alerts show their counts in the specified wording', async ({ page }) => {
   await tell(page, { lowStockSkus: 5, pendingApprovals: 3 })
   await page.route('**/api/settings', async (route) => {
     const response = await route.fetch()
@@ -74,7 +72,7 @@ test('DA-7 the alerts say how many, in the words of the specification', async ({
   await expect(alerts.getByRole('listitem')).toHaveCount(0)
 })
 
-test('DA-8 the tiles count what is active, and lead to it', async ({ page }) => {
+test('the tiles count active records and link to them', async ({ page }) => {
   await tell(page, { activeCustomers: 1234, activeVendors: 62, activeSkus: 1240 })
   const tiles = page.getByRole('region', { name: 'Master Data Management' })
   for (const [title, many, path] of [
@@ -90,7 +88,7 @@ test('DA-8 the tiles count what is active, and lead to it', async ({ page }) => 
   }
 })
 
-test('DA-2 a card tells its change and its days; without earlier figures it tells none', async ({
+test('a card shows its change and sparkline, and no change without previous figures', async ({
   page,
 }) => {
   await page.route('**/api/dashboard/trends', (route) => route.fulfill({ json: trend }))
@@ -111,7 +109,7 @@ test('DA-2 a card tells its change and its days; without earlier figures it tell
   await expect(skus).toContainText('1 SKUs were made and 3 deleted in the last 30 days')
 })
 
-test('the charts have axes of round numbers, and each is a table too', async ({ page }) => {
+test('the charts have round-number axes, and also show as tables', async ({ page }) => {
   await page.route('**/api/dashboard/trends', (route) => route.fulfill({ json: trend }))
   await page.goto('/')
   const weeks = page.getByRole('region', { name: 'Orders and revenue, 12 weeks' })
@@ -129,7 +127,7 @@ test('the charts have axes of round numbers, and each is a table too', async ({ 
   await expectAccessible(page)
 })
 
-test('what others change is told by a quiet pill, and R reads all of it again', async ({
+test('a pill announces changes by other users, and R refetches everything', async ({
   page,
   given,
 }) => {

@@ -23,10 +23,7 @@ test.beforeEach(async ({ signIn }) => {
   await signIn()
 })
 
-test('DA-1 DA-2 the title, and four cards that lead to what they count', async ({
-  page,
-  given,
-}) => {
+test('the title, and four cards that link to the records they count', async ({ page, given }) => {
   await givenOrder(given)
   await page.goto('/')
   await expect(page.getByRole('heading', { name: 'Prizm Order Management' })).toBeVisible()
@@ -42,7 +39,7 @@ test('DA-1 DA-2 the title, and four cards that lead to what they count', async (
   await expect(page).toHaveURL(/sales-orders\?f\.status=pending/)
 })
 
-test('DA-3 DA-4 four skeletons while it waits, zeros and a sentence where it failed', async ({
+test('four skeletons while loading, zeros and an error message after a failure', async ({
   page,
 }) => {
   let answer = (): void => {}
@@ -65,14 +62,14 @@ test('DA-3 DA-4 four skeletons while it waits, zeros and a sentence where it fai
   await page.unroute('**/api/dashboard/stats')
   await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByText(/^Couldn't load the figures/)).toHaveCount(0)
-  // Trends that fail alone leave the figures as they are.
+  // A failure of the trends alone does not affect the figures.
   await page.route('**/api/dashboard/trends', (route) => route.fulfill({ status: 503 }))
   await page.goto('/')
   await expect(page.getByText(/^Couldn't load the trends; the figures are those/)).toBeVisible()
   await expect(page.getByText(/showing zeros/)).toHaveCount(0)
 })
 
-test('DA-7 alerts that could not be read are not no alerts', async ({ page }) => {
+test('a failed read of the alerts is not shown as no alerts', async ({ page }) => {
   const alerts = page.getByRole('region', { name: 'System Alerts' })
   const again = alerts.getByRole('button', { name: 'Try again' })
   const busy = { status: 503, contentType: 'text/html', body: 'Busy' }
@@ -90,7 +87,7 @@ test('DA-7 alerts that could not be read are not no alerts', async ({ page }) =>
   }
 })
 
-test('DA-5 the five orders that came last, and the way to all', async ({ page, given }) => {
+test('the five newest orders, and a link to all orders', async ({ page, given }) => {
   const { customer } = await givenOrder(given)
   const numbers: string[] = []
   for (const day of [6, 5, 4, 3, 2]) {
@@ -112,7 +109,7 @@ test('DA-5 the five orders that came last, and the way to all', async ({ page, g
   await expect(rows.first().getByRole('cell').nth(3)).toHaveText('$12.50')
   await expect(rows.getByRole('cell').nth(4)).toHaveText('1/2/2026')
   await expect(rows.last().getByRole('cell').last()).toHaveText('1/6/2026')
-  // It can be looked through on the screen of all orders, not here.
+  // Search and paging are on the sales orders page only.
   await expect(recent.getByRole('searchbox')).toHaveCount(0)
   await expect(recent.getByText(/^Page /)).toHaveCount(0)
   const [newest = ''] = numbers
@@ -123,7 +120,7 @@ test('DA-5 the five orders that came last, and the way to all', async ({ page, g
   await expect(page).toHaveURL(/sales-orders$/)
 })
 
-test('DA-6 quick actions open what they name', async ({ page }) => {
+test('quick actions open the pages they name', async ({ page }) => {
   for (const [name, url] of [
     ['Create Sales Order', /sales-orders\?new=1/],
     ['Create Purchase Order', /purchase-orders\?new=1/],
@@ -135,7 +132,7 @@ test('DA-6 quick actions open what they name', async ({ page }) => {
   }
 })
 
-test('DA-6 who may not begin something is told so, there and at its address', async ({
+test('without permission, an action is disabled with the reason, also at its URL', async ({
   page,
   signIn,
 }) => {
@@ -159,7 +156,7 @@ test('DA-6 who may not begin something is told so, there and at its address', as
   await expect(page).toHaveURL(/sales-orders$/)
 })
 
-test('DA-6 a report is made on the screen and as a file', async ({ page, given }) => {
+test('a report is shown on screen and downloaded as a file', async ({ page, given }) => {
   const { customer } = await givenOrder(given)
   await page.goto('/')
   await page.getByRole('link', { name: 'Generate Report' }).click()
@@ -179,10 +176,7 @@ test('DA-6 a report is made on the screen and as a file', async ({ page, given }
   await expect(dialog).toHaveCount(0)
 })
 
-test('DA-6 every named report is made, of any day, in groups and with its sums', async ({
-  page,
-  given,
-}) => {
+test('every report runs for any period, grouped and with totals', async ({ page, given }) => {
   const { customer } = await givenOrder(given)
   await given.made('/api/sales-orders', {
     orderNumber: given.code('RP'),
@@ -198,7 +192,8 @@ test('DA-6 every named report is made, of any day, in groups and with its sums',
   const choose = (title: string) => names.selectOption(title)
   const show = dialog.getByRole('button', { name: 'Show on screen' })
   const groupBy = dialog.getByLabel('Group by').locator('option')
-  // What the server keeps and makes in the background is named as the dialog names it.
+  // The server saves the choice and generates reports in the background under the same ids as the
+  // dialog.
   for (const [id, { title, path }] of Object.entries(reportCalls)) {
     await choose(title)
     await expect(page).toHaveURL(new RegExp(`report=${id}$`))
@@ -240,7 +235,7 @@ test('DA-6 every named report is made, of any day, in groups and with its sums',
   expect((await waiting).suggestedFilename()).toMatch(/^stock-valuation-\d{4}-\d\d-\d\d\.xlsx$/)
 })
 
-test('DA-7 DA-8 alerts and tiles count what is there', async ({ page, given }) => {
+test('alerts and tiles show the current counts', async ({ page, given }) => {
   await givenOrder(given)
   await page.goto('/')
   const alerts = page.getByRole('region', { name: 'System Alerts' })
@@ -262,7 +257,7 @@ test('DA-7 DA-8 alerts and tiles count what is there', async ({ page, given }) =
   await expect(page).toHaveURL(/skus\?f\.stock=low&f\.isActive=true/)
 })
 
-test('it is accessible in both themes, and fits 360 px', async ({ page, given }) => {
+test('is accessible in both themes, and fits 360 px', async ({ page, given }) => {
   await givenOrder(given)
   await page.goto('/')
   await expect(page.getByText('Order pipeline')).toBeVisible()

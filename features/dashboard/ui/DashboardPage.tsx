@@ -23,7 +23,7 @@ import { WeeksChart } from './WeeksChart.tsx'
 import { readDashboardSearch } from './dashboard-search.ts'
 import { readDashboardStats, readDashboardTrends } from '../contract.ts'
 
-/** What its figures are of, as acts on record name it. */
+/** The audited entities whose changes affect the figures. */
 const followed = [
   'sales_order',
   'shipment',
@@ -39,7 +39,7 @@ const trendsFailed = "Couldn't load the trends; the figures are those of now."
 const renewFailed = "Couldn't read the figures again, showing those from before."
 
 type DashboardPageProps = {
-  /** The dialog of the reports, which more rooms than this one have. */
+  /** Renders the report dialog, which several features share. */
   renderReport: (props: {
     id: string
     left: number | undefined
@@ -47,11 +47,11 @@ type DashboardPageProps = {
     onReport: (id: string) => void
     onClose: () => void
   }) => ReactNode
-  /** Begins the tour, which leads over all screens. */
+  /** Starts the tour across all screens. */
   onTour: () => void
 }
 
-/** The first page: how the business stands, what needs somebody, and the way to the work. */
+/** The home page: current figures, items that need attention, and links to the work. */
 export function DashboardPage({ renderReport, onTour }: DashboardPageProps) {
   const stats = useRead(readDashboardStats)
   const trends = useRead(readDashboardTrends)
@@ -63,14 +63,14 @@ export function DashboardPage({ renderReport, onTour }: DashboardPageProps) {
   const { report, left } = readDashboardSearch(useSearch({ strict: false }))
   const navigate = useNavigate()
   const show = (id: string) => void navigate({ to: '/', search: { report: id } as never })
-  // Back does not open again what was closed.
+  // Replaces the history entry, so that Back does not reopen the dialog.
   const close = () => {
     const without = ({ report: _, left: __, ...rest }: Record<string, unknown>) => rest
     void navigate({ to: '/', search: without as never, replace: true })
   }
   const failure = stats.error ?? trends.error
   const says = !stats.data ? loadFailed : trends.data ? renewFailed : trendsFailed
-  // The sums over records are read again with any list.
+  // Refreshing any list also refetches the derived figures.
   const refetch = () => refresh(client, [listSalesOrders, readSettings])
   useShortcut('reload', () => void refetch())
   const readAts = [stats, trends, settings, recent].map((read) => read.dataUpdatedAt)
@@ -89,7 +89,7 @@ export function DashboardPage({ renderReport, onTour }: DashboardPageProps) {
         )}
         {may('settings.manage') && <FirstStepsPlace onTour={onTour} />}
         <StatCards stats={stats.data} trends={trends.data} isPending={stats.isPending} />
-        {/* The chart is as tall as the side leaves room for under the orders. */}
+        {/* The chart fills the height that the side column leaves below the orders. */}
         <div className="grid gap-4 xl:grid-cols-[minmax(0,1fr)_22rem] xl:grid-rows-[auto_1fr]">
           <RecentOrders
             read={recent}

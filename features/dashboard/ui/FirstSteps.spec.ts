@@ -1,7 +1,7 @@
 import { expect, expectAccessible, firstPage, startProgram, test } from '#e2e/app.ts'
 import { countMoves, movesOf } from '#e2e/screens/moves.ts'
 
-test('the first administrator is told what to set up, sees it ticked and puts it away', async ({
+test('the first administrator sees the setup steps get checked off and hides the card', async ({
   browser,
 }) => {
   const program = await startProgram()
@@ -49,9 +49,7 @@ test('the first administrator is told what to set up, sees it ticked and puts it
   await program.stop()
 })
 
-test('the demo data is loaded by keyboard, and every figure is there after', async ({
-  browser,
-}) => {
+test('the demo data loads by keyboard, and all figures show afterwards', async ({ browser }) => {
   const program = await startProgram({ SEED: 'small' })
   const page = await firstPage(browser, program)
   await page.goto('/')

@@ -21,7 +21,7 @@ const Users = late(
 
 type Opened = 'rules' | 'users'
 
-/** What an administrator sets up in a new business, until they put the card away. */
+/** The setup steps of a new business, shown to administrators until they hide the card. */
 export function FirstSteps({ onTour }: { onTour: () => void }) {
   const { data: me } = useMe()
   const read = useRead(readFirstSteps)
@@ -44,7 +44,7 @@ export function FirstSteps({ onTour }: { onTour: () => void }) {
   const done = doneOf(data)
   const putAway = async () => {
     const isDone = await hide.isDone({ body: { isHidden: true } })
-    // The card takes its button along, so the focus goes to the head of the page.
+    // The focused button disappears with the card, so the focus moves to the page heading.
     if (isDone) document.querySelector<HTMLElement>('h1')?.focus()
   }
   return (
@@ -101,7 +101,7 @@ function Opener({ children, onClick }: { children: string; onClick: () => void }
   )
 }
 
-/** The way to the import of each kind of master data, with what is there already. */
+/** Links to the import of each kind of master data; a kind that has records is checked. */
 function Imports({ facts }: { facts: Facts }) {
   const kinds = [
     ['customers', '/customers', facts.hasCustomers],

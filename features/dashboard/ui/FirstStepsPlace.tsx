@@ -5,7 +5,7 @@ import { useRead } from '#platform/web/api.ts'
 import { readFirstSteps } from '../contract.ts'
 import { shownKey } from './first-steps-rules.ts'
 
-/** Where the card of first steps will be, unless this browser saw it put away. */
+/** Placeholder for the first-steps card, unless it was hidden when this browser last loaded it. */
 function Room() {
   if (recall(shownKey) === false) return null
   return <Skeleton className="first-steps rounded-card" />
@@ -13,7 +13,7 @@ function Room() {
 
 const FirstSteps = late(async () => (await import('./FirstSteps.tsx')).FirstSteps, <Room />)
 
-/** The card of first steps, whose code is loaded only where it is not put away. */
+/** The first-steps card; its code is loaded only if the card is not hidden. */
 export function FirstStepsPlace({ onTour }: { onTour: () => void }) {
   const { data, error } = useRead(readFirstSteps)
   if (!data) return error ? <FirstSteps onTour={onTour} /> : <Room />

@@ -7,7 +7,7 @@ import { type FirstSteps, startBusiness, readFirstSteps } from '../contract.ts'
 
 type Props = { seen: FirstSteps['beginning']; onClose: () => void }
 
-/** What the demo data brings, and that it stays, before it comes. */
+/** Explains what the demo data adds, and that it is permanent, before the user confirms. */
 export function LoadDemoDialog({ seen, onClose }: Props) {
   const client = useQueryClient()
   const begin = useWrite(startBusiness, { refreshes: [readFirstSteps] })

@@ -8,7 +8,7 @@ const tiles = [
   { title: 'Active SKUs', path: '/skus', figure: 'activeSkus' },
 ] as const
 
-/** How many customers, vendors and SKUs are in use, and the way to each. */
+/** Counts of active customers, vendors and SKUs, with a link to each list. */
 export function MasterData(props: { stats: DashboardStats | undefined; isPending: boolean }) {
   return (
     <section aria-labelledby="master-data">

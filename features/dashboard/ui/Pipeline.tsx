@@ -14,7 +14,7 @@ const colours: Record<string, string> = {
 
 type PipelineProps = { trends: DashboardTrends | undefined; isPending: boolean }
 
-/** The orders on their way: how many stand where, and what they come to; the same as a table. */
+/** Open orders by status with counts and amounts, as a chart or a table. */
 export function Pipeline({ trends, isPending }: PipelineProps) {
   const [isTable, setIsTable] = useState(false)
   const stages = (trends?.pipeline ?? []).filter(({ status }) => colours[status])

@@ -4,9 +4,9 @@ import { notYourRole, useMay } from '#features/auth/ui/parts/current-user.ts'
 import type { Permission } from '#features/auth/rules.ts'
 import { PlainButton } from '#platform/ui/buttons/PlainButton.tsx'
 
-/** Where it leads, and who may go there. */
+/** A link, and the permission it requires. */
 type ActionLink = { to: string; search: Record<string, string>; permission: Permission }
-/** Of several ways the first that the reader may go is theirs. */
+/** The tile uses the first of its `ways` that the user has permission for. */
 type Action = { label: string; icon: LucideIcon; ways: readonly ActionLink[] }
 
 const actions: readonly Action[] = [
@@ -31,7 +31,7 @@ const actions: readonly Action[] = [
   {
     label: 'Generate Report',
     icon: FileChartColumn,
-    // One's last, or the first that one's role may make.
+    // The user's last report, or the first one their role may run.
     ways: [{ to: '/', search: { report: 'last' }, permission: 'reports.own' }],
   },
 ]
@@ -40,7 +40,7 @@ const cardClass =
   'text-table flex h-full min-h-16 flex-col justify-between gap-2 rounded-control border ' +
   'border-line p-3 text-left font-medium no-underline'
 
-/** The four things people come here to begin. */
+/** The four quick actions. */
 export function QuickActions() {
   const mayI = useMay()
   return (
@@ -59,7 +59,7 @@ export function QuickActions() {
   )
 }
 
-/** The way to begin it, or why it is not the reader's to begin. */
+/** A link to the action, or the reason it is not allowed. */
 function Tile({ label, icon: Icon, way }: Action & { way: ActionLink | undefined }) {
   if (way) {
     return (

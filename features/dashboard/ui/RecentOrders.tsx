@@ -14,11 +14,11 @@ import { useList } from '#platform/web/api.ts'
 const maxShown = 5
 const heads = ['Order ID', 'Customer', 'Status', 'Amount', 'Date']
 
-/** The name of a customer has what the other columns leave. */
+/** The customer name fills the width that the other columns do not use. */
 const rest = 'w-full max-w-0 max-sm:hidden'
-/** What the columns of a wider screen say stands under the number on a phone. */
+/** On a phone, this content of the wider columns shows below the order number. */
 const under = 'block max-w-28 truncate text-muted sm:hidden'
-/** On a phone it is the last of the row. */
+/** On a phone, this is the last column of the row. */
 const amountLook = 'text-right max-sm:pr-4'
 const places: Readonly<Record<string, string>> = {
   Customer: rest,
@@ -26,7 +26,7 @@ const places: Readonly<Record<string, string>> = {
   Date: 'max-sm:hidden',
 }
 
-/** As wide as what is to come, so that no column moves. */
+/** Skeleton widths equal to the real content, to avoid a layout shift. */
 const widths: Readonly<Record<string, string>> = {
   'Order ID': 'w-[8.2rem] max-sm:w-28',
   Status: 'w-20',
@@ -37,18 +37,18 @@ const widths: Readonly<Record<string, string>> = {
 const headLook = 'px-2 py-2 font-medium first:pl-4 last:pr-4 max-sm:px-1 md:px-4 xl:px-3'
 const cellLook = 'px-2 py-2.5 first:pl-4 last:pr-4 max-sm:px-1 md:px-4 xl:px-3'
 
-/** Reads the five orders that came last. */
+/** Reads the five newest orders. */
 export function useRecentOrders() {
   return useList(listSalesOrders, { query: { limit: maxShown, sort: '-id' } })
 }
 
 type RecentOrdersProps = {
   read: ReturnType<typeof useRecentOrders>
-  /** Puts beside the heading what is said there. */
+  /** Renders the heading with additional content beside it. */
   title: (heading: ReactNode) => ReactNode
 }
 
-/** The five orders that came last. */
+/** The five newest orders. */
 export function RecentOrders({ read, title }: RecentOrdersProps) {
   const isUnread = read.error !== null && !read.data
   return (
@@ -136,7 +136,7 @@ function Row({ order }: { order: SalesOrder }) {
       <td className={`${cellLook} ${amountLook} whitespace-nowrap`}>
         {formatDecimal(order.totalAmount)}
       </td>
-      {/* The wire's days are checked by the server. */}
+      {/* The server validated the days in the response. */}
       <td className={`${cellLook} whitespace-nowrap max-sm:hidden`}>{dayOf(order)}</td>
     </tr>
   )

@@ -28,7 +28,7 @@ type Card = {
   search?: Record<string, string>
 }
 
-/** The type of a change sets its colour and its icon. */
+/** The color and icon of a change, by tone. */
 const tones: Record<Tone, { colour: string; icon: LucideIcon }> = {
   positive: { colour: 'text-success', icon: TrendingUp },
   negative: { colour: 'text-danger', icon: TrendingDown },
@@ -42,7 +42,7 @@ type StatCardsProps = {
   isPending: boolean
 }
 
-/** Four figures, each the way to what it counts. Zeros where they could not be read. */
+/** Four figures, each a link to the records it counts. Shows zeros if the read failed. */
 export function StatCards({ stats, trends, isPending }: StatCardsProps) {
   return (
     <section
@@ -101,7 +101,7 @@ function cardsOf(stats: DashboardStats | undefined, trends: DashboardTrends | un
   ]
 }
 
-/** The change of a figure, with its days, both periods and what they came to. */
+/** The change of a figure, with its days and the dates and values of both periods. */
 function trendOf(
   trends: DashboardTrends | undefined,
   what: 'orders' | 'revenue',
@@ -129,7 +129,7 @@ function StatCard({ title, icon: Icon, value, hint, to, search }: Card) {
     >
       <span className="flex items-center justify-between gap-2">
         <span className="text-table text-muted">{title}</span>
-        {/* On the narrowest telephones the title needs its room to stay on one line. */}
+        {/* On the narrowest phones, hides the icon so that the title fits on one line. */}
         <Icon aria-hidden size={18} strokeWidth={1.75} className="text-muted max-[22rem]:hidden" />
       </span>
       <strong
@@ -159,7 +159,7 @@ function Change({ text, tone }: Hint) {
   )
 }
 
-/** Some days as bars; the narrowest screens have no room for them. */
+/** Daily values as bars; hidden on the narrowest screens. */
 function Sparkline({ days }: { days: readonly number[] }) {
   const most = Math.max(1, ...days)
   return (

@@ -1,7 +1,7 @@
 import { Circle, CircleCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-/** A step, ticked once it is so. */
+/** A setup step, checked if `isDone`. */
 export function Step({ isDone, children }: { isDone: boolean; children: ReactNode }) {
   const Icon = isDone ? CircleCheck : Circle
   return (

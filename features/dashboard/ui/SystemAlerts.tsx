@@ -29,7 +29,7 @@ type SystemAlertsProps = {
   settings: ReturnType<typeof useRead<typeof readSettings>>
 }
 
-/** What needs somebody now, each the way to the rows it counts; or that it could not be read. */
+/** Alerts that need action, each a link to the rows it counts; or a read error with a retry. */
 export function SystemAlerts({ stats, settings }: SystemAlertsProps) {
   const alerts = stats.data ? alertsOf(stats.data) : []
   const notice = settings.data?.maintenanceNotice ?? ''
@@ -42,7 +42,7 @@ export function SystemAlerts({ stats, settings }: SystemAlertsProps) {
       <h2 id="system-alerts" className="text-card mb-3">
         System Alerts
       </h2>
-      {/* As high while it waits as with three alerts. */}
+      {/* Same height while loading as with three alerts. */}
       <div className="min-h-44">
         {isPending && <Skeleton className="h-44" />}
         {!isPending && isQuiet && failed.length === 0 && <p className="text-muted">No alerts</p>}
@@ -75,7 +75,7 @@ export function SystemAlerts({ stats, settings }: SystemAlertsProps) {
   )
 }
 
-/** What the administrator tells everybody; the administrator changes it here. */
+/** The maintenance notice; an administrator can edit it here. */
 function SystemUpdate({ notice }: { notice: string }) {
   const mayChange = useMay()('settings.manage')
   const [isChanging, setIsChanging] = useState(false)

@@ -5,14 +5,14 @@ import { givenOrder } from '#e2e/journeys/purchase-orders.ts'
 
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Generate Report' })
 
-/** An order that its maker approved: on record as a waiver, as duties are set at first. */
+/** An order approved by its creator: recorded as a waiver under the default settings. */
 async function givenWaiver(given: TestData) {
   const { order } = await givenOrder(given, { status: 'submitted' })
   await given.made(`/api/purchase-orders/${order.id}/approve`, {})
   return order
 }
 
-test('what was let through is reported with who, what and how much, and leads to it', async ({
+test('lists each waiver with its user, control and amount, and links to its document', async ({
   page,
   given,
   signIn,
@@ -65,11 +65,7 @@ test('what was let through is reported with who, what and how much, and leads to
   )
 })
 
-test('it is of the days that were asked for, and printed with them', async ({
-  page,
-  given,
-  signIn,
-}) => {
+test('covers the requested period, and prints it', async ({ page, given, signIn }) => {
   const order = await givenWaiver(given)
   await signIn('manager')
   await page.goto('/?report=separation-of-duties')
@@ -93,7 +89,7 @@ test('it is of the days that were asked for, and printed with them', async ({
   await expect(dialog.getByRole('alert')).toContainText('Must not be before the first day')
 })
 
-test('a role that does not read the history does not make it, at 360 px too', async ({
+test('is not available to a role without access to the audit log, also at 360 px', async ({
   page,
   given,
   signIn,

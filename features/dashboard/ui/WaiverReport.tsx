@@ -24,7 +24,7 @@ function DocumentLink({ waiver }: { waiver: Waiver }) {
   )
 }
 
-/** Words in a few lines: what is wider than the screen scrolls. */
+/** Wrapping text with a minimum width; a table wider than the screen scrolls. */
 function Words({ children }: { children: string | null }) {
   return children && <span className="block min-w-[16ch]">{children}</span>
 }
@@ -59,7 +59,7 @@ const columns: readonly Column<Waiver>[] = [
   },
 ]
 
-/** Whatever was let through although one person should not do it alone. */
+/** The report of bypassed controls, such as separation of duties. */
 export const waiversReport = report({
   id: 'separation-of-duties',
   area: 'Controls',
@@ -71,7 +71,7 @@ export const waiversReport = report({
   queryOf: ({ from, to }) => ({ from, to }),
   rowsOf: (waivers) => waivers,
   columns,
-  // Orders, payments and stock are no sum of anything.
+  // Amounts of different documents have no meaningful total.
   sums: [],
   groups: [
     { id: 'control', label: 'What was skipped', of: skippedBy },

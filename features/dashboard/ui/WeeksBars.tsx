@@ -9,7 +9,7 @@ type Week = DashboardTrends['weeks'][number]
 
 type WeeksProps = { weeks: readonly Week[]; isTable: boolean }
 
-/** The weeks as bars and a line, or as a table. */
+/** The weeks as a bar and line chart, or as a table. */
 export function Weeks({ weeks, isTable }: WeeksProps) {
   return isTable ? <WeeksTable weeks={weeks} /> : <Bars weeks={weeks} />
 }
@@ -34,7 +34,7 @@ function Bars({ weeks }: { weeks: readonly Week[] }) {
   )
 }
 
-/** The orders of a week. */
+/** Links to the sales orders of a week. */
 function hrefOf({ from }: Week): string {
   const to = addDays(from as Day, 6)
   return `/sales-orders?${new URLSearchParams({ 'f.from': from, 'f.to': to })}`

@@ -4,7 +4,7 @@ import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
 import { TableToggle } from '#platform/ui/chart/TableToggle.tsx'
 import type { DashboardTrends } from '../contract.ts'
 
-/** A business without orders has no need of it. */
+/** Loaded on demand, because a business without orders does not need it. */
 const Weeks = late(
   async () => (await import('./WeeksBars.tsx')).Weeks,
   <Skeleton className="min-h-56 flex-1" />,
@@ -12,7 +12,7 @@ const Weeks = late(
 
 type WeeksChartProps = { trends: DashboardTrends | undefined; isPending: boolean }
 
-/** Orders as bars and revenue as a line, week by week; the same as a table. */
+/** Weekly orders as bars and revenue as a line, or both as a table. */
 export function WeeksChart({ trends, isPending }: WeeksChartProps) {
   const [isTable, setIsTable] = useState(false)
   const weeks = trends?.weeks ?? []

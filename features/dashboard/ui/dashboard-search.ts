@@ -1,8 +1,8 @@
 export type DashboardSearch = { report?: string; left?: number; sessions?: 1 }
 
 /**
- * Takes from the address of the dashboard which report is asked for, or was left to be made, or
- * that one's own sessions are to be shown.
+ * Parses the dashboard's search params: the requested report, the id of a queued report (`left`),
+ * and whether to show the user's own sessions. Drops invalid values.
  */
 export function readDashboardSearch(raw: Record<string, unknown>): DashboardSearch {
   const { report, left, sessions } = raw

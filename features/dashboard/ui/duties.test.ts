@@ -31,7 +31,7 @@ test.each([
   expect(documentOf(waiver(entity))).toBe(words)
 })
 
-test('what was skipped is told in words, of one control or of two', () => {
+test('describes bypassed controls in words, and an unknown control by its code', () => {
   const controls = ['self-approval', 'new-role']
   expect(skippedBy(waiver('purchase_order', { controls }))).toBe(
     'Make a purchase order – approve it; Be given a role – decide on one’s own within 24 hours',
@@ -42,7 +42,7 @@ test('what was skipped is told in words, of one control or of two', () => {
   expect(skippedBy(waiver('sku', { controls: ['made-later'] }))).toBe('made-later')
 })
 
-test('an act is told in words', () => {
+test('describes an action in words, and an unknown action by its code', () => {
   expect(actOf({ action: 'release-refund' })).toBe('released the refund')
   expect(actOf({ action: 'made-later' })).toBe('made-later')
 })

@@ -1,7 +1,7 @@
 import type { AuditedEntity } from '#features/audit/contract.ts'
 import type { Waiver } from '../contract.ts'
 
-/** What kind of document a waiver is of, as people say it. */
+/** Display name of a waiver's document type. */
 const kinds: Partial<Record<AuditedEntity, string>> = {
   sales_order: 'Sales order',
   purchase_order: 'Purchase order',
@@ -18,7 +18,7 @@ export function kindOf({ entity }: Pick<Waiver, 'entity'>): string {
   return kinds[entity] ?? entity
 }
 
-/** The document that was let through: `Purchase order PO-1001`. */
+/** Display name of the document: `Purchase order PO-1001`. */
 export function documentOf(waiver: Pick<Waiver, 'entity' | 'code'>): string {
   return `${kindOf(waiver)} ${waiver.code}`
 }
@@ -40,7 +40,7 @@ const acts: Record<string, string> = {
   submit: 'submitted',
 }
 
-/** What somebody did: `approved`. */
+/** Display name of the action: `approved`. An unknown action is returned unchanged. */
 export function actOf({ action }: Pick<Waiver, 'action'>): string {
   return acts[action] ?? action
 }
@@ -48,8 +48,8 @@ export function actOf({ action }: Pick<Waiver, 'action'>): string {
 const refund = 'Prepare a refund, or its credit or return – release it'
 
 /**
- * What was skipped, by control and where it differs by kind of document: the two duties of which
- * one person did both (docs/rules.md, Separation of duties), or another control.
+ * Description of each bypassed control, optionally prefixed by document type: the two duties that
+ * one person performed (docs/rules.md, Separation of duties), or another control.
  */
 const skipped: Record<string, string> = {
   'sales_order enter-override': 'Enter an order – let it through above the credit',
@@ -75,7 +75,7 @@ const skipped: Record<string, string> = {
   role: 'A role that may do it',
 }
 
-/** What one waiver skipped, in words; a control that has none is named as it is. */
+/** Describes a waiver's bypassed controls; an unknown control is shown by its code. */
 export function skippedBy({ entity, controls }: Pick<Waiver, 'entity' | 'controls'>): string {
   const words = controls.map(
     (control) => skipped[`${entity} ${control}`] ?? skipped[control] ?? control,
@@ -85,7 +85,7 @@ export function skippedBy({ entity, controls }: Pick<Waiver, 'entity' | 'control
 
 const linkTo = (page: string, key: string) => `${page}?open=${encodeURIComponent(key)}`
 
-/** Where the document of a waiver is opened; undefined where it has no page. */
+/** URL path of a waiver's document; undefined if it has no page. */
 export function pathOf({ entity, entityId, code }: Waiver): string | undefined {
   if (entity === 'sales_order') return linkTo('/sales-orders', code)
   if (entity === 'purchase_order') return linkTo('/purchase-orders', code)

@@ -1,9 +1,9 @@
 import type { FirstSteps } from '../contract.ts'
 
-/** Whether this browser showed the card last time: then its room is kept while it is awaited. */
+/** Whether this browser last showed the card; if so, a placeholder reserves its space. */
 export const shownKey = 'prizm.firstSteps.shown'
 
-/** With or without demo data, or with records of the business's own. */
+/** True once the business started with or without demo data, or has its own records. */
 export function hasBegun({ beginning, ...facts }: FirstSteps): boolean {
   const isChosen = beginning === 'empty' || beginning === 'loaded'
   return isChosen || facts.hasCustomers || facts.hasVendors || facts.hasSkus

@@ -21,7 +21,7 @@ const amount = (id: Amount, header: string): Column<SalesByCustomer> => {
   return { id, header, align: 'right', cell: (row) => formatDecimal(row[id]) }
 }
 
-/** The reports of the dashboard itself. */
+/** The reports that the dashboard feature defines. */
 export const dashboardReports: readonly Report<Permission>[] = [
   report({
     id: 'sales-by-customer',

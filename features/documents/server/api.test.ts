@@ -31,7 +31,7 @@ const textOf = async (path: string, by = as) => {
   return textIn(answer.rawPayload)
 }
 
-/** An order of three bolts at $10.00 that is with the warehouse. */
+/** An order of three bolts at $10.00, released to the warehouse. */
 async function givenOrder() {
   const customer = await prizm.given.customer({ name: 'Müller & Söhne', creditLimit: '9000.00' })
   const sku = await prizm.given.sku({ name: 'Hex bolt', price: '10.00', currentStock: 50 })
@@ -53,7 +53,7 @@ async function givenOrder() {
   return { customer, sku, order, path, ship }
 }
 
-test('an order is confirmed, picked and packed by a PDF each', async () => {
+test('serves the confirmation, pick list and packing slip of an order as PDFs', async () => {
   const { order, path, ship } = await givenOrder()
   const confirmation = await textOf(`${path}/confirmation/pdf`)
   for (const words of ['Order Confirmation', order.orderNumber, 'Müller & Söhne', '4500118822']) {
@@ -68,7 +68,7 @@ test('an order is confirmed, picked and packed by a PDF each', async () => {
   expect(slip).not.toContain('$')
 })
 
-test('an invoice, a credit memo and a statement say what is owed', async () => {
+test('an invoice, a credit memo and a statement state the amount due', async () => {
   const { customer, order, ship } = await givenOrder()
   await ship()
   const found = await prizm.call('GET', `/api/invoices?salesOrderId=${order.id}`, { as })
@@ -89,7 +89,7 @@ test('an invoice, a credit memo and a statement say what is owed', async () => {
   expect(await textOf(`${statement}?to=2026-01-31`)).toContain('to 1/31/2026')
 })
 
-test('a return form lies with the goods', async () => {
+test('serves the return form of a return', async () => {
   await prizm.given.customer({ name: 'Müller & Söhne' })
   await prizm.given.sku({ name: 'Hex bolt' })
   const goods = await made('/api/returns', {
@@ -104,7 +104,7 @@ test('a return form lies with the goods', async () => {
   }
 })
 
-test('a purchase order says where to deliver, and prices only to who may know them', async () => {
+test('a purchase order states the delivery address, and prices only with permission', async () => {
   await prizm.given.vendor({ name: 'Acme' })
   await prizm.given.sku({ cost: '4.00' })
   const order = await made('/api/purchase-orders', {
@@ -120,7 +120,7 @@ test('a purchase order says where to deliver, and prices only to who may know th
   expect(await textOf(path, await prizm.signIn('sales'))).not.toContain('$4.25')
 })
 
-test('who may not read a record gets no PDF of it, and what is not there has none', async () => {
+test('returns 403 without permission and 404 for an unknown record', async () => {
   const warehouse = await prizm.signIn('warehouse')
   const statusOf = async (path: string, by?: string) =>
     (await prizm.call('GET', path, by ? { as: by } : {})).statusCode
@@ -135,7 +135,7 @@ test('who may not read a record gets no PDF of it, and what is not there has non
   expect(await statusOf('/api/customers/99/statement/pdf', as)).toBe(404)
 })
 
-test('P31 a number that somebody typed stays inside the name of the file', async () => {
+test('special characters in a document number stay inside the file name', async () => {
   await prizm.given.customer()
   const orderNumber = 'SO "1"; x=y / Grüße 株式会社'
   const { id } = await made('/api/sales-orders', {

@@ -2,25 +2,28 @@ import type { Context } from '#platform/server/database/db.ts'
 import type { PaperDays, PaperName } from '../contract.ts'
 import type { Paper } from '../paper.ts'
 
-/** A document as its room gives it away. */
+/** A document as its feature supplies it. */
 export type Issued = {
   paper: Paper
-  /** What its file is called, without the ending; also the subject of a message with it. */
+  /** The file name without its extension; also the subject of its email. */
   fileName: string
   letter?: LetterParts
 }
 
-/** What a message with the document is made of. */
+/** The parts of a document's email. */
 export type LetterParts = {
-  /** The sentence that the message tells at first. */
+  /** The first sentence of the message. */
   sentence: string
-  /** Why this one is not to be sent. */
+  /** Why this document cannot be sent. */
   whyNot?: string | undefined
-  /** Whom it goes to, from the master record. */
+  /** The recipient from the master record. */
   addressee: () => Promise<{ name: string; email: string }>
 }
 
-/** Where documents come from: each reads as the user who asks, and refuses what is not there. */
+/**
+ * The source of each document: reads it with the user's permissions; throws 404 if the record does
+ * not exist.
+ */
 export type PaperSources = Record<
   PaperName,
   (ctx: Context, id: number, days: PaperDays) => Promise<Issued>

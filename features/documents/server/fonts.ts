@@ -6,7 +6,10 @@ export type FontName = 'Latin' | 'Han' | 'Hangul'
 
 const require = createRequire(import.meta.url)
 
-/** The font files of PDFs. Only those that a text needs are read, and only its glyphs embedded. */
+/**
+ * The font files of PDFs. Only the fonts that a text needs are read, and only the glyphs it uses
+ * are embedded.
+ */
 export function fontFiles(): TFontDictionary {
   return {
     Latin: faces(require.resolve('@embedpdf/fonts-latin'), [

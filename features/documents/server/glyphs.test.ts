@@ -35,7 +35,7 @@ test.each([
   )
 })
 
-test('the characters are named in a sentence, ten of them at most', () => {
+test('lists at most ten missing characters in a sentence', () => {
   expect(unprintableSentence([])).toBeNull()
   expect(unprintableSentence(['א', '😀'])).toBe('The PDF cannot show these characters: א 😀')
   const many = Array.from('אבגדהוזחטיכל')

@@ -3,16 +3,16 @@ import { type FontName, fontFiles } from './fonts.ts'
 import type { Company, Paper } from '../paper.ts'
 import { runsOf } from './pdf-layout.ts'
 
-// Which characters the fonts of PDFs can show, read from the fonts themselves.
+// The glyph coverage of the PDF fonts, read from the font files.
 
-/** Code points from the first to the last of a range. */
+/** An inclusive range of code points. */
 type Range = readonly [first: number, last: number]
 
 const read = new Map<FontName, readonly Range[]>()
 
 /**
- * The characters of a document that its PDF would show as empty boxes, each once, in the order of
- * the document: those that no font has a glyph for, such as Arabic, Hebrew, Thai and emoji.
+ * The characters of a document without a glyph in any PDF font, such as Arabic, Hebrew, Thai and
+ * emoji; the PDF would show them as empty boxes. Each once, in document order.
  */
 export function unprintableCharacters(paper: Paper, company: Company): string[] {
   const missing = new Set<string>()
@@ -28,7 +28,7 @@ export function unprintableCharacters(paper: Paper, company: Company): string[] 
 
 const mostShown = 10
 
-/** What a PDF cannot show, in a sentence; null where it shows everything. */
+/** A sentence listing the missing characters; null if there are none. */
 export function unprintableSentence(characters: readonly string[]): string | null {
   if (characters.length === 0) return null
   const more = characters.length - mostShown
@@ -43,7 +43,7 @@ function* textsOf(value: unknown): Generator<string> {
   }
 }
 
-// Line breaks, spaces and marks that only join or direct letters have no glyph of their own.
+// Line breaks, spaces, joiners and direction marks have no glyph of their own.
 const invisible = /[\s\p{Cc}\p{Cf}\p{Variation_Selector}]/u
 
 function isPrintable(character: string, font: FontName): boolean {
@@ -62,8 +62,8 @@ function rangesOf(font: FontName): readonly Range[] {
 }
 
 /**
- * The code points that a font has glyphs for: the Unicode table (`cmap`, format 12) of an OpenType
- * file, as in https://learn.microsoft.com/typography/opentype/spec/cmap.
+ * The code points a font has glyphs for: the Unicode table (`cmap`, format 12) of an OpenType file,
+ * see https://learn.microsoft.com/typography/opentype/spec/cmap.
  */
 function glyphRanges(bytes: Buffer): Range[] {
   const tables = Array.from({ length: bytes.readUInt16BE(4) }, (_, at) => 12 + 16 * at)

@@ -1,7 +1,7 @@
 import type { Transporter } from 'nodemailer'
 import { addressesOf } from '../rules.ts'
 
-/** A message with one file, as it is given to the mail server. */
+/** An email with one attachment, as passed to the mail server. */
 export type Mail = {
   messageId: string
   from: { name: string; address: string }
@@ -13,12 +13,15 @@ export type Mail = {
   file: { name: string; bytes: Uint8Array }
 }
 
-/** Hands a message over; answers the addresses that the server did not take. */
+/** Delivers an email; returns the rejected recipient addresses. */
 export type Deliver = (mail: Mail) => Promise<string[]>
 
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
 
-/** The way to a mail server. The library is loaded by the first message. */
+/**
+ * Returns a function that sends through an SMTP server. The library is loaded with the first
+ * message.
+ */
 export function mailerTo(smtpUrl: string): Deliver {
   let transport: Promise<Transporter> | undefined
   return async (mail) => {
@@ -28,7 +31,7 @@ export function mailerTo(smtpUrl: string): Deliver {
     const info: unknown = await (
       await transport
     ).sendMail({
-      // Every field by itself: an address or a subject cannot become another header.
+      // Separate fields prevent header injection by an address or a subject.
       messageId: `<${mail.messageId}@${mail.from.address.split('@').at(-1)}>`,
       date: new Date(mail.date),
       from: mail.from,

@@ -12,18 +12,17 @@ import { type Context, inTransaction } from '#platform/server/database/db.ts'
 import { paperKinds, type PaperName, paperNames } from '../contract.ts'
 import { countOf, pagesIn, scannedIn } from './testing.ts'
 
-// Every document there is, of real records of 1, 30 and 120 lines, as the program gives it away.
-// Today is Monday, 2026-03-02.
+// Tests every document kind on real records of 1, 30 and 120 lines, through the API.
 
 const most = 120
 
 type Goods = { id: number; sku: string; end: string; walk: number }
 type Wanted = {
-  /** What stands as bars and below them. */
+  /** The number that is also encoded in the barcode. */
   number: string | null
-  /** How each row begins and ends, in the order of the rows. */
+  /** The first and last text of each row, in row order. */
   rows: readonly (readonly [begin: string, end: string])[]
-  /** What is said once, however many pages there are. */
+  /** Texts that appear exactly once, however many pages there are. */
   once: readonly string[]
 }
 type Look = { title: string; heads: string }
@@ -69,7 +68,7 @@ beforeAll(async () => {
 
 const numbered = (place: number) => String(place + 1).padStart(3, '0')
 
-/** Every third has a name of several lines; the way along the shelves is another order. */
+/** Every third SKU has a name of several lines; the pick-list order differs from the line order. */
 async function givenGoods(place: number): Promise<Goods> {
   const long = ' with a name so long that it needs a second line in its column, and a third one'
   const end = `end<${numbered(place)}>`
@@ -103,7 +102,7 @@ async function made(name: PaperName, id: number, wanted: Wanted, query = ''): Pr
 const rowsOf = (wanted: readonly Goods[]) => wanted.map(({ sku, end }) => [sku, end] as const)
 const said = (name: string, amount: string) => `${name} ${formatDecimal(amount)}`
 
-/** The documents of an order that is confirmed, picked, packed, charged, credited, returned. */
+/** The documents of an order that is confirmed, picked, packed, invoiced, credited and returned. */
 async function ofSalesOrder(wanted: readonly Goods[]): Promise<Made[]> {
   const fields = { name: 'Northwind', creditLimit: '9999999.00', address: '2 Side Street' }
   const customer = await prizm.given.customer(fields)
@@ -163,7 +162,7 @@ async function ofPurchaseOrder(wanted: readonly Goods[]): Promise<Made> {
   return made('purchase-order', id, { number, rows: rowsOf(wanted), once })
 }
 
-/** The documents of an account with so many invoices that are late. */
+/** The documents of a customer with the given number of overdue invoices. */
 async function ofAccount(lines: number): Promise<Made[]> {
   const { id } = await prizm.given.customer({ name: 'Southwind', creditLimit: '9999999.00' })
   const charged = await givenCharges(id, lines)
@@ -181,7 +180,7 @@ async function ofAccount(lines: number): Promise<Made[]> {
   ]
 }
 
-/** Invoices, each of an amount of its own, as shipments would have made them. */
+/** Creates invoices with distinct amounts, as shipments would. */
 function givenCharges(customerId: number, count: number) {
   const { database, clock } = prizm
   const told = { user: undefined, requestId: 'test', channel: 'test' } as const
@@ -202,7 +201,7 @@ function givenCharges(customerId: number, count: number) {
 
 const kept = new Map<number, Promise<Made[]>>()
 
-/** Every document of so many lines; they are made once. */
+/** All documents with the given number of lines; built once and cached. */
 function papersOf(lines: number): Promise<Made[]> {
   const papers = kept.get(lines) ?? makeAll(goods.slice(0, lines))
   kept.set(lines, papers)
@@ -217,11 +216,11 @@ async function makeAll(wanted: readonly Goods[]): Promise<Made[]> {
 const flat = (text: string) => text.replaceAll(/\s+/g, ' ')
 
 describe.each([1, 30, most])('every document of %i lines', (lines) => {
-  test('is there', async () => {
+  test('exists', async () => {
     expect(new Set((await papersOf(lines)).map(({ name }) => name))).toEqual(new Set(paperNames))
   })
 
-  test('says on each page what it is, its number, and which page of how many', async () => {
+  test('states its title, number, page and page count on each page', async () => {
     for (const { title, number, pages } of await papersOf(lines)) {
       if (lines === 1) expect([title, pages.length]).toEqual([title, 1])
       if (lines === most) expect(pages.length, title).toBeGreaterThan(2)
@@ -233,7 +232,7 @@ describe.each([1, 30, most])('every document of %i lines', (lines) => {
     }
   })
 
-  test('has the heads of its columns above the rows of each page', async () => {
+  test('repeats the column headings above the rows of each page', async () => {
     for (const { title, heads, rows, pages } of await papersOf(lines)) {
       pages.forEach((text, place) => {
         const first = rows.map(([begin]) => text.indexOf(begin)).filter((at) => at >= 0)
@@ -244,7 +243,7 @@ describe.each([1, 30, most])('every document of %i lines', (lines) => {
     }
   })
 
-  test('has each line once, whole on one page, in their order', async () => {
+  test('contains each line once, unbroken and in order', async () => {
     for (const { title, rows, pages } of await papersOf(lines)) {
       const begins = pages.join('\n').match(/SKU-\d{3}|INV-\d+/g)
       const own = new Set(rows.map(([begin]) => begin))
@@ -256,7 +255,7 @@ describe.each([1, 30, most])('every document of %i lines', (lines) => {
     }
   })
 
-  test('says once whose it is and what it comes to', async () => {
+  test('states its parties and totals once', async () => {
     for (const { title, once, pages } of await papersOf(lines)) {
       const texts = pages.map(flat)
       for (const words of once)
@@ -264,22 +263,22 @@ describe.each([1, 30, most])('every document of %i lines', (lines) => {
     }
   })
 
-  test('has bars that a scanner reads as its number', async () => {
+  test('has a barcode that scans as its number', async () => {
     for (const { pdf, number, title } of await papersOf(lines)) {
       expect([title, scannedIn(pdf)]).toEqual([title, number])
     }
   })
 
-  test('has no price where it goes with the goods', async () => {
+  test('has no prices if it accompanies the goods', async () => {
     const priceless = (await papersOf(lines)).filter(({ pages }) => countOf(pages, '$') === 0)
     expect(priceless.map(({ name }) => name)).toEqual(['pick-list', 'packing-slip'])
   })
 })
 
-test('documents of one line read as papers.txt keeps them', async () => {
+test('documents of one line match papers.txt', async () => {
   const texts = (await papersOf(1)).flatMap(({ pages }) => pages)
   const one = texts.join(`\n\n${'-'.repeat(60)}\n\n`)
-  // The numbers and the day of the database's own clock are others in each run.
+  // Masks the numbers and the date that come from the database clock and differ in each run.
   const same = one.replaceAll(/\b(SO|RMA)-\d+/g, '$1-#').replace(/Date .*\nOrig/, 'Date #\nOrig')
   await expect(`${same}\n`).toMatchFileSnapshot('papers.txt')
 })

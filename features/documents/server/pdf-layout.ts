@@ -11,7 +11,7 @@ import {
   runningHead,
 } from '../paper.ts'
 
-// How a document stands on its pages: a description for the library that draws it, and no more.
+// Page layout of a document, as a definition for the PDF library.
 
 type Run = { text: string; font: FontName }
 type TextStyle = {
@@ -22,7 +22,7 @@ type TextStyle = {
 }
 
 const small = 8
-/** Figures and their heads are never cut in two. */
+/** Figures and their headings never wrap. */
 const figures: TextStyle = { alignment: 'right', noWrap: true }
 const hangul = /[\u1100-\u11FF\u3130-\u318F\uA960-\uA97F\uAC00-\uD7FF]/u
 const han =
@@ -32,8 +32,8 @@ const zeroWidthSpace = '\u200B'
 const longWord = /[^\s\u200B]{40}(?=[^\s\u200B])/g
 
 /**
- * A text in the pieces that one font each can show. Words of more than 40 characters may break: to
- * find the places for breaks in a long one, the library tries each of its lengths again and again.
+ * Splits a text into runs of one font each. Allows breaks within words of more than 40 characters:
+ * to break a long word, the library otherwise tries each of its lengths again and again.
  */
 export function runsOf(text: string): Run[] {
   const runs: Run[] = []
@@ -46,7 +46,9 @@ export function runsOf(text: string): Run[] {
   return runs
 }
 
-/** Where its font has a sign for it: the others break between any two characters anyway. */
+/**
+ * Adds a zero-width space for Latin only: the other fonts break between any two characters anyway.
+ */
 function breakable(part: string): string {
   return fontOf(part.slice(-1)) === 'Latin' ? `${part}${zeroWidthSpace}` : part
 }
@@ -58,7 +60,7 @@ function fontOf(character: string): FontName {
 
 const words = (text: string, look: TextStyle = {}) => ({ text: runsOf(text), ...look })
 
-/** The whole document: its head once, the heads of its columns on every page, its sums once. */
+/** The whole document: header once, column headings on every page, totals once. */
 export function layoutOf(paper: Paper, company: Company): TDocumentDefinitions {
   const { companyName, paperSize } = company
   return {
@@ -107,7 +109,7 @@ function top(paper: Paper, company: Company): Content {
 const narrowestBar = 1
 const barHeight = 34
 
-/** The bars of a number at a size that hand scanners read, the number below. */
+/** The barcode of a number at a size that hand scanners read, with the number below. */
 function barcode(number: string): Content[] {
   const { bars, total } = barsOf(number)
   const canvas = bars.map(({ x, width }) => ({
@@ -118,7 +120,7 @@ function barcode(number: string): Content[] {
     h: barHeight,
     color: '#000000',
   }))
-  // A white ground as wide as the bars and their quiet zones gives the drawing its size.
+  // A white background as wide as the bars and quiet zones sets the size of the drawing.
   const ground = { ...canvas[0], x: 0, w: total * narrowestBar, color: '#ffffff' }
   const drawing = { canvas: [ground, ...canvas] as never, margin: [0, 4, 0, 1] as never }
   const below = { ...words(number, { fontSize: small, alignment: 'center' }) }
@@ -162,7 +164,7 @@ const ruled = {
   paddingBottom: () => 3,
 }
 
-/** The table. Its heads come again on every page, and a row stands whole on one page. */
+/** The table of lines. Column headings repeat on every page, and rows do not break across pages. */
 function lines(paper: Paper): Content {
   const { columns, rows, empty } = paper
   if (rows.length === 0) return { ...words(empty ?? ''), margin: [0, 24, 0, 0] }
@@ -232,7 +234,7 @@ const cut = {
   paddingBottom: () => 12,
 }
 
-/** The address label, in one piece, with a line to cut along. */
+/** The address label, unbroken, with a cutting line. */
 function label({ from, to, number }: PaperLabel, company: Company): Content {
   const [sender, receiver] = [withCompanyName(from, company), withCompanyName(to, company)]
   const stack = [

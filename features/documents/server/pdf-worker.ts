@@ -4,15 +4,15 @@ import { fontFiles } from './fonts.ts'
 import type { Company, Paper } from '../paper.ts'
 import { layoutOf } from './pdf-layout.ts'
 
-// PDFs are made in a thread of their own: some hundred lines keep a processor busy for half a
-// second and more, in which the server would answer nobody.
+// PDFs are built in a worker thread: a few hundred lines occupy a CPU for half a second or more,
+// during which the server could not respond.
 
 type PdfRequest = { paper: Paper; company: Company }
 
 const fonts = fontFiles()
 const files = new Set(Object.values(fonts).flatMap((faces) => Object.values(faces)))
 pdfmake.setFonts(fonts)
-// Nothing that stands in a document makes it read an address or another file.
+// Document content can load neither a URL nor another file.
 pdfmake.setUrlAccessPolicy(() => false)
 pdfmake.setLocalAccessPolicy((path: string) => files.has(path))
 

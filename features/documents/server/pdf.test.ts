@@ -37,7 +37,7 @@ function paperOf(lines: number, more: Partial<Paper> = {}): Paper {
 const pagesOf = async (paper: Paper) => pagesIn(await pdfOf(paper, company))
 
 describe.each([1, 30, 120])('a document of %i lines', (lines) => {
-  test('has the heads of its columns and its page on every page, and its total once', async () => {
+  test('repeats headings and page number on every page, and has its total once', async () => {
     const pages = await pagesOf(paperOf(lines))
     expect(pages.length).toBe(lines === 1 ? 1 : pages.length)
     if (lines > 1) expect(pages.length).toBeGreaterThan(1)
@@ -52,7 +52,7 @@ describe.each([1, 30, 120])('a document of %i lines', (lines) => {
     }
   })
 
-  test('has every row once, and whole on one page', async () => {
+  test('contains every row once and unbroken', async () => {
     const pages = await pagesOf(paperOf(lines))
     for (let row = 0; row < lines; row += 1) {
       const first = pages.findIndex((text) => text.includes(`SKU<${row}>`))
@@ -63,7 +63,7 @@ describe.each([1, 30, 120])('a document of %i lines', (lines) => {
   })
 })
 
-test('names of all the world can be read in it', async () => {
+test('renders names in many scripts', async () => {
   const names = [
     'Müller & Söhne',
     'Łódź Ørsted Ťažké',
@@ -78,7 +78,7 @@ test('names of all the world can be read in it', async () => {
   for (const name of names) expect(text.replaceAll(/\s+(?=[\p{Script=Han}])/gu, '')).toContain(name)
 })
 
-test('a text is cut where another font must show it', () => {
+test('splits a text at font changes', () => {
   expect(runsOf('Co. 株式会社 서울')).toEqual([
     { text: 'Co. ', font: 'Latin' },
     { text: '株式会社', font: 'Han' },
@@ -87,7 +87,7 @@ test('a text is cut where another font must show it', () => {
   ])
 })
 
-test('an empty document says so, and stands without a head of columns', async () => {
+test('an empty document shows a notice without column headings', async () => {
   const [text = ''] = await pagesOf(paperOf(0, { empty: 'This order has no lines.', sums: [] }))
   expect(text).toContain('This order has no lines.')
   expect(text).not.toContain('Description')
@@ -104,18 +104,18 @@ test.each(['INV-1768469400123', 'PO-7', 'RMA-000042', 'a/b c~1'])(
   },
 )
 
-test('what no scanner knows is said as a question mark', () => {
+test('encodes unsupported characters as a question mark', () => {
   const { bars, total } = barsOf('SÜD-1')
   expect(scanned(bars, total)).toBe('S?D-1')
 })
 
-test('a file name has nothing that a header or a disk would not take', () => {
+test('a file name contains no characters invalid in headers or file systems', () => {
   expect(fileNameOf('Order A\r\nSet-Cookie: x')).toBe('Order A--Set-Cookie- x.pdf')
   expect(fileNameOf('Order ../../etc/passwd\u0000')).toBe('Order ..-..-etc-passwd-.pdf')
   expect(fileNameOf('Rechnung Müller 株式会社')).toBe('Rechnung Müller 株式会社.pdf')
 })
 
-/** A thread that answers after so many milliseconds with the title of the document, or never. */
+/** A worker that returns the document's title, or never returns. */
 const threadOf = (answers: boolean) => () =>
   new Worker(
     `const { parentPort } = require('node:worker_threads')
@@ -127,7 +127,7 @@ const threadOf = (answers: boolean) => () =>
   )
 const titled = (title: string) => paperOf(0, { title })
 
-test('B20 many documents of one person keep nobody else waiting, and a few may wait', async () => {
+test("one user's many documents do not delay other users, and the queue is limited", async () => {
   const make = createPdfMaker({ waiting: 3, limitMs: 60_000, open: threadOf(true) })
   const made: string[] = []
   const ask = (title: string, owner: number) =>
@@ -138,7 +138,7 @@ test('B20 many documents of one person keep nobody else waiting, and a few may w
   expect(made).toEqual(['many 1', 'many 2', 'clerk', 'many 3', 'many 4'])
 })
 
-test('B20 a document that takes too long is refused, and the next one is made', async () => {
+test('a document that takes too long is refused, and the next one is built', async () => {
   const make = createPdfMaker({ waiting: 3, limitMs: 2000, open: threadOf(true) })
   const endless = make(titled('endless'), company, 7)
   const next = make(titled('next'), company, 7)
@@ -146,7 +146,7 @@ test('B20 a document that takes too long is refused, and the next one is made', 
   expect(String(await next)).toBe('next')
 })
 
-test('B20 a word of five thousand characters breaks, and none is lost', async () => {
+test('a word of five thousand characters breaks without loss', async () => {
   const notes = 'x'.repeat(5000)
   const runs = runsOf(notes)
   expect(runs).toHaveLength(1)

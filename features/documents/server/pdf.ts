@@ -6,9 +6,9 @@ import type { Company, Paper } from '../paper.ts'
 type PdfLimits = Pick<Parameters<typeof createThread>[0], 'waiting' | 'limitMs' | 'open'>
 
 /**
- * Makes PDFs in a thread of its own, one at a time and in turns: an order of 500 lines takes half a
- * second of a processor, in which the server answers others. A document that takes too long is
- * refused.
+ * Creates a function that builds PDFs in a worker thread, one at a time and in turn by owner: an
+ * order of 500 lines takes half a second of CPU, during which the server stays responsive. Throws
+ * if a document takes too long or the queue is full.
  */
 export function createPdfMaker(limits: PdfLimits) {
   type Asked = { paper: Paper; company: Company }
@@ -17,7 +17,7 @@ export function createPdfMaker(limits: PdfLimits) {
     make({ paper, company }, owner)
 }
 
-/** A document as a PDF, made when it is its owner's turn. */
+/** Builds a document as a PDF when its owner's turn comes. */
 export const pdfOf = createPdfMaker({
   waiting: 20,
   limitMs: 20_000,

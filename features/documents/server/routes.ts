@@ -5,8 +5,8 @@ import * as service from './service.ts'
 import type { PaperSources } from './document-sources.ts'
 
 /**
- * The calls of all documents; the rooms they belong to say what stands on them. `hasServer`: a mail
- * server is known.
+ * The routes of all documents; `sources` supplies their content. `hasServer` is true if a mail
+ * server is configured.
  */
 export function documentRoutes(sources: PaperSources, hasServer: boolean): Route[] {
   return [

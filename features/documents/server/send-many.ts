@@ -9,7 +9,7 @@ import * as store from './store.ts'
 
 type SendingRequest = { name: Sendable; ids: readonly number[]; hasServer: boolean }
 
-/** Where documents of one kind are that were sent: the last message of each. */
+/** Reads the last email of each record for one document kind. */
 export function readLastSendings(
   ctx: Context,
   { name, ids }: Pick<SendingRequest, 'name' | 'ids'>,
@@ -19,9 +19,9 @@ export function readLastSendings(
 }
 
 /**
- * Sends documents of one kind with their usual words to whom the master record names: all in one
- * act, each with its own outcome. What was sent before or waits is left alone, and what was given
- * up is offered again, so that the act may be done again. Refuses where no mail can leave.
+ * Sends documents of one kind with their default text to the addresses in the master records, in
+ * one transaction with one outcome per document. Skips documents that were sent or are queued, and
+ * retries failed ones, so that the call is repeatable. Throws if email is not configured.
  */
 export async function sendMany(
   ctx: Context,
@@ -33,14 +33,14 @@ export async function sendMany(
   if (whyNot) throw new Refusal('refused', 'mail-off', whyNot)
   const wanted = [...new Set(ids)]
   return inTransaction(ctx, async (inner) => {
-    // Of two who send the same letters at once, the second finds them sent.
+    // If two users send the same letters concurrently, the second finds them sent.
     await send(inner, store.lockKind, [name])
     const before = await rows<Sending>(inner.db, store.lastOfRecords, [name, wanted])
     const known = new Map(before.map((sending) => [sending.recordId, sending]))
     const outcomes: SendingOutcome[] = []
     for (const id of wanted) {
       const one = { name, id, last: known.get(id), hasServer }
-      // One after the other on the connection of the transaction.
+      // Sequential, because the transaction has one connection.
       // oxlint-disable-next-line no-await-in-loop
       outcomes.push({ recordId: id, ...(await sendOne(inner, sources, one)) })
     }
@@ -64,7 +64,7 @@ async function sendOne(
   const { to, subject, message, whyNot, unprintable } = letter
   const addresses = addressesOf(to)
   const isReachable = addresses.length > 0 && addresses.every(isAddress)
-  // Nobody sees this document before it leaves: a person sends it by itself, knowing this.
+  // A bulk send has no preview; a user may send such a document individually.
   const boxes = unprintable && `${unprintable}. Send it by itself`
   const says = whyNot ?? (isReachable ? boxes : 'There is no e-mail address to send it to')
   if (says !== null) return { outcome: 'refused', says }

@@ -29,14 +29,14 @@ const outside = {
   link: '/settings',
 } as const
 
-/** Sends e-mail, on nodes that work and know a mail server. */
+/** The email job, on worker nodes with a configured mail server. */
 export function mailJobs({ SMTP_URL }: { SMTP_URL?: string | undefined }): Job[] {
   if (!SMTP_URL) return []
   const deliver = mailerTo(SMTP_URL)
   return [{ name: 'e-mail', everyMs, run: (ctx) => sendDue(ctx, deliver) }]
 }
 
-/** Sends what is due, a few at a time, until nothing is. */
+/** Sends all due emails, a few at a time. */
 export async function sendDue(ctx: Context, deliver: Deliver): Promise<void> {
   const { mailSender } = await readSettings(ctx)
   if (mailSender === '' || (await isResting(ctx, outside))) return
@@ -51,8 +51,8 @@ export async function sendDue(ctx: Context, deliver: Deliver): Promise<void> {
 type MailSettings = { deliver: Deliver; mailSender: string }
 
 /**
- * Hands one message over and writes down at once that it has left. Where the program is killed
- * between the two, the message leaves a second time, under the same Message-ID.
+ * Delivers one email and marks it as sent at once. If the process crashes in between, the email is
+ * sent again under the same Message-ID.
  */
 async function sendOne(
   ctx: Context,
@@ -76,7 +76,7 @@ async function sendOne(
   } catch (error) {
     const { sentence, isFinal } = troubleOf(error)
     if (!isFinal) await noteTrouble(ctx, outside, `The mail server: ${sentence}`)
-    // While nothing leaves no message is to blame: none is given up for that.
+    // During an outage of the mail server no email counts as failed.
     const isBroken = !isFinal && (await isResting(ctx, outside))
     const isOver = isFinal || (!isBroken && due.attempts >= maxAttempts)
     const status = isOver ? 'failed' : 'queued'

@@ -1,4 +1,4 @@
-// One file: what is e-mailed, to whom and how often is one story, told with one mail server.
+// One file: all email tests share one mail server.
 import { type AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -11,7 +11,7 @@ import type { Letter, Sending } from '../contract.ts'
 import { mailerTo } from './mailer.ts'
 import { sendDue } from './send-queued.ts'
 
-// A real mail server on this machine takes what the program sends, or says why it does not.
+// A real local SMTP server that accepts the messages or rejects them with a reason.
 
 let prizm: TestApp
 let server: SMTPServer
@@ -65,7 +65,7 @@ const sent = async (body: object = form, by = as, headers: Record<string, string
   prizm.call('POST', `${path}/sendings`, { as: by, body, headers })
 const listed = async () => (await prizm.call('GET', `${path}/sendings`, { as })).json<Sending[]>()
 
-/** What the worker does each second. */
+/** What the worker runs each second. */
 const work = (deliver = mailerTo(smtpUrl)) => sendDue(context(), deliver)
 const context = (): Context => {
   const { db } = prizm.database
@@ -73,7 +73,7 @@ const context = (): Context => {
 }
 const wait = () => prizm.rows(`update document_sendings set next_attempt_at = now()`)
 
-test('a message is filled in, queued with its act, sent, and on record', async () => {
+test('an email is prefilled, queued, sent and recorded in the history', async () => {
   const letter = (await prizm.call('GET', `${path}/letter`, { as })).json<Letter>()
   expect(letter).toMatchObject({
     to: 'pay@northwind.example',
@@ -111,7 +111,7 @@ test('a message is filled in, queued with its act, sent, and on record', async (
   expect(taken).toHaveLength(1)
 })
 
-test('the open items of an account are sent as they were at the end of a day', async () => {
+test('sends the open items of a customer as of a past day', async () => {
   const order = { orderNumber: 'SO-2', customerId: 1, status: 'delivered', totalAmount: '45.00' }
   const day = { orderDate: '2026-02-02', shipDate: '2026-02-03' }
   await prizm.call('POST', '/api/sales-orders', { as, body: { ...order, ...day } })
@@ -129,7 +129,7 @@ test('the open items of an account are sent as they were at the end of a day', a
   expect(JSON.stringify(kept.paper)).toContain('45.00')
 })
 
-test('what was sent can be looked at as it was then', async () => {
+test('a sent document can be viewed in the state at that time', async () => {
   const { id } = (await sent()).json<Sending>()
   await prizm.call('PUT', '/api/settings', { as, body: { companyName: 'Renamed' } })
   const file = await prizm.call('GET', `/api/sendings/${id}/pdf`, { as })
@@ -140,7 +140,7 @@ test('what was sent can be looked at as it was then', async () => {
   expect(kept.paper.title).toBe('Order Confirmation')
 })
 
-test('a server that never takes it is quoted, and a person tries again', async () => {
+test("a permanent rejection shows the server's message, and a user retries", async () => {
   refusal = { code: 550, sentence: '5.1.1 No such user here' }
   const { id } = (await sent()).json<Sending>()
   await work()
@@ -159,7 +159,7 @@ test('a server that never takes it is quoted, and a person tries again', async (
   expect((await retry()).json()).toMatchObject({ code: 'illegal-transition' })
 })
 
-test('a server that is busy is asked again later, and given up after ten times', async () => {
+test('a busy server is retried later, and the email fails after ten attempts', async () => {
   refusal = { code: 451, sentence: '4.3.0 Try again later' }
   await sent()
   await work()
@@ -175,7 +175,7 @@ test('a server that is busy is asked again later, and given up after ten times',
   expect(await listed()).toMatchObject([{ status: 'failed', attempts: 10 }])
 })
 
-test('a server that is away, and a program that was killed, lose no message', async () => {
+test('a server outage or a crash loses no email', async () => {
   await sent()
   await work(mailerTo('smtp://127.0.0.1:9'))
   expect(await listed()).toMatchObject([{ status: 'queued', attempts: 1 }])
@@ -183,7 +183,7 @@ test('a server that is away, and a program that was killed, lose no message', as
   let hold = () => {}
   const killed = work(() => new Promise((resolve) => (hold = () => resolve([]))))
   await expect.poll(async () => (await listed())[0]?.attempts).toBe(2)
-  // Another node looks while the first one holds it.
+  // Another node runs while the first one holds the lease.
   await work()
   expect(taken).toEqual([])
   await wait()
@@ -196,7 +196,7 @@ test('a server that is away, and a program that was killed, lose no message', as
   expect(taken[0]?.text).toContain(`Message-ID: <${id}@prizm.example>`)
 })
 
-test('where one of several addresses is not taken, the record says whose', async () => {
+test('names the rejected ones of several recipients', async () => {
   refusal = { code: 550, sentence: 'No', to: 'gone@northwind.example' }
   await sent({ ...form, cc: 'gone@northwind.example' })
   await work()
@@ -205,7 +205,7 @@ test('where one of several addresses is not taken, the record says whose', async
   ])
 })
 
-test('the same press twice sends one message', async () => {
+test('a repeated request sends one email', async () => {
   const headers = { 'idempotency-key': 'one-press' }
   const answers = await Promise.all([sent(form, as, headers), sent(form, as, headers)])
   const ids = answers.filter(({ statusCode }) => statusCode === 201).map((each) => each.json().id)
@@ -229,7 +229,7 @@ test.each([
   expect(await prizm.rows('select id from document_sendings')).toEqual([])
 })
 
-test('who may not send is refused, and what is not agreed is not sent', async () => {
+test('sending requires the permission and an approved record', async () => {
   for (const role of ['user', 'viewer', 'warehouse', 'finance'] as const) {
     expect((await sent(form, await prizm.signIn(role))).statusCode).toBe(403)
   }
@@ -254,7 +254,7 @@ test('who may not send is refused, and what is not agreed is not sent', async ()
   ).toEqual([])
 })
 
-test('without a sender or a server nothing is queued, and everybody is told why', async () => {
+test('without a sender or a server nothing is queued, and the reason is shown', async () => {
   await prizm.call('PUT', '/api/settings', { as, body: { mailSender: '' } })
   const reason = 'An administrator has not entered the sender of e-mail yet'
   expect((await prizm.call('GET', '/api/mail', { as })).json()).toEqual({ whyNot: reason })
@@ -265,7 +265,7 @@ test('without a sender or a server nothing is queued, and everybody is told why'
   expect((await prizm.call('GET', '/api/mail', { as })).json().whyNot).toContain('SMTP_URL')
 })
 
-test('a letter says what its PDF cannot show; many at once leave such a document out', async () => {
+test('names characters missing from the PDF fonts; a bulk send skips such a document', async () => {
   const letter = async () => (await prizm.call('GET', `${path}/letter`, { as })).json() as Letter
   expect((await letter()).unprintable).toBeNull()
   await prizm.database.pool.query("update customers set name = 'שלום 😀'")
@@ -277,7 +277,7 @@ test('a letter says what its PDF cannot show; many at once leave such a document
   expect(many.json()).toEqual([refused])
 })
 
-test('a mail server that takes nothing is told, and all leaves when it is well', async () => {
+test('an outage of the mail server is reported, and all emails leave after it', async () => {
   const subjects = Array.from({ length: 6 }, (_, place) => `Letter ${place}`)
   for (const subject of subjects) await sent({ ...form, subject })
   refusal = { code: 451, sentence: 'The queue of this server is full' }

@@ -25,7 +25,7 @@ import * as store from './store.ts'
 // For other rooms, besides the functions of this file.
 export type { PaperSources } from './document-sources.ts'
 
-/** A document as a file. */
+/** Returns a document as a PDF download. */
 export async function readPdf(ctx: Context, { paper, fileName }: Issued): Promise<Download> {
   const pdf = await pdfOf(paper, await readSettings(ctx), ctx.user?.id)
   return download(fileNameOf(fileName), pdf)
@@ -39,7 +39,7 @@ async function* onePiece(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes
 }
 
-/** Why nothing can be sent by e-mail now, or null. */
+/** Why email cannot be sent now, or null. */
 export async function readMail(ctx: Context, hasServer: boolean): Promise<string | null> {
   if (!hasServer) return 'E-mail is not set up on this server: SMTP_URL is not set'
   const { mailSender } = await readSettings(ctx)
@@ -47,10 +47,10 @@ export async function readMail(ctx: Context, hasServer: boolean): Promise<string
   return null
 }
 
-/** Which document of which record. */
+/** Identifies a document: its kind, record and period. */
 export type DocumentRef = { name: Sendable; id: number; days: PaperDays }
 
-/** What a message with a document says before anybody has changed it. */
+/** Returns the default email for a document. */
 export async function readLetter(
   ctx: Context,
   sources: PaperSources,
@@ -73,8 +73,8 @@ export async function readLetter(
 }
 
 /**
- * Puts a document into the queue as it is now, and the act on record. Refuses where no mail can
- * leave, and where the record is not in a state to be sent.
+ * Queues a document in its current state for email and writes the audit log. Throws if email is not
+ * configured or the record's state does not allow it.
  */
 export async function sendDocument(
   ctx: Context,
@@ -116,7 +116,7 @@ function recordSending(ctx: Context, of: { name: Sendable; id: number }, reason:
   return record(ctx, [{ entity, entityId: of.id, action: 'send', reason }])
 }
 
-/** What was sent of a record's document, the latest first. */
+/** Lists the emails of a record's document, the latest first. */
 export async function listSendings(ctx: Context, name: Sendable, id: number): Promise<Sending[]> {
   await demandRecord(ctx, paperKinds[name].entity, id)
   return rows<Sending>(ctx.db, store.sendingsOfRecord, [name, id])
@@ -128,7 +128,7 @@ async function readSending(ctx: Context, id: number): Promise<Sending> {
   return found
 }
 
-/** Offers a message again that was given up. Of two who do so at once, one is told it is queued. */
+/** Requeues a failed email. If two users retry it concurrently, the second gets a refusal. */
 export function retrySending(ctx: Context, id: number): Promise<Sending> {
   return inTransaction(ctx, async (inner) => {
     const before = await readSending(inner, id)
@@ -141,7 +141,7 @@ export function retrySending(ctx: Context, id: number): Promise<Sending> {
   })
 }
 
-/** The file that a message carried, as it was then. */
+/** Returns the attachment of an email in its original state. */
 export async function readSentPdf(ctx: Context, id: number): Promise<Download> {
   const { name } = await readSending(ctx, id)
   demand(ctx.user, paperKinds[name].send)

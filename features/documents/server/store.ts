@@ -17,7 +17,7 @@ export const sendingsOfRecord = {
          order by s.id desc limit 200`,
 }
 
-/** The last message with the document of each of some records. */
+/** The last email of each of some records for one document kind. */
 export const lastOfRecords = {
   name: 'read_last_document_sendings',
   text: `select distinct on (s.record_id) ${columns}
@@ -26,7 +26,7 @@ export const lastOfRecords = {
          order by s.record_id, s.id desc`,
 }
 
-/** One at a time sends many documents of a kind. */
+/** Serializes bulk sends of one document kind. */
 export const lockKind = {
   name: 'lock_document_kind',
   text: `select pg_advisory_xact_lock(hashtextextended('sendings ' || $1, 0))`,
@@ -46,7 +46,7 @@ export const addSending = {
          returning id`,
 }
 
-/** A message that was given up waits again; one that was not given up stays as it is. */
+/** Requeues a failed email; any other stays unchanged. */
 export const requeue = {
   name: 'requeue_document_sending',
   text: `update document_sendings
@@ -56,8 +56,8 @@ export const requeue = {
 }
 
 /**
- * While a node offers messages to the server the others leave them alone, for three minutes. Five
- * go at the same time; what was not taken before goes one by one, so that the oldest is first.
+ * Claims due emails for three minutes, so that other nodes skip them. Five are sent concurrently;
+ * retries go one by one, so that the oldest is first.
  */
 export const claimDue = {
   name: '',
@@ -84,7 +84,7 @@ export const markSent = {
          where id = $1 and status = 'queued'`,
 }
 
-/** What failed while nothing left goes at once, in the order it was queued. */
+/** After an outage, all delayed emails become due at once, in the order they were queued. */
 export const releaseWaiting = {
   name: 'release_waiting_documents',
   text: `update document_sendings set next_attempt_at = queued_at

@@ -34,7 +34,7 @@ const sum = z.object({
 
 const label = z.object({ from: party, to: party, number: z.string() } satisfies Shape<PaperLabel>)
 
-/** What a message carries. What a document cannot do without is not made up. */
+/** The stored content of an email's document. Required fields have no defaults. */
 export const storedPaper = z.object({
   title: z.string(),
   subtitle: z.optional(z.string()),
@@ -56,7 +56,7 @@ export const storedCompany = z.object({
   companyName: z.string(),
   companyAddress: z._default(z.string(), ''),
   companyContact: z._default(z.string(), ''),
-  /** Where money is sent to is not left out of a document that asks for it. */
+  /** Required, because a document that requests payment must not omit its bank details. */
   bankDetails: z.string(),
   invoiceFooter: z._default(z.string(), ''),
   paperSize: z._default(z.enum(['letter', 'a4']), 'letter'),
@@ -64,7 +64,7 @@ export const storedCompany = z.object({
 
 const storedDocument = z.object({ paper: storedPaper, company: storedCompany })
 
-/** What a message carries, as any version kept it. Refuses, by its field, what is none. */
+/** Parses a stored document of any version. Throws if it is invalid, naming the field. */
 export function readStoredPaper(message: { paper: unknown; company: unknown }): {
   paper: Paper
   company: Company

@@ -10,8 +10,8 @@ const among = (column: string, values: readonly string[]) =>
   sql.raw(`${column} in (${values.map((value) => `'${value}'`).join(', ')})`)
 
 /**
- * Every document that was sent by e-mail, as it was when somebody sent it: the log of a record, and
- * the queue of what is still to leave.
+ * Every emailed document in the state in which it was sent: the log of a record, and the mail
+ * queue.
  */
 export const sendings = pgTable(
   'document_sendings',
@@ -25,10 +25,10 @@ export const sendings = pgTable(
     subject: text('subject').notNull(),
     message: text('message').notNull(),
     fileName: text('file_name').notNull(),
-    /** What the document said, with the company's head. */
+    /** The document's content, and the company header. */
     paper: jsonb('paper').notNull(),
     company: jsonb('company').notNull(),
-    /** The same in every attempt: a server that got it before can tell. */
+    /** The same for every attempt, so that a server can detect duplicates. */
     messageId: uuid('message_id').notNull().defaultRandom(),
     attempts: integer('attempts').notNull().default(0),
     nextAttemptAt: moment('next_attempt_at')

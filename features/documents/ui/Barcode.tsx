@@ -1,6 +1,6 @@
 import { barsOf } from '../barcode.ts'
 
-/** A text as Code 128 bars, black on white, for scanners; the text stands below. */
+/** Renders a text as Code 128 bars, black on white, with the text below. */
 export function Barcode({ text }: { text: string }) {
   const { bars, total } = barsOf(text)
   return (

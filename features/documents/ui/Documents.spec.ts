@@ -8,7 +8,7 @@ import type { SalesOrder } from '#features/sales-orders/contract.ts'
 import type { Sku } from '#features/skus/contract.ts'
 import type { Vendor } from '#features/vendors/contract.ts'
 
-/** An order of three bolts that has left, with its customer and its invoice. */
+/** Creates a shipped order of three bolts, with its customer and invoice. */
 async function givenShipped(given: TestData) {
   const email = `${given.code('pay').toLowerCase()}@northwind.example`
   const fields = { customerCode: given.code('DC'), name: given.code('Northwind'), email }
@@ -23,7 +23,7 @@ async function givenShipped(given: TestData) {
   return { order, customer, item, email }
 }
 
-/** What the browser saves when something is pressed: its name, and that it is a PDF. */
+/** Returns the name of the downloaded file and checks that it is a PDF. */
 async function savedBy(page: Page, press: () => Promise<void>): Promise<string> {
   const [download] = await Promise.all([page.waitForEvent('download'), press()])
   const stream = await download.createReadStream()
@@ -35,7 +35,7 @@ async function savedBy(page: Page, press: () => Promise<void>): Promise<string> 
 
 const openSent = (page: Page) => page.getByRole('tab', { name: 'Documents' }).click()
 
-test('every document is offered as PDF where its record is', async ({ page, given, signIn }) => {
+test('every document is offered as a PDF on its record', async ({ page, given, signIn }) => {
   await givenCompany(given)
   await signIn('admin')
   const { order, customer, item } = await givenShipped(given)
@@ -106,7 +106,7 @@ test('credit memos and reminders are PDFs too', async ({ page, given, signIn }) 
   expect(await savedBy(page, pdf)).toBe(`First reminder ${letter?.letterNumber}.pdf`)
 })
 
-test('the letters of a run are sent in one act, and those not taken are tried again', async ({
+test('a bulk send of reminders retries the rejected ones', async ({
   page,
   given,
   signIn,
@@ -137,7 +137,7 @@ test('the letters of a run are sent in one act, and those not taken are tried ag
   }
 })
 
-test('a document is sent by e-mail, and the tab Sent says when it has left', async ({
+test('a document is emailed, and the tab Sent shows when it left', async ({
   page,
   given,
   signIn,
@@ -169,7 +169,7 @@ test('a document is sent by e-mail, and the tab Sent says when it has left', asy
   expect(await savedBy(page, sent)).toBe(`Order ${order.orderNumber}.pdf`)
 })
 
-test('what the mail server refuses is shown with its sentence, and is tried again', async ({
+test('shows the rejection of the mail server, and retries', async ({
   page,
   given,
   signIn,
@@ -195,7 +195,7 @@ test('what the mail server refuses is shown with its sentence, and is tried agai
   await expect.poll(() => post.taken.some(({ to }) => to.includes(email))).toBe(true)
 })
 
-test('without a sender the mail button says why it does nothing, at 360 px too', async ({
+test('without a sender the email button shows the reason, at 360 px too', async ({
   page,
   given,
   signIn,
@@ -213,7 +213,7 @@ test('without a sender the mail button says why it does nothing, at 360 px too',
   await expectAccessible(page)
 })
 
-test('an invoice tells what its paper lacks: a sender, and signs that the PDF cannot show', async ({
+test('an invoice warns about a missing sender and missing PDF glyphs', async ({
   page,
   given,
   signIn,

@@ -2,7 +2,7 @@ import { expect, expectAccessible, type TestData, test } from '#e2e/app.ts'
 import { detailsOf, givenOrder } from '#e2e/journeys/purchase-orders.ts'
 import type { SalesOrder } from '#features/sales-orders/contract.ts'
 
-/** A purchase order over ten of a SKU, and a sales order that waits for three of them. */
+/** Creates a purchase order over ten of a SKU, and a sales order with a backorder of three. */
 async function givenWaiting(given: TestData) {
   const { order: purchase, item } = await givenOrder(given, { status: 'approved' })
   const customer = await given.customer({ creditLimit: '1000.00' })
@@ -12,11 +12,7 @@ async function givenWaiting(given: TestData) {
   return { purchase, sale, item }
 }
 
-test('a sales order leads to what brings its goods, and that back to it', async ({
-  page,
-  given,
-  signIn,
-}) => {
+test('a sales order links to its supply and back', async ({ page, given, signIn }) => {
   await signIn('manager')
   const { purchase, sale, item } = await givenWaiting(given)
   await page.goto(`/sales-orders?open=${sale.orderNumber}&tab=related`)
@@ -36,7 +32,7 @@ test('a sales order leads to what brings its goods, and that back to it', async 
   await expect(details).toContainText(sale.orderNumber)
 })
 
-test('the tab Documents has each paper of an order, its invoices too', async ({
+test('the tab Documents lists each document of an order, including invoices', async ({
   page,
   given,
   signIn,
@@ -68,7 +64,7 @@ test('the tab Documents has each paper of an order, its invoices too', async ({
   await expect(page.locator('.print-sheet')).toContainText(purchase.orderNumber)
 })
 
-test('an address of the tab Activity opens the Timeline that it became', async ({
+test('the old address of the Activity tab opens the Timeline tab', async ({
   page,
   given,
   signIn,

@@ -2,7 +2,7 @@ import { expect, expectAccessible, expectToast } from '#e2e/app.ts'
 import { givenCompany, givenReminder, test } from '#e2e/post.ts'
 import type { LetterDetails } from '#features/dunning/contract.ts'
 
-test('the open items of a customer are sent by e-mail, with the day they are of', async ({
+test('emails the open items of a customer with their date', async ({
   page,
   given,
   signIn,
@@ -29,12 +29,7 @@ test('the open items of a customer are sent by e-mail, with the day they are of'
   await expect(sent.getByText('Sent', { exact: true })).toBeVisible()
 })
 
-test('reminders that are chosen in the list are sent together', async ({
-  page,
-  given,
-  signIn,
-  post,
-}) => {
+test('emails the selected reminders together', async ({ page, given, signIn, post }) => {
   await givenCompany(given)
   await signIn('finance')
   const write = async (name: string) => {

@@ -3,7 +3,7 @@ import { FileDown } from 'lucide-react'
 import { Tooltip } from '#platform/ui/buttons/Tooltip.tsx'
 import { pdfAddress, type PdfRequest } from './pdf-address.ts'
 
-/** The PDF of the record that is shown, beside the button that prints it. */
+/** Link to the PDF of the record, beside its print button. */
 export function PdfLink(wanted: PdfRequest) {
   return (
     <Tooltip label="PDF">

@@ -18,14 +18,14 @@ import {
 } from '../contract.ts'
 
 export type SentDocument = { name: Sendable; id: number; days?: Period }
-/** What a statement tells of. */
+/** The period of a statement. */
 export type Period = { from?: string; to?: string; form?: 'activity' | 'open' }
 type SendDialogProps = SentDocument & { onClose: () => void }
 
 type Typed = { to: string; cc: string; subject: string; message: string }
 const asTyped = (typed: Typed) => typed
 
-/** A message with a document: whom it goes to and what it says is filled in and may be changed. */
+/** Dialog that emails a document; recipients and text are prefilled and editable. */
 export function SendDialog({ name, id, days, onClose }: SendDialogProps) {
   const read = useRead(readLetter[name], { params: { id }, query: days as never })
   const write = useWrite(sendDocument[name], {

@@ -4,7 +4,7 @@ import type { Period } from './SendDialog.tsx'
 
 export type PdfRequest = { name: PaperName; id: number; days?: Period }
 
-/** Where the browser gets the PDF of a document. */
+/** Returns the URL of a document's PDF. */
 export function pdfAddress({ name, id, days = {} }: PdfRequest): string {
   const address = pathOf(readPdf[name].path, { id })
   const query = new URLSearchParams(days).toString()

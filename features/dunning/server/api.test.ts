@@ -31,7 +31,7 @@ const pass = async (days: number) => {
   desk = await receivablesDesk(prizm)
 }
 
-test('what is late enough is proposed, customer by customer; what is settled is not', async () => {
+test('proposes overdue invoices by customer, but not settled, disputed or small ones', async () => {
   const [late, settled, disputed, small, young] = await Promise.all(
     [1, 2, 3, 4, 5].map(() => desk.customer()),
   )
@@ -56,14 +56,14 @@ test('what is late enough is proposed, customer by customer; what is settled is 
   ])
 })
 
-test('a customer whose account is in their favour is not reminded', async () => {
+test('a customer with a credit balance is not reminded', async () => {
   const id = await desk.customer()
   await desk.charged(id, nineLate)
   await desk.paid(id, '100.00')
   expect(await proposal()).toEqual([])
 })
 
-test('a letter keeps what it said, and no invoice gets one reminder twice', async () => {
+test('a letter stores its text, and an invoice gets each reminder level only once', async () => {
   const id = await desk.customer({ address: '1 Main Street', city: 'Austin' })
   const invoiceId = await desk.charged(id, nineLate)
   const body = chosen(await proposal())
@@ -97,7 +97,7 @@ test('a letter keeps what it said, and no invoice gets one reminder twice', asyn
   ])
 })
 
-test('reminders follow one another; the last ends the credit until finance clears it', async () => {
+test('reminders follow in order; the last one blocks credit until finance clears it', async () => {
   const id = await desk.customer()
   const invoiceId = await desk.charged(id, nineLate)
   expect((await remind(chosen(await proposal()))).statusCode).toBe(201)
@@ -126,7 +126,7 @@ test('reminders follow one another; the last ends the credit until finance clear
   expect((await desk.post(url, clear)).json().code).toBe('illegal-transition')
 })
 
-test('a customer who is blocked places no order, whatever their limit', async () => {
+test('a blocked customer cannot place an order, whatever the credit limit', async () => {
   await desk.set({ dunningBlockFrom: '1' })
   prizm.clock.now = new Date(prizm.clock.now.getTime() + 2000)
   const id = await desk.customer()
@@ -139,7 +139,7 @@ test('a customer who is blocked places no order, whatever their limit', async ()
   expect(answer.json().detail).toContain('Customer is on credit hold')
 })
 
-test('a fee is an invoice of its own, which is never reminded of', async () => {
+test('a fee is a separate invoice, which is never dunned itself', async () => {
   await desk.set({ dunningFee1: '7.50', dunningGapDays: 0 })
   prizm.clock.now = new Date(prizm.clock.now.getTime() + 2000)
   const id = await desk.customer()
@@ -153,7 +153,7 @@ test('a fee is an invoice of its own, which is never reminded of', async () => {
   expect(next?.invoices.map(({ openAmount }) => openAmount)).toEqual(['100.00'])
 })
 
-test('the clerk leaves out what they like, and nobody else may remind', async () => {
+test('the clerk can exclude invoices, and other roles cannot send reminders', async () => {
   const id = await desk.customer()
   const [keep] = [await desk.charged(id, nineLate), await desk.charged(id, nineLate)]
   const body = { letters: [{ customerId: id, invoiceIds: [keep] }] }

@@ -3,7 +3,7 @@ import type { Day } from '#platform/kernel/days.ts'
 import { cents } from '#platform/kernel/money.ts'
 import { type LateInvoice, type Letter, letterOf } from '../rules.ts'
 
-/** An invoice past due with its customer, as it is read. */
+/** A past-due invoice with its customer, as read from the database. */
 export type LateRow = {
   invoiceId: number
   invoiceNumber: string
@@ -26,7 +26,10 @@ type Late = LateInvoice & { invoiceNumber: string; docDate: Day; dueDate: Day }
 /** A customer with the letter that is due. */
 export type Due = { id: number; customer: LateRow; letter: Letter<Late> }
 
-/** The letters that are due for these invoices, which stand customer by customer. */
+/**
+ * Returns the letters that are due for these invoices, at most one per customer. Expects the
+ * invoices sorted by customer.
+ */
 export function dueOf(
   late: readonly LateRow[],
   { settings, date }: { settings: Settings; date: Day },

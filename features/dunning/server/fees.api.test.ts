@@ -3,7 +3,7 @@ import { startTestApp, type TestApp } from '#app/testing.ts'
 import type { IncomeStatement, SalesTaxReport } from '#features/journal/contract.ts'
 import { receivablesDesk } from '#features/receivables/server/testing.ts'
 
-// The fee of a reminder is income of its own. Today is 2026-03-02; an invoice is 9 days late.
+// Reminder fees post to their own income account. Today is 2026-03-02; the invoice is 9 days late.
 
 let prizm: TestApp
 let desk: Awaited<ReturnType<typeof receivablesDesk>>
@@ -33,7 +33,7 @@ const posted = (source: string, id: number, event = 'post') =>
               where e.source = '${source}' and e.source_id = ${id} and e.event = '${event}'
               group by l.account order by l.account`)
 
-test('a fee is posted to late fees, and goods to sales as before', async () => {
+test('a fee posts to late fees, and goods still post to sales', async () => {
   expect(await posted('invoice', feeInvoiceId)).toEqual([
     { account: '1100', net: '7.50' },
     { account: '4200', net: '-7.50' },
@@ -52,14 +52,14 @@ test('a fee is posted to late fees, and goods to sales as before', async () => {
   ])
 })
 
-test('a fee is no sale of the sales tax report, nor is its return', async () => {
+test('the sales tax report counts neither a fee nor its credit as sales', async () => {
   const credit = { invoiceId: feeInvoiceId, goods: '2.50', reason: 'Goodwill' }
   expect((await desk.post('credit-memos', credit)).statusCode).toBe(201)
   const { totals } = await desk.get<SalesTaxReport>('sales-tax?from=2026-01-01&to=2026-03-31')
   expect(totals).toMatchObject({ exemptSales: '100.00', creditedSales: '0.00', netDue: '0.00' })
 })
 
-test('a credit memo gives a fee back from late fees, and its void takes that back', async () => {
+test('a credit memo for a fee reverses late fees, and voiding it restores them', async () => {
   const credit = { invoiceId: feeInvoiceId, goods: '7.50', reason: 'Goodwill' }
   const made = await desk.post('credit-memos', credit)
   expect(made.statusCode, made.body).toBe(201)
@@ -75,7 +75,7 @@ test('a credit memo gives a fee back from late fees, and its void takes that bac
   ])
 })
 
-test('a credit memo of goods is taken from returns as before', async () => {
+test('a credit memo for goods still posts to returns', async () => {
   const [sale] = await desk.query('select min(id) as id from invoices')
   const credit = { invoiceId: sale.id, goods: '10.00', reason: 'Broken' }
   const { id } = (await desk.post('credit-memos', credit)).json()

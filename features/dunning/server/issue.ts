@@ -6,7 +6,7 @@ import { readLetter } from './letters.ts'
 import { reminderPaper } from '../papers.ts'
 import { levelNames } from '../rules.ts'
 
-/** The reminder as a document: it says what it said when it was written. */
+/** Provides a reminder as a document, with the text stored when the letter was written. */
 export const dunningPapers: Pick<PaperSources, 'dunning-letter'> = {
   'dunning-letter': async (ctx, id) => {
     const letter = await readLetter(ctx, id)

@@ -4,12 +4,12 @@ import { readList } from '#platform/server/lists/list.ts'
 import type { Letter, LetterDetails, LetterQuery } from '../contract.ts'
 import * as store from './store.ts'
 
-/** A page of letters, or all of them where no limit is given. */
+/** Returns a page of letters, or all letters if the query has no limit. */
 export function listLetters(ctx: Context, query: LetterQuery) {
   return readList<Letter>(ctx.db, store.letterList, query)
 }
 
-/** One letter as it was written. */
+/** Returns one letter with its lines. Throws 404 if it does not exist. */
 export async function readLetter(ctx: Context, id: number): Promise<LetterDetails> {
   const [letter] = await lettersById(ctx, [id])
   if (!letter) throw missing('That letter')
@@ -18,7 +18,7 @@ export async function readLetter(ctx: Context, id: number): Promise<LetterDetail
 
 type Line = LetterDetails['lines'][number] & { letterId: number }
 
-/** Some letters with their lines. */
+/** Returns the letters with these ids, each with its lines. */
 export async function lettersById(ctx: Context, ids: readonly number[]): Promise<LetterDetails[]> {
   const letters = await rows<Omit<LetterDetails, 'lines'>>(ctx.db, store.readLetters, [ids])
   const lines = await rows<Line>(ctx.db, store.readLinesOf, [ids])

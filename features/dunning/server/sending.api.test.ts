@@ -12,7 +12,7 @@ let letter: LetterDetails
 let as: string
 
 beforeEach(async () => {
-  // Nothing leaves here: the worker that offers messages to the server is not running.
+  // No email is sent: the mail worker is not running.
   prizm = await startTestApp({ SMTP_URL: 'smtp://127.0.0.1:9' })
   desk = await receivablesDesk(prizm)
   as = await prizm.signIn('admin')
@@ -32,7 +32,7 @@ afterEach(() => prizm.close())
 const call = (method: 'GET' | 'POST', path: string, by = as, body?: object) =>
   prizm.call(method, `/api/dunning/letters/${letter.id}/${path}`, { as: by, ...(body && { body }) })
 
-test('a reminder is a PDF that says what was written, with what is to be paid', async () => {
+test('a reminder PDF shows the letter as written and the amount to pay', async () => {
   const answer = await call('GET', 'pdf')
   expect(answer.headers['content-type']).toBe('application/pdf')
   const text = await textIn(answer.rawPayload)
@@ -41,7 +41,7 @@ test('a reminder is a PDF that says what was written, with what is to be paid', 
   }
 })
 
-test('a reminder is sent by e-mail to its customer, and every sending is on record', async () => {
+test('a reminder is emailed to its customer, and every sending is recorded', async () => {
   const { to, subject, message, fileName } = (await call('GET', 'letter')).json()
   expect([to.includes('@'), subject, fileName]).toEqual([
     true,
@@ -58,14 +58,14 @@ test('a reminder is sent by e-mail to its customer, and every sending is on reco
   expect(rows).toEqual([{ entity: 'dunning_letter', id: letter.id }])
 })
 
-test('who may not send what customers owe sends no reminder', async () => {
+test('a role without permission to send receivables documents cannot send a reminder', async () => {
   const warehouse = await prizm.signIn('warehouse')
   const form = { to: 'a@b.example', subject: 'x', message: 'x' }
   expect((await call('POST', 'sendings', warehouse, form)).statusCode).toBe(403)
   expect((await call('GET', 'sendings')).json()).toEqual([])
 })
 
-describe('letters that are sent together', () => {
+describe('letters sent in bulk', () => {
   const query = async (text: string) => (await prizm.database.pool.query(text)).rows
   const sendings = () =>
     query('select record_id as id, status, to_addresses as to from document_sendings order by id')
@@ -80,7 +80,7 @@ describe('letters that are sent together', () => {
     return written
   }
 
-  test('go to their customers in one act, each once however often it is done', async () => {
+  test('are sent to their customers in one request, and not again if it repeats', async () => {
     const other = await another({ email: 'pay@other.example' })
     const ids = [letter.id, other.id]
     const answer = await sendAll(ids)
@@ -103,7 +103,7 @@ describe('letters that are sent together', () => {
     expect(told).toEqual([{ id: letter.id }, { id: other.id }])
   })
 
-  test('sent by two people at once leave once', async () => {
+  test('are sent once if two users send them at the same time', async () => {
     const other = await another()
     const ids = [letter.id, other.id]
     const finance = await prizm.signIn('finance')
@@ -112,7 +112,7 @@ describe('letters that are sent together', () => {
     expect(await sendings()).toHaveLength(2)
   })
 
-  test('that the mail server did not take are offered again, the others are not', async () => {
+  test('are retried if the mail server refused them; the others are not sent again', async () => {
     const other = await another()
     await sendAll([letter.id, other.id])
     await query(`update document_sendings set status = 'failed', last_error = '550 No such mailbox'
@@ -133,7 +133,7 @@ describe('letters that are sent together', () => {
     expect(await sendings()).toMatchObject([{ status: 'queued' }, { status: 'queued' }])
   })
 
-  test('without an address are named, and the others leave', async () => {
+  test('are refused one by one if the customer has no email; the others are sent', async () => {
     const other = await another()
     await query(`update customers set email = '' where id = ${other.customerId}`)
     expect((await sendAll([other.id, letter.id])).json()).toEqual([
@@ -147,7 +147,7 @@ describe('letters that are sent together', () => {
     expect(await sendings()).toMatchObject([{ id: letter.id }])
   })
 
-  test('are refused to who sends none, for what is not there, where no mail leaves', async () => {
+  test('are refused without permission, for an unknown id, or without mail server', async () => {
     const [buyer, warehouse] = [await prizm.signIn('purchasing'), await prizm.signIn('warehouse')]
     for (const by of [buyer, warehouse]) {
       expect((await sendAll([letter.id], by)).statusCode).toBe(403)

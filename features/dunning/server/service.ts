@@ -22,7 +22,7 @@ async function rulesNow(ctx: Context): Promise<Rules> {
   return { settings, date: today(ctx.now, settings.businessTimeZone) }
 }
 
-/** The reminders that are due today, the customer with the most at stake first. */
+/** Returns the reminders that are due today, the customer with the largest amount first. */
 export async function proposeReminders(ctx: Context): Promise<ProposedLetter[]> {
   const { settings, date } = await rulesNow(ctx)
   const late = await rows<LateRow>(ctx.db, store.readLate, [date, null])
@@ -48,9 +48,9 @@ export async function proposeReminders(ctx: Context): Promise<ProposedLetter[]> 
 }
 
 /**
- * Writes the reminders that were chosen. What is due is decided again under the customers' locks:
- * refused where an invoice was paid, disputed or reminded of meanwhile. A fee is charged by an
- * invoice of its own, and from a level on the customer buys nothing more on credit.
+ * Writes the selected reminders. Locks the customers and checks again what is due: throws 409 if an
+ * invoice was paid, disputed or reminded in the meantime. Charges a fee as a separate invoice, and
+ * blocks the customer's credit from the level in the settings.
  */
 export async function sendReminders(ctx: Context, form: RemindForm): Promise<LetterDetails[]> {
   const rules = await rulesNow(ctx)
@@ -65,7 +65,7 @@ export async function sendReminders(ctx: Context, form: RemindForm): Promise<Let
     refuseStale(chosen, due)
     const written: number[] = []
     for (const each of due) {
-      // One letter after the other: each may charge a fee.
+      // Sequential on purpose: each letter may post a fee invoice.
       // oxlint-disable-next-line no-await-in-loop
       written.push(await write(inner, each, rules))
     }
@@ -73,7 +73,10 @@ export async function sendReminders(ctx: Context, form: RemindForm): Promise<Let
   })
 }
 
-/** Every invoice that was chosen has to be due still: nobody confirms what they did not see. */
+/**
+ * Throws 409 unless every selected invoice is still due, so the user never confirms a letter that
+ * differs from the one on screen.
+ */
 function refuseStale(chosen: ReadonlyMap<number, ReadonlySet<number>>, due: readonly Due[]): void {
   const count = due.reduce((sum, { letter }) => sum + letter.invoices.length, 0)
   const asked = [...chosen.values()].reduce((sum, { size }) => sum + size, 0)

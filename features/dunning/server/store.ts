@@ -1,9 +1,9 @@
 import type { ListSpec } from '#platform/server/lists/list.ts'
 
 /**
- * Invoices past due on `$1` that may be reminded of: open, not disputed, of customers who owe
- * something in all, below the last reminder, and no fees of earlier ones; of the customers `$2`,
- * or of all where it is null.
+ * Reads the invoices past due on `$1` that can be reminded: open, not disputed, below the last
+ * reminder level, not fees of earlier letters, and of customers with a positive balance. `$2`
+ * limits them to these customers; null means all.
  */
 export const readLate = {
   name: '',
@@ -34,7 +34,7 @@ const letterJoins = `join customers c on c.id = l.customer_id
   left join invoices i on i.id = l.fee_invoice_id
   left join users u on u.id = l.created_by`
 
-/** The list of letters, newest first. */
+/** List spec for letters, newest first. */
 export const letterList: ListSpec = {
   columns: letterColumns,
   from: 'dunning_letters l',

@@ -5,7 +5,7 @@ import { customers } from '#features/customers/server/tables.ts'
 import { invoices } from '#features/receivables/server/tables.ts'
 import { day, documentNumber, moment, money, rowId } from '#platform/server/database/columns.ts'
 
-/** A reminder to a customer as it was written: whom it went to, what it said, what it asked for. */
+/** A reminder letter as it was written: recipient, level, total and fee. */
 export const dunningLetters = pgTable(
   'dunning_letters',
   {
@@ -21,7 +21,7 @@ export const dunningLetters = pgTable(
     recipient: text('recipient').notNull(),
     address: text('address'),
     words: text('words').notNull(),
-    /** What its invoices had open, without the fee. */
+    /** The open amount of its invoices, without the fee. */
     total: money('total').notNull(),
     fee: money('fee').notNull().default('0'),
     /** The invoice that charges the fee. */
@@ -42,7 +42,10 @@ export const dunningLetters = pgTable(
   ],
 )
 
-/** An invoice that a reminder is about, as it stood. No invoice has one reminder twice. */
+/**
+ * An invoice on a reminder letter, with its open amount on that day. The same level is never sent
+ * twice for one invoice.
+ */
 export const dunningLines = pgTable(
   'dunning_lines',
   {

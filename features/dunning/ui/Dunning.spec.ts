@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { type TestData, expect, expectAccessible, expectToast, test } from '#e2e/app.ts'
 import type { SalesOrder } from '#features/sales-orders/contract.ts'
 
-/** A customer with two invoices that are long past due, of 200.00 and 80.00. */
+/** Creates a customer with two long-overdue invoices, of 200.00 and 80.00. */
 async function givenLate(given: TestData) {
   const customer = await given.customer({
     customerCode: given.code('DU'),
@@ -26,7 +26,7 @@ async function givenLate(given: TestData) {
 
 const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
 
-test('a dunning run: proposed, one invoice unticked, written, kept and printable', async ({
+test('a dunning run proposes, skips an unticked invoice, and writes a printable letter', async ({
   page,
   given,
   signIn,
@@ -66,7 +66,7 @@ test('a dunning run: proposed, one invoice unticked, written, kept and printable
   await expect(invoice.getByText(/DUN-/)).toBeVisible()
 })
 
-test('finance blocks the credit of a customer and clears it, with a reason', async ({
+test("finance blocks a customer's credit and clears it, with a reason", async ({
   page,
   given,
   signIn,

@@ -6,12 +6,12 @@ import { levelNames } from '../rules.ts'
 
 type ProposedLettersProps = {
   letters: readonly ProposedLetter[]
-  /** The invoices that were unticked. */
+  /** The ids of the unticked invoices. */
   left: ReadonlySet<number>
   onLeave: (left: ReadonlySet<number>) => void
 }
 
-/** The letters that are due, each with a tick for the customer and one for each invoice. */
+/** Lists the due letters, with one checkbox per customer and one per invoice. */
 export function ProposedLetters({ letters, left, onLeave }: ProposedLettersProps) {
   const set = (ids: readonly number[], isWanted: boolean) => {
     const next = new Set(left)

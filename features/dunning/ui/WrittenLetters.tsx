@@ -16,7 +16,7 @@ import { useSendLetters, useSentLetters } from './use-letters.ts'
 
 type WrittenLettersProps = { letters: readonly LetterDetails[]; onClose: () => void }
 
-/** What was written, to be printed, or sent by e-mail in one act, each letter with its state. */
+/** Shows the letters just written, with their sending status; prints or emails all of them. */
 export function WrittenLetters({ letters, onClose }: WrittenLettersProps) {
   const ids = letters.map(({ id }) => id)
   const whyNot = useWhyNoSending('dunning-letter')
@@ -80,7 +80,7 @@ function refusalsIn(outcomes: readonly SendingOutcome[]): Map<number, string> {
 type WrittenLetterProps = {
   letter: LetterDetails
   sending: Sending | undefined
-  /** Why it could not be sent. */
+  /** Why the letter could not be sent. */
   refusal: string | undefined
 }
 

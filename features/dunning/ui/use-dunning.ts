@@ -4,7 +4,7 @@ import { listCustomers, readCustomer } from '#features/customers/contract.ts'
 import { useWrite } from '#platform/web/api.ts'
 import { listLetters, proposeReminders, sendReminders } from '../contract.ts'
 
-/** Writes reminders, and reads again what they change: letters, invoices, customers who end. */
+/** Writes reminders and refetches what they change: letters, invoices and customers. */
 export function useSendReminders() {
   return useWrite(sendReminders, {
     refreshes: [

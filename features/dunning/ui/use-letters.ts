@@ -13,7 +13,7 @@ import type { Letter } from '../contract.ts'
 
 const waitingMs = 2000
 
-/** The last message with each letter; while one waits it is looked at again and again. */
+/** Returns the last email of each letter; polls while any of them is queued. */
 export function useSentLetters(ids: readonly number[], enabled: boolean) {
   const query = { name: 'dunning-letter' as const, ids: ids.join(',') }
   const read = useRead(readLastSendings, { query, enabled })
@@ -23,7 +23,7 @@ export function useSentLetters(ids: readonly number[], enabled: boolean) {
   return { sent, error: read.error, refetch: read.refetch }
 }
 
-/** Sends letters by e-mail in one act. */
+/** Sends several letters by email in one request. */
 export function useSendLetters() {
   return useWrite(sendMany, {
     refreshes: [readLastSendings, listSendings['dunning-letter'], readActivity],
@@ -43,7 +43,7 @@ export function useSendLetters() {
   })
 }
 
-/** What may be done with many letters at once. */
+/** Returns the bulk actions for selected letters; empty if sending is unavailable. */
 export function useLetterBulk(): readonly BulkAction<Letter>[] {
   const whyNot = useWhyNoSending('dunning-letter')
   const sending = useSendLetters()

@@ -12,7 +12,7 @@ afterEach(() => edi.prizm.close())
 
 const good = sample('850')
 
-describe('an order that is right', () => {
+describe('a valid order', () => {
   test('is placed, acknowledged by a 997 and answered line by line', async () => {
     const taken = await edi.take(good)
     expect(taken).toMatchObject({ state: 'accepted', partnerName: 'Acme Retail' })
@@ -50,7 +50,7 @@ describe('an order that is right', () => {
     expect(await edi.broken()).toEqual([])
   })
 
-  test('a check says the same and leaves nothing behind', async () => {
+  test('a dry run returns the same result and stores nothing', async () => {
     const checked = await edi.take(good, { query: '?dryRun=true' })
     expect(checked).toMatchObject({ id: null, state: 'accepted', orders: [{ state: 'taken' }] })
     expect(checked.answers.map(({ what }) => what)).toEqual(['997', '855'])
@@ -59,7 +59,7 @@ describe('an order that is right', () => {
     expect(await edi.take(good)).toMatchObject({ state: 'accepted' })
   })
 
-  test('interchanges are numbered one by one, each kept with its text', async () => {
+  test('interchanges have consecutive control numbers and are stored with their text', async () => {
     await edi.take(good)
     await edi.take(anew(good, 102).replace('CPO-10045', 'CPO-2'))
     const kept = await edi.query<Record<string, unknown>>(
@@ -77,7 +77,7 @@ describe('an order that is right', () => {
     expect(kept.every(({ whole }) => whole)).toBe(true)
   })
 
-  test('a bad set does not lose the good one beside it', async () => {
+  test('an invalid set does not affect the valid one beside it', async () => {
     const set = /ST\*850[\s\S]*SE\*14\*0001~/.exec(good)?.[0] ?? ''
     const bad = set.replaceAll('*0001~', '*0002~').replace('PO1*1*24', 'PO1*1*2X')
     const both = good.replace(set, `${set}\n${bad}`).replace('GE*1', 'GE*2')
@@ -89,8 +89,8 @@ describe('an order that is right', () => {
   })
 })
 
-describe('what our rules say goes into the 855', () => {
-  test('an unknown SKU is refused in its line and the others are taken', async () => {
+describe('business rules are reported in the 855', () => {
+  test('an unknown SKU is rejected on its line and the other lines are accepted', async () => {
     const taken = await edi.take(good.replace('VN*CBL-300', 'VN*NOSUCH'))
     expect(said(taken, '997')).toContain('AK5*A')
     expect(said(taken, '855').slice(-2)).toEqual(['ACK*IR*100*FT', 'CTT*3'])
@@ -99,14 +99,14 @@ describe('what our rules say goes into the 855', () => {
     expect(open.json()).toMatchObject([{ reason: '1 of its lines cannot be delivered' }])
   })
 
-  test('a partner may want such an order held as a whole', async () => {
+  test('a partner can be configured to hold such an order as a whole', async () => {
     const body = { ...edi.form, unknownSku: 'hold' }
     await edi.prizm.call('PUT', `/api/edi/partners/${edi.partner.id}`, { as: edi.admin, body })
     await edi.take(good.replace('VN*CBL-300', 'VN*NOSUCH'))
     expect(await edi.orders()).toMatchObject([{ hold: 'manual' }])
   })
 
-  test('another price keeps the order on hold', async () => {
+  test('a price difference holds the order', async () => {
     const taken = await edi.take(good.replace('*24*EA*12.50', '*24*EA*12.49'))
     expect(await edi.orders()).toMatchObject([{ hold: 'price', subtotal: '934.94' }])
     expect(said(taken, '855').slice(1, 3)).toEqual([
@@ -116,7 +116,7 @@ describe('what our rules say goes into the 855', () => {
     expect(taken.orders[0]?.reason).toContain('Line 1: they say $12.49, our price is $12.50')
   })
 
-  test('too little credit keeps it on hold, and nothing is reserved', async () => {
+  test('insufficient credit holds the order and reserves nothing', async () => {
     await edi.query(`update customers set credit_limit = 5 where customer_code = 'ACME'`)
     const taken = await edi.take(good)
     expect(await edi.orders()).toMatchObject([{ hold: 'credit' }])
@@ -129,14 +129,14 @@ describe('what our rules say goes into the 855', () => {
     expect(await edi.broken()).toEqual([])
   })
 
-  test('too little stock waits for a person where no backorders are agreed', async () => {
+  test('insufficient stock holds the order if the customer allows no backorders', async () => {
     await edi.query(`update customers set allow_backorder = false`)
     await edi.take(good)
     expect(await edi.orders()).toMatchObject([{ hold: 'stock' }])
     expect(await edi.broken()).toEqual([])
   })
 
-  test('another unit of measure waits for a person', async () => {
+  test('a different unit of measure holds the order', async () => {
     const taken = await edi.take(good.replace('*24*EA', '*24*CA'))
     expect(await edi.orders()).toMatchObject([{ hold: 'manual' }])
     expect(said(taken, '855')).toContain('ACK*IH*24*CA')
@@ -144,7 +144,7 @@ describe('what our rules say goes into the 855', () => {
 })
 
 describe('the sample files', () => {
-  test('are an order that is right, one with an unknown SKU and one above the limit', async () => {
+  test('are a valid order, one with an unknown SKU and one over the credit limit', async () => {
     const body = { ...edi.form, name: 'Northside', identifier: 'NORTHSIDE', usage: 'P' }
     await edi.prizm.call('POST', '/api/edi/partners', { as: edi.admin, body })
     for (const [sku, price, unitOfMeasure] of [
@@ -169,8 +169,8 @@ describe('the sample files', () => {
   })
 })
 
-describe('who may', () => {
-  test('a role that imports no orders hands in no file', async () => {
+describe('permissions', () => {
+  test('a role without orders.import cannot import a file', async () => {
     const answer = await edi.hand(good, { by: await edi.prizm.signIn('warehouse') })
     expect(answer.json()).toMatchObject({ status: 403, code: 'forbidden' })
   })
@@ -192,7 +192,7 @@ describe('who may', () => {
     }
   })
 
-  test('a file of somebody else is kept and told, and nobody is answered', async () => {
+  test('a file from an unknown sender is stored and reported, and no answer is sent', async () => {
     const taken = await edi.take(good.replaceAll('ACMERETAIL', 'SOMEBODY12'))
     expect(taken).toMatchObject({ state: 'refused', ta1: '006', answers: [] })
     expect(await edi.query('select state, partner_id from edi_interchanges')).toEqual([
@@ -200,7 +200,7 @@ describe('who may', () => {
     ])
   })
 
-  test('what is refused for its envelope may come again mended', async () => {
+  test('an interchange rejected for its envelope can be sent again once corrected', async () => {
     const taken = await edi.take(good.replace('IEA*1*000000101', 'IEA*1*000000102'))
     expect(taken).toMatchObject({ state: 'refused', ta1: '001' })
     expect(said(taken, 'TA1')).toEqual(['TA1*000000101*260115*0930*R*001'])
@@ -208,13 +208,13 @@ describe('who may', () => {
     expect(await edi.take(good)).toMatchObject({ state: 'accepted' })
   })
 
-  test('what is no X12 is refused in words', async () => {
+  test('a file that is not X12 is rejected with a message', async () => {
     const answer = await edi.hand('Customer Code,Customer PO')
     expect(answer.statusCode).toBe(422)
     expect(answer.json().detail).toContain('This is no file of X12')
   })
 
-  test('two partners are never called the same', async () => {
+  test('two partners cannot have the same identifier', async () => {
     const again = await edi.prizm.call('POST', '/api/edi/partners', {
       as: edi.admin,
       body: edi.form,
@@ -227,7 +227,7 @@ describe('who may', () => {
     expect((await edi.prizm.call('PUT', path, stale)).statusCode).toBe(412)
   })
 
-  test('an interchange is read with its sets and answers, and fetched as a file', async () => {
+  test('an interchange can be read with its sets and answers, and downloaded', async () => {
     const { id } = await edi.take(good)
     const get = (path: string) => edi.prizm.call('GET', path, { as: edi.as })
     const whole = (await get(`/api/edi/interchanges/${id}`)).json()
@@ -245,7 +245,7 @@ describe('who may', () => {
   })
 })
 
-describe('what they say of ours', () => {
+describe('acknowledgments of our interchanges', () => {
   const answer = (text: string, number: number) =>
     text
       .replace('*ZZ*PRIZM          *ZZ*ACMERETAIL     *', '*ZZ*ACMERETAIL     *ZZ*PRIZM          *')
@@ -253,7 +253,7 @@ describe('what they say of ours', () => {
       .replace('AK1*PO*101', `AK1*PR*${number}`)
       .replace('AK2*850', 'AK2*855')
 
-  test('a 997 that takes it closes it, and nobody answers an answer', async () => {
+  test('a 997 that accepts an interchange closes it and is not acknowledged itself', async () => {
     await edi.take(good)
     const taken = await edi.take(answer(sample('997-accept'), 2))
     expect(taken.answers).toEqual([])
@@ -271,7 +271,7 @@ describe('what they say of ours', () => {
     ])
   })
 
-  test('a 997 that refuses it is for a person, with its codes', async () => {
+  test('a 997 that rejects an interchange needs review, with its codes', async () => {
     await edi.take(good)
     const refusal = answer(sample('997-accept'), 2)
       .replace('AK5*A', 'AK3*BAK*2**8~\nAK4*3*324*5*CPO~\nAK5*R*5')

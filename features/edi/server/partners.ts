@@ -10,14 +10,15 @@ import type { EdiPartner, EdiPartnerForm } from '../contract.ts'
 import { partnerList } from './store.ts'
 import { ediPartners } from './tables.ts'
 
-/** A page of those with whom X12 is exchanged. */
+/** Lists the EDI partners, one page at a time. */
 export function listEdiPartners(ctx: Context, query: ListQuery) {
   return readList<EdiPartner>(ctx.db, partnerList, query)
 }
 
 /**
- * Begins the exchange with a customer. Orders that come by themselves are placed in the name of
- * who begins it. Refuses identifiers and folders that are taken, and a customer who is not there.
+ * Creates the EDI partner of a customer. Orders that arrive in its mailbox are placed in the name
+ * of the user who creates it. Throws 409 for identifiers or a folder already in use, and 422 if the
+ * customer does not exist.
  */
 export function createEdiPartner(ctx: Context, form: EdiPartnerForm): Promise<EdiPartner> {
   return inTransaction(ctx, async (inner) => {
@@ -34,7 +35,7 @@ export function createEdiPartner(ctx: Context, form: EdiPartnerForm): Promise<Ed
   })
 }
 
-/** Changes how X12 is exchanged with a customer. Refuses what creation refuses. */
+/** Updates the EDI partner of a customer. Throws like `createEdiPartner`; 412 if stale. */
 export function updateEdiPartner(
   ctx: Context,
   id: number,

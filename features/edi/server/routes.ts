@@ -5,7 +5,7 @@ import * as service from './service.ts'
 import { importEdi } from './inbound/import-interchange.ts'
 
 export const channelRoutes: Route[] = [
-  // An interchange is known by its number: the same file again does nothing twice.
+  // Needs no idempotency key: the control number identifies a repeated file as a duplicate.
   route(
     contract.importEdi,
     async (ctx, { query, body }) => {

@@ -27,12 +27,12 @@ export { readAcknowledgement } from './outbound/acknowledgment-997.ts'
 export { writeOut, type Partner } from './outbound/export-interchange.ts'
 export { lockTold } from './outbound/export-once.ts'
 
-/** A page of interchanges. */
+/** Lists the interchanges, one page at a time. */
 export function listEdiInterchanges(ctx: Context, query: ListQuery) {
   return readList<EdiInterchange>(ctx.db, store.interchangeList, query)
 }
 
-/** A page of the sets that came or left. */
+/** Lists the inbound and outbound sets, one page at a time. */
 export function listEdiDocuments(ctx: Context, query: ListQuery) {
   return readList<EdiDocument>(ctx.db, store.documentList, query)
 }
@@ -43,7 +43,7 @@ type InterchangeDetails = EdiInterchange & {
   answers: EdiFile[]
 }
 
-/** One interchange with its text, its sets and what was answered. */
+/** Reads an interchange with its text, its sets and its answers. Throws 404 if there is none. */
 export async function readEdiInterchange(ctx: Context, id: number): Promise<InterchangeDetails> {
   const found = await readOne<EdiInterchange>(ctx.db, store.interchangeList, { id })
   if (!found) throw missing('That interchange')
@@ -52,7 +52,7 @@ export async function readEdiInterchange(ctx: Context, id: number): Promise<Inte
   return { ...found, raw: text?.raw ?? '', documents, answers: await answersTo(ctx, id) }
 }
 
-/** One interchange as a file. */
+/** Downloads an interchange as a file. Throws 404 if there is none. */
 export async function downloadEdiInterchange(ctx: Context, id: number): Promise<Download> {
   const [found] = await rows<{ raw: string; fileName: string }>(ctx.db, store.readRaw, [id])
   if (!found) throw missing('That interchange')
@@ -63,7 +63,7 @@ export async function downloadEdiInterchange(ctx: Context, id: number): Promise<
   return { fileName: savedNameOf(found.fileName), mediaType, pieces: pieces() }
 }
 
-/** Says that a person has seen to what a set asked. Refused where nobody needs to. */
+/** Marks a document as settled by the user. Throws 409 if it does not need review. */
 export function settleEdiDocument(
   ctx: Context,
   id: number,

@@ -86,7 +86,7 @@ export const readDocumentsOf = {
          where d.interchange_id = $1 order by d.id`,
 }
 
-/** A partner by ISA05 and ISA06; partners write their identifiers in small letters as well. */
+/** Finds a partner by ISA05 and ISA06, ignoring case, because partners also write lowercase. */
 export const findPartner = {
   name: 'find_edi_partner',
   text: `select p.id, p.name, p.kind, p.customer_id as "customerId",
@@ -98,7 +98,7 @@ export const findPartner = {
          order by p.identifier = $2 desc limit 1`,
 }
 
-/** How everybody is called whom we speak with, and how we are. */
+/** The identifiers of all active partners, and ours for each of them. */
 export const readParties = {
   name: 'read_edi_parties',
   text: `select qualifier, identifier, own_qualifier as "ownQualifier",
@@ -154,7 +154,7 @@ export const addDocument = {
          returning id`,
 }
 
-/** Takes the wishes to hold orders of a partner, by their numbers: the last for each. */
+/** Reads and clears the hold requests for a partner's orders, by PO number: the latest of each. */
 export const claimHoldRequests = {
   name: 'take_edi_hold_wishes',
   text: `with taken as (

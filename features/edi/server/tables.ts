@@ -25,7 +25,7 @@ const since = (column: string) =>
     .notNull()
     .default(sql`now()`)
 
-/** Whom X12 is exchanged with, and how both sides are called in it. */
+/** EDI partners, with the identifiers of both sides. */
 export const ediPartners = pgTable(
   'edi_partners',
   {
@@ -41,7 +41,7 @@ export const ediPartners = pgTable(
     unknownSku: text('unknown_sku').notNull().default('drop'),
     folder: text('folder'),
     isActive: boolean('is_active').notNull().default(true),
-    /** In whose name orders are placed that no person uploads. */
+    /** The user in whose name mailbox orders are placed. */
     keeperId: integer('keeper_id').references(() => users.id),
     createdAt: since('created_at'),
     updatedAt: since('updated_at'),
@@ -61,7 +61,7 @@ export const ediPartners = pgTable(
   ],
 )
 
-/** The last number of an interchange, for each partner and direction. */
+/** The last control number of each partner and direction. */
 export const ediControlNumbers = pgTable(
   'edi_control_numbers',
   {
@@ -79,7 +79,7 @@ export const ediControlNumbers = pgTable(
   ],
 )
 
-/** Every interchange that came or left, as it stands in its file. */
+/** Every inbound and outbound interchange, with its text as received or sent. */
 export const ediInterchanges = pgTable(
   'edi_interchanges',
   {
@@ -90,7 +90,7 @@ export const ediInterchanges = pgTable(
     epoch: integer('epoch').notNull().default(1),
     usage: varchar('usage', { length: 1 }).notNull(),
     state: text('state').notNull(),
-    /** The code of TA1, where one was to be said. */
+    /** The TA1 code, if a TA1 applies. */
     ta1: varchar('ta1', { length: 3 }),
     reason: text('reason'),
     fileName: text('file_name'),
@@ -104,7 +104,7 @@ export const ediInterchanges = pgTable(
     acknowledgedAt: moment('acknowledged_at'),
   },
   (t) => [
-    // A number is used once in its epoch; what was refused for its envelope may come mended.
+    // A control number is used once in an epoch; one refused for its envelope may be sent again.
     uniqueIndex('edi_interchange_once')
       .on(t.partnerId, t.direction, t.epoch, t.controlNumber)
       .where(sql`state not in ('refused', 'duplicate', 'quarantined')`),
@@ -121,7 +121,7 @@ export const ediInterchanges = pgTable(
   ],
 )
 
-/** Files of partners whose reading had to be ended: after the second time one is put aside. */
+/** Partner files whose reading timed out; after the second time a file is quarantined. */
 export const ediEndedReadings = pgTable(
   'edi_ended_readings',
   {
@@ -135,7 +135,7 @@ export const ediEndedReadings = pgTable(
   (t) => [primaryKey({ name: 'edi_ended_readings_pk', columns: [t.partnerId, t.sha256] })],
 )
 
-/** The sets of interchanges, what they are about and what became of them. */
+/** The sets of the interchanges, with their references and outcomes. */
 export const ediDocuments = pgTable(
   'edi_documents',
   {
@@ -150,17 +150,19 @@ export const ediDocuments = pgTable(
     reference: text('reference'),
     state: text('state').notNull(),
     reason: text('reason'),
-    /** Whether a person must see to it, and whether one has. */
+    /** True if a user must review it; settledAt is set once a user has. */
     needsPerson: boolean('needs_person').notNull().default(false),
     settledAt: moment('settled_at'),
     settledBy: integer('settled_by').references(() => users.id),
     note: text('note'),
-    /** Who wants the order on hold that could not be taken yet; taken later, it is kept so. */
+    /**
+     * The user who requested a hold on an order that could not be accepted yet; applied when it is.
+     */
     holdWishedBy: text('hold_wished_by'),
     salesOrderId: integer('sales_order_id').references(() => salesOrders.id),
-    /** What it tells of, such as `invoice 12`: each is told once. */
+    /** The record it reports, such as `invoice 12`; each one is reported once. */
     tells: text('tells'),
-    /** What it says, for whoever reads it here: the segments, or what was said to each line. */
+    /** The segments of the set, for display in the UI. */
     body: jsonb('body').notNull(),
     createdAt: since('created_at'),
   },

@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { brokenInvariants, startTestApp } from '#app/testing.ts'
 import type { EdiImportResult } from '../contract.ts'
 
-/** A sample of the standard, as it lies beside the code. */
+/** A sample file of the standard, from the samples folder. */
 export const sample = (name: string) =>
   readFileSync(join(import.meta.dirname, '../samples', `${name}.edi`), 'utf8')
 
-/** The program with a customer who sends the sample order, and the SKUs that it names. */
+/** Starts the app with a customer who sends the sample order, and the SKUs it names. */
 export async function withPartner() {
   const prizm = await startTestApp()
   const admin = await prizm.signIn('admin')
@@ -44,7 +44,7 @@ export async function withPartner() {
       headers: { cookie: by, 'content-type': 'application/edi-x12' },
       payload: text,
     })
-  /** Hands a file in and answers what became of its only interchange. */
+  /** Imports a file and returns the result of its only interchange. */
   const take = async (text: string, options = {}): Promise<EdiImportResult> => {
     const answer = await hand(text, options)
     if (answer.statusCode !== 200) throw new Error(answer.body)
@@ -63,7 +63,7 @@ export async function withPartner() {
   return { prizm, admin, as, customer, partner, form, hand, take, query, orders, broken }
 }
 
-/** The sample order under another number of its interchange, so that it is a new one. */
+/** The sample order under another control number, so that it counts as new. */
 export function anew(text: string, control: number): string {
   const number = String(control).padStart(9, '0')
   return text
@@ -72,7 +72,7 @@ export function anew(text: string, control: number): string {
     .replace('GE*1*101', `GE*1*${control}`)
 }
 
-/** The segments of an answer, from the second to the one before the last of its set. */
+/** The segments of an answer without its envelope segments. */
 export function said({ answers }: EdiImportResult, what: string): string[] {
   const text = answers.find((each) => each.what === what)?.text ?? ''
   const lines = text.split(/~\s*/)

@@ -112,7 +112,7 @@ const filters: readonly Filter[] = [
   },
 ]
 
-/** The lists that are asked for every day. */
+/** Built-in views for daily use. */
 const views: readonly BuiltInView[] = [
   { label: 'All', filters: {} },
   { label: 'Needs a person', filters: { open: 'true' } },
@@ -120,7 +120,7 @@ const views: readonly BuiltInView[] = [
   { label: 'Out', filters: { direction: 'out' } },
 ]
 
-/** Every order, answer and invoice that came or left, and what waits for a person. */
+/** Lists every inbound and outbound document, and those that need review. */
 export function DocumentsTable({ list }: { list: ListState }) {
   const shown = Number(list.search.open)
   const may = useMay()

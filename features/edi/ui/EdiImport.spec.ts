@@ -9,7 +9,7 @@ const order = (sku: string, identifier: string) =>
     'CTT*2~SE*6*0001~GE*1*101~IEA*1*000000101~',
   ].join('')
 
-test('a partner is begun with, his order taken line by line, and the answers fetched', async ({
+test('a partner is created, its order imported line by line, and the answers downloaded', async ({
   page,
   signIn,
   given,
@@ -67,7 +67,7 @@ test('a partner is begun with, his order taken line by line, and the answers fet
   await expectAccessible(page)
 })
 
-/** A file of three orders of one line each, of which the last has another price than ours. */
+/** A file with three one-line orders; the last has a price that differs from ours. */
 function threeOrders(sku: string, identifier: string): string {
   const sets = [1, 2, 3].map((each) =>
     [
@@ -82,11 +82,7 @@ function threeOrders(sku: string, identifier: string): string {
   ].join('')
 }
 
-test('each order of a file is accepted, kept on hold or left out', async ({
-  page,
-  signIn,
-  given,
-}) => {
+test('each order of a file is accepted, held or left out', async ({ page, signIn, given }) => {
   await signIn('admin')
   const { id: customerId } = await given.customer({ creditLimit: '1000.00' })
   const sku = given.code('NUT')

@@ -6,7 +6,7 @@ import { late } from '#platform/ui/page/Late.tsx'
 
 const EdiImportDialog = late(async () => (await import('./EdiImportDialog.tsx')).EdiImportDialog)
 
-/** Takes a partner's file of X12, beside the orders that are typed. */
+/** Button that imports a partner's X12 file, next to manual order entry. */
 export function EdiImport() {
   const [isOpen, setIsOpen] = useState(false)
   if (!useMay()('orders.import')) return null

@@ -20,7 +20,7 @@ const samples = [
   ['850-over-credit.edi', 'One above the credit limit'],
 ] as const
 
-/** Takes a file of X12: shows what would become of it, takes it, and offers the answers. */
+/** Imports an X12 file: previews the result, imports it, and offers the answers for download. */
 export function EdiImportDialog({ onClose }: { onClose: () => void }) {
   const current = useEdiImport()
   const { taken, isDone } = current
@@ -57,7 +57,7 @@ type FooterProps = { current: EdiImportState; onClose: () => void }
 
 function Footer({ current, onClose }: FooterProps) {
   const { isDone, isBusy, take, back } = current
-  // What was decided of its orders is asked for before it is thrown away.
+  // Closing needs a confirmation, because the choices for the orders would be lost.
   useUnsaved(!isDone, back, { isBusy })
   if (isDone) {
     return (

@@ -10,12 +10,14 @@ import { documentWords, lineWords, setName } from '../labels.ts'
 type TakenOrder = EdiImportResult['orders'][number]
 type EdiOrderProps = { current: EdiImportState; order: TakenOrder }
 
-/** Whether a person left an order of a file out that was taken. */
+/** True if a user left the order out of an imported file. */
 export function isLeftOut({ place, state }: TakenOrder): boolean {
   return place !== null && state === 'refused'
 }
 
-/** What became of an order of a file, or would: then a person chooses what is wanted of it. */
+/**
+ * Shows the result of an order, or in the preview its expected result with a choice for the user.
+ */
 export function EdiOrder({ current, order }: EdiOrderProps) {
   const { isDone, choices } = current
   const { setId, place, reference, state, reason, orderNumber, customerCode, total } = order
@@ -58,7 +60,7 @@ function plannedWord({ state }: TakenOrder, choice: OrderChoice): string {
   return state === 'taken' ? 'Would be created' : documentWords[state]
 }
 
-/** A line as the partner would be answered: nothing of what is left out, no promise on hold. */
+/** The answer to a line with the user's choice: left out is rejected, on hold is not promised. */
 function asChosen(line: EdiLine, choice: OrderChoice): EdiLine {
   if (choice === 'leave') return { ...line, code: 'IR' }
   const isPromised = line.code === 'IA' || line.code === 'IB'

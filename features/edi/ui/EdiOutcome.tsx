@@ -9,7 +9,7 @@ import { interchangeWords } from '../labels.ts'
 
 type EdiOutcomeProps = { current: EdiImportState; taken: readonly EdiImportResult[] }
 
-/** What became of each interchange of a file, order by order and line by line. */
+/** Shows the result of each interchange of a file, by order and line. */
 export function EdiOutcome({ current, taken }: EdiOutcomeProps) {
   const { isDone, choices } = current
   return (
@@ -72,7 +72,7 @@ function Head({ taken }: { taken: EdiImportResult }) {
   )
 }
 
-/** The files that go back to the partner. */
+/** Download buttons for the answers to the partner. */
 export function Answers({ answers }: { answers: readonly EdiFile[] }) {
   return (
     <p className="flex flex-wrap items-center gap-2">

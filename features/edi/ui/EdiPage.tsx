@@ -11,7 +11,7 @@ import { PartnersTable } from './PartnersTable.tsx'
 
 const linkLook = 'inline-flex min-h-6 items-center text-inherit underline'
 
-/** What is exchanged with partners in X12, and what of it waits for a person. */
+/** Page with the X12 documents, files and partners. */
 export function EdiPage() {
   const list = useUrlList()
   const mayRead = useMay()('edi.read')

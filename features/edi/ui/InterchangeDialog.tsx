@@ -16,7 +16,7 @@ const none: readonly never[] = []
 
 type InterchangeDialogProps = { id: number; onClose: () => void }
 
-/** One file of X12 as it stands, how it went, and the answers to it. */
+/** Shows one X12 file with its state, its text and its answers. */
 export function InterchangeDialog({ id, onClose }: InterchangeDialogProps) {
   const { data, error } = useRead(readEdiInterchange, { params: { id } })
   const title = data ? `Interchange ${data.controlNumber}` : 'Interchange'
@@ -70,7 +70,7 @@ function factsOf(one: EdiInterchange): [string, string][] {
   ]
 }
 
-/** A segment a line, whatever the file has. */
+/** Formats the text with one segment per line. */
 function lined(raw: string): string {
   const terminator = raw.charAt(105)
   if (!terminator || /[\r\n]/.test(terminator)) return raw

@@ -83,7 +83,7 @@ const filters: readonly Filter[] = [
   },
 ]
 
-/** Every file that came or left, as it stands. */
+/** Lists every inbound and outbound interchange. */
 export function InterchangesTable({ list }: { list: ListState }) {
   const shown = Number(list.search.open)
   return (

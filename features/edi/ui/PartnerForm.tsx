@@ -13,7 +13,7 @@ import {
 } from '../contract.ts'
 
 type PartnerFormProps = {
-  /** Whose exchange it is. */
+  /** The customer the partner belongs to. */
   customer: { id: number; name: string }
   partner?: EdiPartner
   onClose: () => void
@@ -30,7 +30,7 @@ const unknownSkus = [
   { value: 'hold', label: 'Hold the whole order' },
 ]
 
-/** How X12 is exchanged with a customer: how both sides are called, and where files lie. */
+/** Form for the identifiers of both sides, the order options and the mailbox folder. */
 export function PartnerForm({ customer, partner, onClose }: PartnerFormProps) {
   const creation = useWrite(createEdiPartner, {
     refreshes: [listEdiPartners],
@@ -85,7 +85,7 @@ export function PartnerForm({ customer, partner, onClose }: PartnerFormProps) {
   )
 }
 
-/** The same partner as it is now. */
+/** Reads the current version of the partner after an edit conflict. */
 async function rereadOf({ id }: EdiPartner, customer: { id: number; name: string }) {
   const query = { customerId: String(customer.id), limit: 200 }
   const fresh = (await send(listEdiPartners, { query })).find((each) => each.id === id)
@@ -108,7 +108,7 @@ function valuesOf(partner: EdiPartner | undefined, customer: { id: number; name:
   }
 }
 
-/** Identifiers are written in capitals, however they are typed. */
+/** Converts identifiers to uppercase, as X12 requires. */
 function toWire(values: Values) {
   const capital = (text: string) => text.trim().toUpperCase()
   return {

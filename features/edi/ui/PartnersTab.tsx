@@ -8,7 +8,7 @@ import { PartnersTable } from './PartnersTable.tsx'
 
 const PartnerForm = late(async () => (await import('./PartnerForm.tsx')).PartnerForm)
 
-/** How X12 is exchanged with one customer. */
+/** The EDI partners of one customer. */
 export function PartnersTab({ customer }: { customer: { id: number; name: string } }) {
   const list = useLocalList()
   const [isNew, setIsNew] = useState(false)

@@ -66,7 +66,7 @@ type PartnersTableProps = {
   primary?: ReactNode
 }
 
-/** Whom X12 is exchanged with; an administrator opens one to change it. */
+/** Lists the EDI partners; an administrator opens one to edit it. */
 export function PartnersTable({ list, fixed, primary }: PartnersTableProps) {
   const [edited, setEdited] = useState<EdiPartner>()
   const mayManage = useMay()('edi.manage')

@@ -12,12 +12,12 @@ import {
 } from '../contract.ts'
 
 type Call = { text: string; query: { dryRun: 'true' | 'false'; hold?: string; leave?: string } }
-/** What is wanted of new orders, by their places in the file; any other is accepted. */
+/** The user's choices for new orders, by their places in the file; others are accepted. */
 type Choices = ReadonlyMap<string, OrderChoice>
 const readsAfterImport = [listSalesOrders, listEdiInterchanges, listEdiDocuments]
 const maxBytes = 10 * 1024 * 1024
 
-/** A file of X12: what would become of it, and then what became of it. */
+/** State of an X12 import: the preview by a dry run, then the result. */
 export function useEdiImport() {
   const client = useQueryClient()
   const [problem, setProblem] = useState<string>()
@@ -27,7 +27,7 @@ export function useEdiImport() {
   const [choices, setChoices] = useState<Choices>(new Map())
   const sending = useMutation<{ interchanges: EdiImportResult[] }, ApiError, Call>({
     mutationFn: ({ text: body, query }) => send(importEdi, { body, query }),
-    // What failed may have brought some of it in.
+    // A failed import may still have stored some interchanges.
     onSettled: (_answer, _failure, { query }) =>
       query.dryRun === 'true' ? undefined : refresh(client, readsAfterImport),
   })
@@ -61,7 +61,7 @@ export function useEdiImport() {
   return { read, problem, taken, take, back, isDone, choices, choose, error, isBusy }
 }
 
-/** The places of the orders that are not simply accepted, as the call takes them. */
+/** The places of the orders to hold or leave out, as the API expects them. */
 function placesOf(choices: Choices): { hold?: string; leave?: string } {
   const at = (wanted: OrderChoice) =>
     [...choices].flatMap(([place, choice]) => (choice === wanted ? [place] : [])).join(',')
@@ -71,7 +71,7 @@ function placesOf(choices: Choices): { hold?: string; leave?: string } {
 
 export type EdiImportState = ReturnType<typeof useEdiImport>
 
-/** Partners write in Latin letters of one byte as well: what is no UTF-8 is read as those. */
+/** Decodes a file as UTF-8, or as Windows-1252 if it is not valid UTF-8. */
 async function textOf(file: File): Promise<string> {
   if (file.size > maxBytes) throw new Error('A file has at most 10 MiB')
   const bytes = new Uint8Array(await file.arrayBuffer())

@@ -8,7 +8,7 @@ import { badges as allBadges, tabs, topicOf } from './topics.ts'
 const main = (page: Page) => page.getByRole('main')
 const topic = (page: Page, name: string) => main(page).getByRole('article', { name, exact: true })
 
-test('HP-1 the page has its title and five tabs', async ({ page, signIn }) => {
+test('shows its title and five tabs', async ({ page, signIn }) => {
   await signIn('viewer')
   await page.goto('/')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -25,7 +25,7 @@ test('HP-1 the page has its title and five tabs', async ({ page, signIn }) => {
   await expectAccessible(page)
 })
 
-test('the help names the version of the program', async ({ page, signIn }) => {
+test('shows the version of the program', async ({ page, signIn }) => {
   const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
   await signIn('viewer')
   await page.goto('/help')
@@ -33,7 +33,7 @@ test('the help names the version of the program', async ({ page, signIn }) => {
   await expect(line).toBeVisible()
 })
 
-test('HP-1 every tab is opened by its address and by arrow keys', async ({ page, signIn }) => {
+test('every tab opens by its address and by arrow keys', async ({ page, signIn }) => {
   await signIn('viewer')
   for (const { id, label, topics } of tabs) {
     await page.goto(`/help?tab=${id}`)
@@ -46,7 +46,7 @@ test('HP-1 every tab is opened by its address and by arrow keys', async ({ page,
   await expectAccessible(page)
 })
 
-test('HP-2 each badge leads to its topic', async ({ page, signIn }) => {
+test('each badge links to its topic', async ({ page, signIn }) => {
   await signIn('viewer')
   await page.goto('/help')
   const badges = main(page).getByRole('navigation', { name: 'Topics by badge' })
@@ -63,7 +63,7 @@ test('HP-2 each badge leads to its topic', async ({ page, signIn }) => {
   await expect(topic(page, 'Keyboard')).toContainText('Ctrl+Enter')
 })
 
-test('HP-3 three tiles for quick reference', async ({ page, signIn }) => {
+test('shows three tiles for quick reference', async ({ page, signIn }) => {
   await signIn('viewer')
   await page.goto('/help')
   const quick = main(page).getByRole('region', { name: 'Quick Reference' })
@@ -76,7 +76,7 @@ test('HP-3 three tiles for quick reference', async ({ page, signIn }) => {
   await expect(page.getByRole('heading', { name: 'System Health Check' })).toBeVisible()
 })
 
-test('HP-4 it says what the specification says', async ({ page, signIn }) => {
+test('shows the content of the specification', async ({ page, signIn }) => {
   await signIn('viewer')
   await page.goto('/help?tab=orders')
   await expect(topic(page, 'Order Entry').getByRole('listitem')).toContainText([
@@ -109,7 +109,7 @@ test('HP-4 it says what the specification says', async ({ page, signIn }) => {
   )
 })
 
-test('HP-5 it asks nothing of the server', async ({ page, signIn }) => {
+test('sends no API requests', async ({ page, signIn }) => {
   await signIn('viewer')
   const calls: string[] = []
   page.on('request', (request) => {
@@ -126,7 +126,7 @@ test('HP-5 it asks nothing of the server', async ({ page, signIn }) => {
   expect(calls).toEqual([])
 })
 
-test('topics are found by words, and opened', async ({ page, signIn }) => {
+test('search finds topics and opens them', async ({ page, signIn }) => {
   await signIn('viewer')
   await page.goto('/help')
   await page.getByRole('searchbox', { name: 'Find in help' }).fill('minimum quantity expiry')
@@ -138,7 +138,7 @@ test('topics are found by words, and opened', async ({ page, signIn }) => {
   await expect(page.getByText('No topics match “zebra”. Try another word.')).toBeVisible()
 })
 
-test('F1 opens the topic of the screen, also from a field', async ({ page, signIn }) => {
+test('F1 opens the topic of the screen, even from a field', async ({ page, signIn }) => {
   await signIn('viewer')
   await page.goto('/skus')
   await page.getByRole('searchbox').or(page.getByPlaceholder('Search...')).first().focus()
@@ -165,7 +165,7 @@ test('F1 on every screen opens the topic of that screen', async ({ page, signIn 
   }
 })
 
-test('sample files are downloaded', async ({ page, signIn }) => {
+test('sample files can be downloaded', async ({ page, signIn }) => {
   await signIn('viewer')
   await page.goto('/help?tab=masters#samples')
   const names = ['customers-clean.csv', 'customers-errors.csv', 'vendors.csv', 'skus.csv']
@@ -176,7 +176,7 @@ test('sample files are downloaded', async ({ page, signIn }) => {
   }
 })
 
-test('the printed help has every topic of every tab', async ({ page, signIn }) => {
+test('the printed help contains every topic of every tab', async ({ page, signIn }) => {
   await signIn('viewer')
   await page.goto('/help')
   await expect(page.getByRole('heading', { name: 'Quick Reference' })).toBeVisible()

@@ -8,7 +8,7 @@ import { guardOpen, post, type Posting } from './service.ts'
 let prizm: TestApp
 
 beforeEach(async () => {
-  prizm = await startTestApp() // On May 3 below, March and April are over.
+  prizm = await startTestApp() // Moves the clock to May 3, so March and April are over.
   prizm.clock.now = new Date(prizm.clock.now.getTime() + 62 * 86_400_000)
 })
 afterEach(async () => {
@@ -49,7 +49,7 @@ const posted = (postings: Posting[], ctx = program()) =>
   })
 
 describe('the journal', () => {
-  test('takes documents in order, each with its lines, none of no amount', async () => {
+  test('posts documents in order with their lines, and omits zero-amount entries', async () => {
     const empty = { ...sale(9), lines: [{ account: 'sales', credit: cents('0') } as const] }
     await posted([sale(1), empty, sale(2, day('2026-04-01'))])
     expect(
@@ -82,7 +82,7 @@ describe('the journal', () => {
     ])
   })
 
-  test('takes a document once for each of its events', async () => {
+  test('posts each event of a document only once', async () => {
     await posted([sale(1)])
     await expect(posted([sale(1)])).rejects.toThrow(/journal_entry_once/)
     await posted([{ ...sale(1), event: 'void' }])
@@ -92,7 +92,7 @@ describe('the journal', () => {
     ])
   })
 
-  test('refuses what does not balance, in the program and in the database', async () => {
+  test('refuses unbalanced entries, in the application and in the database', async () => {
     const wrong = { ...sale(1), lines: sale(1).lines.slice(0, 2) }
     await expect(posted([wrong])).rejects.toThrow('stock_adjustment 1 is off by 8.00')
     const entry = `insert into journal_entries (source, source_id, posted_on, period_id, memo)
@@ -110,7 +110,7 @@ describe('the journal', () => {
     await expect(query('delete from journal_entries')).rejects.toThrow(/append-only/)
   })
 
-  test('a control account says whose it is', async () => {
+  test('requires a customer or vendor on a control account', async () => {
     const owed = { account: 'receivable', debit: cents('108.00') } as const
     const lines = [owed, ...sale(1).lines.slice(1)]
     await expect(posted([{ ...sale(1), lines }])).rejects.toThrow(/has_its_party/)
@@ -131,7 +131,7 @@ describe('the books', () => {
     return { ...program(), user: { ...user, role } }
   }
 
-  test('a month closes to all but finance, then to everybody', async () => {
+  test('a month closes to all but finance, then to everyone', async () => {
     const { finance, act } = await books()
     await posted([sale(1)])
     expect((await act(202603, 'soft-close', finance)).json()).toMatchObject({
@@ -164,7 +164,7 @@ describe('the books', () => {
     ])
   })
 
-  test('finance takes back that a month is closing, and not that it is closed', async () => {
+  test('finance can cancel a soft close, but not a close', async () => {
     const { finance, sales, act } = await books()
     await posted([sale(1)])
     await act(202603, 'soft-close', finance)
@@ -178,7 +178,7 @@ describe('the books', () => {
     expect(await query('select status from accounting_periods')).toEqual([{ status: 'closed' }])
   })
 
-  test('months close in order, and only while every rule holds', async () => {
+  test('months close in order, and only while all invariants hold', async () => {
     const { act } = await books()
     await posted([sale(1), sale(2, day('2026-04-01'))])
     await act(202604, 'soft-close')
@@ -200,7 +200,7 @@ describe('the books', () => {
     expect((await act(202613, 'close')).statusCode).toBe(404)
   })
 
-  test('what is open when a month closes is shown before, and goes on record with it', async () => {
+  test('open items are listed before a month closes, and recorded with the close', async () => {
     const { finance, act } = await books()
     const points = async () => {
       const read = await prizm.call('GET', '/api/periods/202602/closing', { as: finance })
@@ -239,7 +239,7 @@ describe('the books', () => {
     expect(nowhere.statusCode).toBe(404)
   })
 
-  test('reopening says why, and is on record or refused for who closed', async () => {
+  test('reopening needs a reason; for the user who closed, it is a waiver or refused', async () => {
     const { admin, other, act } = await books()
     const reopen = (as: string) => act(202603, 'reopen', as, { reason: 'A late bill' })
     await act(202603, 'soft-close')
@@ -259,7 +259,7 @@ describe('the books', () => {
     expect(await query(waivers)).toEqual([{ control: 'close-reopen', reason: 'A late bill' }])
   })
 
-  test('are read line by line, account by account and as a file', async () => {
+  test('can be read by line, by account and as a file', async () => {
     const { finance } = await books()
     await posted([sale(1), sale(2, day('2026-04-01'))])
     const get = (path: string) => prizm.call('GET', `/api/journal${path}`, { as: finance })

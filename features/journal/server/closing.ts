@@ -41,13 +41,16 @@ const readPoints = {
     from wms_exports where state in ('waiting', 'failed')`,
 }
 
-/** All documents there are take longer to look through than one call usually may. */
+/** Checking all documents may exceed the usual statement timeout. */
 const allowTime = {
   name: 'allow_time_for_closing',
   text: `select set_config('statement_timeout', '120000', true)`,
 }
 
-/** What somebody who closes a month has to have seen: each point with how many are open. */
+/**
+ * Returns the closing checklist of a month, with the number of open records per item. Throws 404 if
+ * the number is not a month.
+ */
 export async function readClosing(ctx: Context, id: number): Promise<ClosingPoint[]> {
   if (!isPeriod(id)) throw missing('That month')
   const { businessTimeZone } = await readSettings(ctx)
@@ -60,8 +63,8 @@ export async function readClosing(ctx: Context, id: number): Promise<ClosingPoin
 }
 
 /**
- * Refuses to close a month while an earlier one is open or a rule of the books is broken. What else
- * is still open hinders nobody; it goes on record with the act.
+ * Throws 409 if an earlier month is open or an invariant is broken. Other open items do not block
+ * the close; returns them as the reason to record, or null.
  */
 export async function guardClose(ctx: Context, id: number): Promise<string | null> {
   const points = await readClosing(ctx, id)

@@ -17,7 +17,7 @@ import * as store from './store.ts'
 
 type Row = Omit<JournalLine, 'accountName'>
 
-/** A page of the journal, or all of it where no limit is given. */
+/** Returns a page of journal lines, or all of them without a limit. */
 export async function listJournal(
   ctx: Context,
   query: JournalQuery,
@@ -27,7 +27,7 @@ export async function listJournal(
   return { ...found, rows: found.rows.map(nameLine) }
 }
 
-/** Every line of the journal that the filters find, as a CSV file for the accounting system. */
+/** Exports all journal lines that match the filters as CSV for the accounting system. */
 export async function exportJournal(ctx: Context, query: ExportJournal): Promise<Download> {
   const fields = fieldsOf(Object.keys(journalLine.shape), query.columns)
   const sheet = { fileName: `journal-${await businessDay(ctx)}.csv`, fields, amounts }
@@ -36,7 +36,7 @@ export async function exportJournal(ctx: Context, query: ExportJournal): Promise
 
 const amounts = ['debit', 'credit']
 
-/** What every account has taken up to the end of a day, today where none is said. */
+/** Returns the totals of all accounts at the end of a day, by default today. */
 export async function readTrialBalance(ctx: Context, day: Day | undefined): Promise<TrialBalance> {
   const asOf = day ?? (await businessDay(ctx))
   const found = await rows<Omit<AccountBalance, 'name'>>(ctx.db, store.readBalances, [asOf])

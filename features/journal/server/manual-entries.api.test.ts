@@ -3,7 +3,7 @@ import { brokenInvariants, startTestApp, type TestApp } from '#app/testing.ts'
 import type { ManualEntry } from '../contract.ts'
 import { booksDesk, rent } from './testing.ts'
 
-// Journal entries by hand. It is 2026-03-31.
+// Manual journal entries. The test clock is at 2026-03-31.
 
 let prizm: TestApp
 let desk: Awaited<ReturnType<typeof booksDesk>>
@@ -17,8 +17,8 @@ afterEach(async () => {
   await prizm.close()
 })
 
-describe('an entry by hand', () => {
-  test('is posted as it is typed, with its number, its lines and who entered it', async () => {
+describe('a manual entry', () => {
+  test('is posted as typed, with its number, lines and creator', async () => {
     const entry = await desk.entered()
     expect(entry).toMatchObject({
       status: 'posted',
@@ -57,7 +57,7 @@ describe('an entry by hand', () => {
     ])
   })
 
-  test('is refused where it does not balance, or says nothing, at the field', async () => {
+  test('is refused with field errors if it is unbalanced or incomplete', async () => {
     const wrong = async (fields: object) => {
       const answer = await desk.post('manual-entries', desk.finance, { ...rent, ...fields })
       const errors = answer.json().errors as { path: string; message: string }[]
@@ -121,7 +121,7 @@ describe('an entry by hand', () => {
     await expect(desk.query(byHand)).rejects.toThrow(/manual_line_is_not_controlled/)
   })
 
-  test('is held by the months, and never changes', async () => {
+  test('is refused in a closed month, and is immutable', async () => {
     const february = { postedOn: '2026-02-10' }
     await desk.post('periods/202602/soft-close', desk.finance)
     await desk.entered(february)
@@ -134,7 +134,7 @@ describe('an entry by hand', () => {
     )
   })
 
-  test('a retry with its key enters it once', async () => {
+  test('is entered once if retried with its idempotency key', async () => {
     const send = () =>
       desk.post('manual-entries', desk.finance, rent, { 'idempotency-key': 'rent-march' })
     const [one, other] = [await send(), await send()]
@@ -142,7 +142,7 @@ describe('an entry by hand', () => {
     expect(await desk.query('select count(*)::int as n from manual_entries')).toEqual([{ n: 1 }])
   })
 
-  test('is of finance and administrators, and of keys with the scope for it', async () => {
+  test('is limited to finance, administrators and API keys with the journal scope', async () => {
     const refused = await Promise.all(
       (['sales', 'purchasing', 'warehouse', 'viewer', 'manager'] as const).map(async (role) =>
         desk.post('manual-entries', await prizm.signIn(role), rent),
@@ -159,7 +159,7 @@ describe('an entry by hand', () => {
   })
 })
 
-test('entries are listed, found and filtered', async () => {
+test('manual entries are listed, searched and filtered', async () => {
   const one = await desk.entered()
   const accrual = [
     { account: '6000', debit: '80.00' },

@@ -32,12 +32,12 @@ import { guardNotBefore, postingDateOf } from './posting-rules.ts'
 import { accountName, accounts, guardNotFuture, type PostingLine, reversedLines } from '../rules.ts'
 import { guardOpen, post } from './service.ts'
 
-/** A page of the journal entries by hand, or all of them where no limit is given. */
+/** Returns a page of manual journal entries, or all of them without a limit. */
 export function listManualEntries(ctx: Context, query: ManualEntryQuery) {
   return readList<ManualEntry>(ctx.db, store.list, query)
 }
 
-/** One journal entry by hand with its lines. */
+/** Returns one manual journal entry with its lines. Throws 404 if it does not exist. */
 export function readManualEntry(ctx: Context, id: number): Promise<ManualEntryDetails> {
   return onOneConnection(ctx, async ({ db }) => {
     const entry = await readOne<ManualEntry>(db, store.list, { id })
@@ -49,8 +49,9 @@ export function readManualEntry(ctx: Context, id: number): Promise<ManualEntryDe
 }
 
 /**
- * Enters a journal entry by hand: posted at once, or by setting a draft until another person posts
- * it. Refuses what does not balance, controlled accounts, a closed month and a day after today.
+ * Creates a manual journal entry. It is posted at once, or is a draft until a second user posts it,
+ * depending on the setting. Throws if it does not balance, uses a control account, or its day is in
+ * a closed month or in the future.
  */
 export async function createManualEntry(
   ctx: Context,
@@ -70,7 +71,7 @@ export async function createManualEntry(
   })
 }
 
-/** Posts an entry that waits. Refuses who entered it where a second person is needed. */
+/** Posts a draft. Throws 403 for the creator if a second user is required. */
 export function postManualEntry(ctx: Context, id: number, asked: IfMatch) {
   return act(ctx, id, { ...asked, verb: 'post' }, async (inner, entry) => {
     if (entry.needsApproval && entry.createdBy === inner.user?.id) {
@@ -85,7 +86,7 @@ export function postManualEntry(ctx: Context, id: number, asked: IfMatch) {
   })
 }
 
-/** Cancels an entry that was not posted, with the reason. */
+/** Cancels a draft, with the reason. */
 export function cancelManualEntry(
   ctx: Context,
   id: number,
@@ -97,8 +98,8 @@ export function cancelManualEntry(
 type Reversal = IfMatch & { reason: string; postedOn?: Day | undefined }
 
 /**
- * Reverses a posted entry by a counter-entry of its own number, reason and day, once; it waits for
- * a second person as any entry does. Refuses a day before the entry, or after today.
+ * Reverses a posted entry once, by a counter-entry with its own number, reason and day, which needs
+ * a second user like any other entry. Refuses a day before the entry or in the future.
  */
 export async function reverseManualEntry(
   ctx: Context,
@@ -143,7 +144,7 @@ type NewEntry = {
   descriptions: readonly (string | null)[]
 }
 
-/** Writes an entry with its lines and answers its id; it is posted where nobody else has to. */
+/** Inserts an entry with its lines and returns its id; posts it unless it needs approval. */
 async function enter(ctx: Context, entry: NewEntry): Promise<number> {
   const { entryNumber, postedOn, reason, needsApproval, reversalOf, lines } = entry
   const amount = decimal(sum(lines.map(({ debit = zero }) => debit)))
@@ -198,7 +199,7 @@ async function lock(ctx: Context, id: number): Promise<LockedEntry> {
   return entry
 }
 
-/** A step of a draft: its month held open first, then its lock. */
+/** Runs a step of a draft. Locks its month first, then the entry. */
 async function act(
   ctx: Context,
   id: number,
@@ -206,7 +207,7 @@ async function act(
   work: (ctx: Context, entry: LockedEntry) => Promise<string | undefined>,
 ): Promise<ManualEntryDetails> {
   return inTransaction(ctx, async (inner) => {
-    // The day of an entry never changes, so it may be read before the entry is locked.
+    // The day of an entry never changes, so it can be read before the entry is locked.
     const [known] = await rows<{ postedOn: Day }>(inner.db, store.readDay, [id])
     if (!known) throw missing('That journal entry')
     if (verb === 'post') await guardOpen(inner, [known.postedOn])
@@ -235,7 +236,7 @@ async function nextEntryNumber(ctx: Context): Promise<string> {
   return number
 }
 
-/** One topic for all that happens to an entry. */
+/** Uses one topic for all events of an entry. */
 function messageOf(entry: LockedEntry, verb: string) {
   const { id, entryNumber, status, amount, version } = entry
   return {

@@ -3,7 +3,7 @@ import { brokenInvariants, startTestApp, type TestApp } from '#app/testing.ts'
 import type { ManualEntryDetails } from '../contract.ts'
 import { booksDesk, statuses } from './testing.ts'
 
-// The second person of a journal entry by hand, and its reversal. It is 2026-03-31.
+// Approval and reversal of manual journal entries. The test clock is at 2026-03-31.
 
 let prizm: TestApp
 let desk: Awaited<ReturnType<typeof booksDesk>>
@@ -17,7 +17,7 @@ afterEach(async () => {
   await prizm.close()
 })
 
-describe('a second person', () => {
+describe('a second user', () => {
   beforeEach(() => desk.setting({ journalEntryApproval: 'second' }))
 
   test('posts the entry, which is a draft until then', async () => {
@@ -40,7 +40,7 @@ describe('a second person', () => {
     )
   })
 
-  test('is needed for a draft that was entered under the rule, also later', async () => {
+  test('is still needed for a draft if the setting is turned off later', async () => {
     const draft = await desk.entered()
     await desk.setting({ journalEntryApproval: 'none' })
     expect((await desk.act(draft.id, 'post')).statusCode).toBe(403)
@@ -52,7 +52,7 @@ describe('a second person', () => {
     expect(await desk.journal()).toEqual([])
   })
 
-  test('waits outside a closed month, and two who post at once post once', async () => {
+  test('cannot post into a closed month; concurrent posts post the entry once', async () => {
     const draft = await desk.entered()
     const late = await desk.entered({ postedOn: '2026-02-10' })
     await desk.post('periods/202602/soft-close', desk.finance)
@@ -78,7 +78,7 @@ describe('a second person', () => {
 })
 
 describe('a reversal', () => {
-  test('is a counter-entry with its own reason and day, once', async () => {
+  test('is a counter-entry with its own reason and day, and happens once', async () => {
     const entry = await desk.entered()
     const answer = await desk.act(entry.id, 'reverse', desk.colleague, {
       reason: 'Wrong month',
@@ -128,7 +128,7 @@ describe('a reversal', () => {
     expect(await desk.query(history)).toEqual([{ action: 'reverse', reason: 'Wrong month' }])
   })
 
-  test('says why, is not before its entry nor after today, and two at once are one', async () => {
+  test('needs a reason and a valid day, and succeeds once for concurrent requests', async () => {
     const entry = await desk.entered()
     const reverse = (body: object) => desk.act(entry.id, 'reverse', desk.finance, body)
     expect((await reverse({})).statusCode).toBe(422)
@@ -142,7 +142,7 @@ describe('a reversal', () => {
     expect(await desk.journal()).toHaveLength(6)
   })
 
-  test('waits for a second person too, and is free again once it is cancelled', async () => {
+  test('needs a second user too, and can be repeated after it is cancelled', async () => {
     const entry = await desk.entered()
     await desk.setting({ journalEntryApproval: 'second' })
     const reason = { reason: 'Wrong' }

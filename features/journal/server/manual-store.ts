@@ -1,6 +1,6 @@
 import type { ListSpec } from '#platform/server/lists/list.ts'
 
-/** Journal entries by hand, newest first. */
+/** The list of manual journal entries, newest first. */
 export const list: ListSpec = {
   columns: `m.id, m.entry_number as "entryNumber", m.status, m.posted_on as "postedOn", m.reason,
     m.amount, m.needs_approval as "needsApproval", m.reversal_of as "reversalOf",
@@ -70,7 +70,7 @@ export const lockEntry = {
          from manual_entries m where id = $1 for no key update`,
 }
 
-/** The day of an entry, by which its month is held before the entry is locked. */
+/** The day of an entry, read to lock its month before the entry. */
 export const readDay = {
   name: 'read_day_of_manual_entry',
   text: `select posted_on as "postedOn" from manual_entries where id = $1`,

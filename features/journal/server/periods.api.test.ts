@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { brokenInvariants, startTestApp, type TestApp } from '#app/testing.ts'
 import { booksDesk } from './testing.ts'
 
-// Which months close. It is 2026-03-31.
+// Which months can be closed. The test clock is at 2026-03-31.
 
 let prizm: TestApp
 let desk: Awaited<ReturnType<typeof booksDesk>>
@@ -16,7 +16,7 @@ afterEach(async () => {
   await prizm.close()
 })
 
-test('a month that is not over is neither closed nor begun to, by nobody', async () => {
+test('a month that is not over cannot be closed or soft-closed by anyone', async () => {
   const { admin, finance } = desk
   const act = (id: number, verb: string, as: string) => desk.post(`periods/${id}/${verb}`, as)
   const said = async (id: number, as: string) => {
@@ -28,7 +28,7 @@ test('a month that is not over is neither closed nor begun to, by nobody', async
   expect((await said(202603, admin)).slice(0, 2)).toEqual([409, 'period-not-over'])
   expect((await said(202604, admin)).slice(0, 2)).toEqual([409, 'period-not-over'])
   expect(await desk.query('select * from accounting_periods')).toEqual([])
-  // Its last day is that of the business, not of the server: New York is four hours behind.
+  // The month ends in the business time zone: New York is four hours behind UTC.
   prizm.clock.now = new Date('2026-04-01T03:59:00Z')
   const early = await prizm.signIn('finance')
   expect((await said(202603, early))[0]).toBe(409)

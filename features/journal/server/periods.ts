@@ -11,38 +11,40 @@ import type { Period } from '../contract.ts'
 import { accountingPeriodFlow, guardOver, isPeriod, type PeriodStatus } from '../rules.ts'
 import * as store from './store.ts'
 
-/** The months that were posted into or closed, newest first. */
+/** Lists the months that have postings or were closed, newest first. */
 export function listPeriods(ctx: Context): Promise<Period[]> {
   return rows<Period>(ctx.db, store.readPeriods, [null])
 }
 
 type Step = { verb: string; ifMatch: number | undefined; reason?: string }
 
-/** Closes a month to all but finance. Refuses one that is not over yet. */
+/** Soft-closes a month: only finance may post. Throws 409 if it is not over. */
 export function softClosePeriod(ctx: Context, id: number, { ifMatch }: IfMatch) {
   return changePeriodStatus(ctx, id, { verb: 'soft-close', ifMatch })
 }
 
-/** Opens a month again whose closing has begun. */
+/** Cancels the soft close of a month. */
 export function cancelClosingPeriod(ctx: Context, id: number, { ifMatch }: IfMatch) {
   return changePeriodStatus(ctx, id, { verb: 'cancel-closing', ifMatch })
 }
 
-/** Closes a month to everybody. Refuses while an earlier one is open or the books differ. */
+/** Closes a month. Throws 409 while an earlier month is open or an invariant is broken. */
 export function closePeriod(ctx: Context, id: number, { ifMatch }: IfMatch) {
   return changePeriodStatus(ctx, id, { verb: 'close', ifMatch })
 }
 
-/** Opens a closed month again, with a reason; not by the user who closed it. */
+/**
+ * Reopens a closed month, with a reason. For the user who closed it, this is refused or a waiver.
+ */
 export function reopenPeriod(ctx: Context, id: number, body: IfMatch & { reason: string }) {
   return changePeriodStatus(ctx, id, { verb: 'reopen', ...body })
 }
 
 /**
- * Takes a month one step: closed to all but finance, then to everybody, or open again. It waits
- * for who is posting. It closes only after the months before it and while every rule of
- * `check_invariants()` holds, and what was still open then goes on record; who closed it does not
- * reopen it (separation of duties). A month that is not over yet is not closed, nor begun to.
+ * Changes the status of a month: soft-closed, closed or open. Waits for postings in progress. A
+ * month can be closed only when it is over, all earlier months are closed and every rule of
+ * `check_invariants()` holds; items still open are recorded with the close. Segregation of duties:
+ * the user who closed a month may not reopen it, or only with a recorded waiver.
  */
 async function changePeriodStatus(ctx: Context, id: number, step: Step): Promise<Period> {
   if (!isPeriod(id)) throw missing('That month')

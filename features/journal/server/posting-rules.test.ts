@@ -7,14 +7,14 @@ const on = (typed?: string) => postingDateOf(typed as Day | undefined, today)
 const march2 = { day: '2026-03-02' as Day, what: 'the day of the invoice' }
 const march5 = { day: '2026-03-05' as Day, what: 'the day of the payment' }
 
-test('a posting date is today unless another day is typed, and never after today', () => {
+test('a posting date defaults to today and cannot be in the future', () => {
   expect(on()).toEqual({ postedOn: today, today })
   expect(on('2026-03-10')).toEqual({ postedOn: today, today })
   expect(on('2026-02-28')).toEqual({ postedOn: '2026-02-28', today })
   expect(() => on('2026-03-11')).toThrow('Must not be in the future')
 })
 
-test('a day before what is taken back or settled is refused, naming the latest', () => {
+test('a day before an earlier step is refused, and the message names the latest one', () => {
   const latest = 'Must not be before 3/5/2026, the day of the payment'
   expect(() => guardNotBefore(on('2026-03-01'), [march2, march5])).toThrow(latest)
   expect(() => guardNotBefore(on('2026-03-04'), [march5, march2])).toThrow(latest)
@@ -22,13 +22,13 @@ test('a day before what is taken back or settled is refused, naming the latest',
   expect(() => guardNotBefore(on('2026-03-01'), [{ day: null, what: 'no day' }])).not.toThrow()
 })
 
-test('today is never too early, also for a document that is dated ahead', () => {
+test('today is always allowed, even for a document dated in the future', () => {
   const ahead = { day: '2026-04-01' as Day, what: 'the day of the invoice' }
   expect(() => guardNotBefore(on(), [ahead])).not.toThrow()
   expect(() => guardNotBefore(on('2026-03-09'), [ahead])).toThrow('4/1/2026')
 })
 
-test('a step that posts nothing takes no posting date', () => {
+test('a step without a posting refuses a posting date', () => {
   expect(() => refusePostingDate(undefined, 'Nothing is posted')).not.toThrow()
   expect(() => refusePostingDate(today, 'Nothing is posted')).toThrow('Nothing is posted')
 })

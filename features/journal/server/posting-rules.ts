@@ -1,17 +1,17 @@
 import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { invalid } from '#platform/kernel/refusal.ts'
 
-// The rule of posting dates, the same for every document: today unless another day is typed, never
-// after today, never before what the step takes back or settles. The month of the day is held by
-// `guardOpen`, which the caller asks before any other lock.
+// The rules for posting dates, the same for every document: today by default, not in the future,
+// and not before the step that is reversed or settled. `guardOpen` locks the month of the date;
+// callers run it before acquiring any other lock.
 
-/** The day on which a step is posted, and the business day on which it is taken. */
+/** The posting date of a step, and the current business day. */
 export type PostingDate = { postedOn: Day; today: Day }
 
-/** A day before which a step cannot have been, and what happened on it. */
+/** A day that a step must not precede, and what happened on it. */
 export type Earliest = { day: Day | null | undefined; what: string }
 
-/** The posting date of a step: the day that was typed, or today. Refuses a day after today. */
+/** Returns the posting date of a step: the typed day, or today. Throws 422 for a future day. */
 export function postingDateOf(typed: Day | undefined, today: Day): PostingDate {
   if (typed !== undefined && typed > today) {
     throw invalid([{ path: 'postedOn', message: 'Must not be in the future' }])
@@ -20,8 +20,8 @@ export function postingDateOf(typed: Day | undefined, today: Day): PostingDate {
 }
 
 /**
- * Refuses a posting date before one of these days, naming the latest. Today is never refused: a
- * document may be dated ahead, and what is done to it now is done now.
+ * Throws 422 if the posting date precedes one of these days, and names the latest. Today is always
+ * allowed, because a document may be dated in the future.
  */
 export function guardNotBefore(
   { postedOn, today }: PostingDate,
@@ -37,7 +37,7 @@ export function guardNotBefore(
   throw invalid([{ path: 'postedOn', message }])
 }
 
-/** Refuses a typed posting date of a step that posts nothing. */
+/** Throws 422 if a posting date was given for a step that does not post. */
 export function refusePostingDate(typed: Day | undefined, why: string): void {
   if (typed !== undefined) throw invalid([{ path: 'postedOn', message: why }])
 }

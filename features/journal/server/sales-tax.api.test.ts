@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { brokenInvariants, startTestApp, type TestApp } from '#app/testing.ts'
 import { taxDesk } from './testing.ts'
 
-// Sales tax by place, and account 2100. It is 2026-03-31.
+// Sales tax by jurisdiction, and account 2100. The test clock is at 2026-03-31.
 
 let prizm: TestApp
 let desk: Awaited<ReturnType<typeof taxDesk>>
@@ -16,8 +16,8 @@ afterEach(async () => {
   await prizm.close()
 })
 
-describe('the report of sales tax', () => {
-  test('has each place by its rate, exempt sales, and what credit memos gave back', async () => {
+describe('the sales tax report', () => {
+  test('lists each place by rate, exempt sales, and tax credited by credit memos', async () => {
     const floridian = await desk.customer('FL')
     const first = await desk.sold(floridian, 5)
     await desk.sold(floridian, 2)
@@ -98,7 +98,7 @@ describe('the report of sales tax', () => {
     })
   })
 
-  test('takes back on its day what a void credit memo had given back', async () => {
+  test('reverses the credited tax on the day the credit memo is voided', async () => {
     const invoiceId = await desk.sold(await desk.customer('FL'), 5)
     const credit = { invoiceId, goods: '100.00', tax: '6.00', reason: 'Wrong' }
     const { id } = (await desk.post('credit-memos', desk.finance, credit)).json()
@@ -111,7 +111,7 @@ describe('the report of sales tax', () => {
     expect(april).toMatchObject({ carried: '24.00', taxCredited: '-6.00', left: '30.00' })
   })
 
-  test('an early-payment discount and a write-off leave the tax as it was charged', async () => {
+  test('is not reduced by an early-payment discount or a write-off', async () => {
     const buyer = await desk.customer('FL', { paymentTerms: '2/10 net 30' })
     const invoiceId = await desk.sold(buyer, 5)
     const payment = { customerId: buyer, amount: '500.00', method: 'ach' }
@@ -127,7 +127,7 @@ describe('the report of sales tax', () => {
     expect(tie).toMatchObject({ balance: '30.00', difference: '0.00' })
   })
 
-  test('an order whose place changes before it leaves is taxed and reported there', async () => {
+  test('taxes an order at its final ship-to place if that changes before shipping', async () => {
     const body = {
       customerId: await desk.customer('FL'),
       items: [{ skuId: desk.skuId, quantity: 2 }],
@@ -147,7 +147,7 @@ describe('the report of sales tax', () => {
     expect(jurisdictions.map(({ place, netDue }) => [place, netDue])).toEqual([['US, CA', '29.00']])
   })
 
-  test('entries by hand on account 2100 are a line of their own, and the tie holds', async () => {
+  test('shows manual entries on account 2100 separately and still reconciles', async () => {
     await desk.sold(await desk.customer('FL'), 5)
     const lines = [
       { account: '2100', debit: '4.00' },
@@ -164,7 +164,7 @@ describe('the report of sales tax', () => {
     })
   })
 
-  test('an order by its total has no tax, and is in the place of its customer', async () => {
+  test('has no tax for an order without lines, which counts for its customer’s place', async () => {
     const fields = { orderNumber: 'SO-1', totalAmount: '80.00', status: 'shipped' }
     const body = { customerId: await desk.customer('GA'), ...fields }
     const made = await desk.post('sales-orders', desk.admin, body)
@@ -175,7 +175,7 @@ describe('the report of sales tax', () => {
     ])
   })
 
-  test('refuses a period that ends before it begins, and readers without the books', async () => {
+  test('refuses an invalid period and roles that may not read the books', async () => {
     const as = desk.finance
     const wrong = await prizm.call('GET', '/api/sales-tax?from=2026-03-02&to=2026-03-01', { as })
     expect(wrong.statusCode).toBe(422)

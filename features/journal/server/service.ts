@@ -23,7 +23,7 @@ export {
   type PostingDate,
 } from './posting-rules.ts'
 
-/** What a document posts: once for each of its events, for ever. */
+/** A posting of a document. Each event of a document can be posted only once. */
 export type Posting = {
   source: JournalSource
   sourceId: number
@@ -34,8 +34,8 @@ export type Posting = {
 }
 
 /**
- * Holds the months of these days open until the commit: the lock that comes first of all. Refuses
- * days in a month that is closed, or being closed where the user is not of finance.
+ * Locks the months of these days until the commit; acquire this lock before all others. Throws 409
+ * if a month is closed, or soft-closed and the user is not in finance.
  */
 export async function guardOpen(ctx: Context, days: readonly Day[]): Promise<void> {
   for (const period of await lockOpenMonths(ctx, days)) {
@@ -47,8 +47,8 @@ export async function guardOpen(ctx: Context, days: readonly Day[]): Promise<voi
 type LockedPeriod = { id: number; status: PeriodStatus }
 
 /**
- * Holds the months of these days as they are until the commit, refusing none: for who knows only
- * under later locks whether there is something to post, and asks `guardOpen` then.
+ * Locks the months of these days until the commit without checking them. For callers that know only
+ * after later locks whether they have to post; they call `guardOpen` then.
  */
 export async function lockOpenMonths(ctx: Context, days: readonly Day[]): Promise<LockedPeriod[]> {
   const ids = [...new Set(days.map(periodOf))].sort((one, other) => one - other)
@@ -58,9 +58,9 @@ export async function lockOpenMonths(ctx: Context, days: readonly Day[]): Promis
 }
 
 /**
- * Posts documents to the journal in the open transaction: the only way into it. The caller holds
- * the months open (`guardOpen`). Entries of no amount are left out. Throws for what does not
- * balance, which is a bug of the caller; the database refuses it as well.
+ * Posts documents to the journal in the open transaction. All postings go through this function.
+ * The caller has locked the open months (`guardOpen`). Skips entries without an amount. Throws if
+ * an entry does not balance, which is a bug in the caller; the database checks it too.
  */
 export async function post(ctx: Context, postings: readonly Posting[]): Promise<void> {
   const whole = postings

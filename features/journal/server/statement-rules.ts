@@ -3,20 +3,20 @@ import { type Cents, decimal, sum } from '#platform/kernel/money.ts'
 import type { BalanceSheet, IncomeStatement, StatementSection } from '../contract.ts'
 import { accountName } from '../rules.ts'
 
-/** What an account took: debits less credits. */
+/** The balance of an account: debits minus credits. */
 export type AccountSum = { account: string; balance: Cents }
 
-/** January 1 of the year of a day: the books run by calendar years. */
+/** January 1 of the year of a day; fiscal years are calendar years. */
 export function yearStart(date: Day): Day {
   return day(`${date.slice(0, 4)}-01-01`)
 }
 
-/** The last day of the year before that of a day. */
+/** The last day of the previous year. */
 export function endOfYearBefore(date: Day): Day {
   return addDays(yearStart(date), -1)
 }
 
-/** What kind of account a number is: by its first digit, as the chart is laid out. */
+/** The first digit of an account number defines its type. */
 const firstDigits = {
   assets: '1',
   liabilities: '2',
@@ -29,7 +29,7 @@ type Kind = keyof typeof firstDigits
 
 const debitKinds: readonly Kind[] = ['assets', 'costOfGoods', 'expenses']
 
-/** The accounts of a kind, each with its amount on the side that the kind usually has. */
+/** The accounts of a type, each with its amount on the type's normal side. */
 function sectionOf(
   sums: readonly AccountSum[],
   kind: Kind,
@@ -47,7 +47,7 @@ function sectionOf(
   return { section: { lines, total: decimal(total) }, total }
 }
 
-/** The income statement of what the accounts took in its days. */
+/** Builds the income statement from the account balances of its period. */
 export function incomeStatementOf(
   sums: readonly AccountSum[],
   days: { from: Day; to: Day },
@@ -66,19 +66,19 @@ export function incomeStatementOf(
   }
 }
 
-/** What income and cost accounts come to: above zero is a profit. */
+/** Net income of the income and cost accounts; positive for a profit. */
 function netIncomeOf(sums: readonly AccountSum[]): Cents {
   const earned = sums.filter(({ account }) => account >= firstDigits.income)
   return (0 - sum(earned.map(({ balance }) => balance))) as Cents
 }
 
 type Sums = {
-  /** What each account took up to the day, and up to the end of the year before. */
+  /** The account balances up to the day, and up to the end of the previous year. */
   all: readonly AccountSum[]
   before: readonly AccountSum[]
 }
 
-/** The balance sheet of what the accounts took up to a day. */
+/** Builds the balance sheet from the account balances up to a day. */
 export function balanceSheetOf({ all, before }: Sums, asOf: Day): BalanceSheet {
   const liabilities = sectionOf(all, 'liabilities')
   const equity = sectionOf(all, 'equity')

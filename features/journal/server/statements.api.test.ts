@@ -3,7 +3,7 @@ import { brokenInvariants, startTestApp, type TestApp } from '#app/testing.ts'
 import { booksDesk } from './testing.ts'
 import type { BalanceSheet, IncomeStatement } from '../contract.ts'
 
-// Income statement and balance sheet of any day. It is 2026-03-31.
+// Income statement and balance sheet of any day. The test clock is at 2026-03-31.
 
 let prizm: TestApp
 let desk: Awaited<ReturnType<typeof booksDesk>>
@@ -37,7 +37,7 @@ async function twoYears() {
   await entry('2026-03-31', ['6100', '1000'], '1.00')
 }
 
-test('the income statement has what was earned and spent in its days', async () => {
+test('the income statement covers income and expenses of its period', async () => {
   await twoYears()
   expect(await desk.get<IncomeStatement>('journal/income-statement')).toEqual({
     from: '2026-01-01',
@@ -117,7 +117,7 @@ test('the balance sheet balances on any day, with net income to date on its own 
   ])
 })
 
-test('a row of the trial balance is the sum of its entries up to the day', async () => {
+test('a trial balance row is the sum of its entries up to the day', async () => {
   await twoYears()
   type Balances = { accounts: { account: string; debit: string; credit: string }[] }
   const { accounts } = await desk.get<Balances>('journal/trial-balance?asOf=2026-02-28')

@@ -13,7 +13,7 @@ import {
   yearStart,
 } from './statement-rules.ts'
 
-/** What each account took in some days, from the beginning where `$1` is null. */
+/** The balances of all accounts for a period; since the beginning if `$1` is null. */
 const readSums = {
   name: '',
   text: `select account, sum(debit - credit)::text as balance
@@ -22,7 +22,7 @@ const readSums = {
          group by account order by account`,
 }
 
-/** What was earned and spent in a period. Refuses one that ends before it begins. */
+/** Returns the income statement of a period. Throws 422 if it ends before it begins. */
 export async function readIncomeStatement(
   ctx: Context,
   query: QueryOf<typeof contract.readIncomeStatement>,
@@ -33,7 +33,7 @@ export async function readIncomeStatement(
   return incomeStatementOf(await sumsOf(ctx, from, to), { from, to })
 }
 
-/** What there is and what is owed at the end of a day, today where none is said. */
+/** Returns the balance sheet at the end of a day, by default today. */
 export async function readBalanceSheet(
   ctx: Context,
   query: QueryOf<typeof contract.readBalanceSheet>,

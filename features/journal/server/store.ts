@@ -2,7 +2,7 @@ import type { ListSpec } from '#platform/server/lists/list.ts'
 
 const ofEntry = 'exists (select from journal_entries m where m.id = l.entry_id and %)'
 
-/** The lines of the journal, newest first. */
+/** The list of journal lines, newest first. */
 export const list: ListSpec = {
   columns: `l.id, l.entry_id as "entryId", e.posted_on as "postedOn", e.source,
     e.source_id as "sourceId", e.event, e.memo, l.account, c.customer_code as "customerCode",
@@ -30,7 +30,7 @@ export const list: ListSpec = {
       from: 'journal_entries m',
       isLong: true,
       sampled: 'journal_entries',
-      // Of an end that fits the words are not looked at, which costs more.
+      // If the end of the memo matches, the more expensive word index is skipped.
       indexed: [{ endOf: 'm.memo' }, { wordOf: 'm.memo' }],
     },
     {
@@ -86,7 +86,7 @@ const periodColumns = `p.id, p.status, p.updated_at as "updatedAt", p.version,
 const periodSums = `(select period_id, sum(entries) as entries, sum(debit) as debit
   from journal_totals where $1::int is null or period_id = $1 group by period_id)`
 
-/** All months where `$1` is null, else that one. */
+/** All months if `$1` is null, else one. */
 export const readPeriods = {
   name: '',
   text: `select ${periodColumns} from accounting_periods p
@@ -106,7 +106,7 @@ export const lockPeriodsShared = {
          order by id for share`,
 }
 
-/** Waits for whoever is posting into the month. */
+/** FOR UPDATE: waits for transactions that are posting into the month. */
 export const lockPeriod = {
   name: 'lock_accounting_period',
   text: `select id, status, version from accounting_periods where id = $1 for update`,

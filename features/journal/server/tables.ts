@@ -17,7 +17,9 @@ import { customers } from '#features/customers/server/tables.ts'
 import { vendors } from '#features/vendors/server/tables.ts'
 import { day, documentNumber, moment, money, rowId } from '#platform/server/database/columns.ts'
 
-/** The months of the books. Made by the first posting into them; a month without a row is open. */
+/**
+ * The accounting periods. The first posting into a month inserts its row; without one it is open.
+ */
 export const accountingPeriods = pgTable(
   'accounting_periods',
   {
@@ -38,14 +40,14 @@ export const accountingPeriods = pgTable(
   ],
 )
 
-/** What was posted when, and for which document. Append-only. */
+/** The journal entries: posting date and source document. Append-only. */
 export const journalEntries = pgTable(
   'journal_entries',
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     source: text('source').notNull(),
     sourceId: integer('source_id').notNull(),
-    /** What of the document was posted: `post`, or `void` that takes it back. */
+    /** The posted event of the document: `post`, or `void` for its reversal. */
     event: text('event').notNull().default('post'),
     postedOn: day('posted_on').notNull(),
     periodId: integer('period_id')
@@ -66,7 +68,7 @@ export const journalEntries = pgTable(
   ],
 )
 
-/** A debit or a credit of an entry; on the control accounts with the customer or vendor. */
+/** A debit or credit of an entry, with the customer or vendor on control accounts. */
 export const journalLines = pgTable(
   'journal_lines',
   {
@@ -110,9 +112,9 @@ export const journalLines = pgTable(
 )
 
 /**
- * What each account took by day and month: changes, whose sums are the figures. A trigger writes
- * one row for each statement, day and account, and now and then folds those of a day into one, so
- * that a balance reads some rows for each day and no posting waits for another's.
+ * Account totals by day and month, stored as deltas to be summed. A trigger inserts one row per
+ * statement, day and account, and occasionally folds the rows of a day into one, so that a balance
+ * reads few rows per day and postings do not wait for each other.
  */
 export const journalTotals = pgTable(
   'journal_totals',
@@ -121,7 +123,7 @@ export const journalTotals = pgTable(
     postedOn: day('posted_on').notNull(),
     periodId: integer('period_id').notNull(),
     account: text('account').notNull(),
-    /** Entries whose first line is on this account. */
+    /** The number of entries whose first line is on this account. */
     entries: bigint('entries', { mode: 'number' }).notNull(),
     debit: numeric('debit', { precision: 18, scale: 2 }).notNull(),
     credit: numeric('credit', { precision: 18, scale: 2 }).notNull(),
@@ -129,7 +131,7 @@ export const journalTotals = pgTable(
   (t) => [index('journal_totals_of_day').on(t.postedOn, t.account)],
 )
 
-/** Journal entries by hand: drafts until they are posted, never changed after that. */
+/** Manual journal entries: drafts until posted, then immutable. */
 export const manualEntries = pgTable(
   'manual_entries',
   {
@@ -138,11 +140,11 @@ export const manualEntries = pgTable(
     status: text('status').notNull().default('draft'),
     postedOn: day('posted_on').notNull(),
     reason: text('reason').notNull(),
-    /** The sum of its debits, which is that of its credits. */
+    /** The sum of the debits, which equals that of the credits. */
     amount: money('amount').notNull(),
-    /** Whether another person than who entered it has to post it, as the rule was by then. */
+    /** True if a user other than the creator has to post it, per the setting at its creation. */
     needsApproval: boolean('needs_approval').notNull(),
-    /** The entry that this one takes back. */
+    /** The entry that this one reverses. */
     reversalOf: integer('reversal_of').references((): AnyPgColumn => manualEntries.id),
     createdBy: integer('created_by')
       .notNull()
@@ -176,7 +178,7 @@ export const manualEntries = pgTable(
   ],
 )
 
-/** Debits and credits of entries by hand. Append-only. */
+/** The lines of manual entries. Append-only. */
 export const manualEntryLines = pgTable(
   'manual_entry_lines',
   {
@@ -204,13 +206,13 @@ export const manualEntryLines = pgTable(
   ],
 )
 
-/** Sales tax that was paid: for which place and invoice dates. Its void takes it back. */
+/** Sales tax payments for a jurisdiction and a range of invoice dates. A void reverses them. */
 export const salesTaxPayments = pgTable(
   'sales_tax_payments',
   {
     id: rowId(),
     paymentNumber: documentNumber('payment_number').notNull(),
-    /** The place that the tax is owed to; both are empty where it is not known. */
+    /** The jurisdiction; both are empty if it is unknown. */
     country: text('country').notNull(),
     state: text('state').notNull(),
     periodFrom: day('period_from').notNull(),

@@ -3,7 +3,7 @@ import { brokenInvariants, startTestApp, type TestApp } from '#app/testing.ts'
 import type { TaxPayment } from '../contract.ts'
 import { florida, statuses, taxDesk } from './testing.ts'
 
-// Payments of sales tax: 30.00 is owed to Florida. It is 2026-03-31.
+// Sales tax payments: 30.00 is due in Florida. The test clock is at 2026-03-31.
 
 let prizm: TestApp
 let desk: Awaited<ReturnType<typeof taxDesk>>
@@ -18,7 +18,7 @@ afterEach(async () => {
   await prizm.close()
 })
 
-describe('a payment of sales tax', () => {
+describe('a sales tax payment', () => {
   test('has a number, posts 2100 against cash on its day, and is in the report', async () => {
     const made = await desk.pay({ amount: '12.00', reference: 'DR-15' })
     expect(made.statusCode, made.body).toBe(201)
@@ -45,7 +45,7 @@ describe('a payment of sales tax', () => {
     expect(tie).toMatchObject({ paid: '12.00', balance: '18.00', difference: '0.00' })
   })
 
-  test('is at most what is left of its place, whatever period was paid before', async () => {
+  test('cannot exceed the unpaid balance of its place, whatever period is paid', async () => {
     const over = await desk.pay({ amount: '30.01' })
     expect([over.statusCode, over.json().detail]).toEqual([
       409,
@@ -65,11 +65,11 @@ describe('a payment of sales tax', () => {
     await desk.sold(await desk.customer('FL'), 1)
     const april = { periodFrom: '2026-04-01', periodTo: '2026-04-01', paidOn: '2026-04-01' }
     expect((await desk.pay({ ...april, amount: '6.00' })).statusCode).toBe(201)
-    // What is left of March alone is nothing, and April is paid as well.
+    // The tax of March is paid in full, and so is that of April.
     expect((await desk.pay({ amount: '6.00', paidOn: '2026-04-01' })).statusCode).toBe(409)
   })
 
-  test('for an earlier period leaves what a later period took of it', async () => {
+  test('for an earlier period cannot use what a later period’s payment covered', async () => {
     desk.nextDay()
     await desk.sold(await desk.customer('FL'), 1)
     const later = { periodTo: '2026-04-01', paidOn: '2026-04-01' }
@@ -80,7 +80,7 @@ describe('a payment of sales tax', () => {
     )
   })
 
-  test('is refused in a closed month, after today, before its end, of nothing', async () => {
+  test('is refused in a closed month, in the future, before its end, or for zero', async () => {
     const wrong = async (fields: object) => {
       const answer = await desk.pay(fields)
       return [answer.statusCode, answer.json().errors?.[0]?.path ?? answer.json().code]
@@ -94,7 +94,7 @@ describe('a payment of sales tax', () => {
     expect((await desk.pay({}, desk.manager)).json().code).toBe('period-closed')
   })
 
-  test('is voided once with a reason, by a counter-entry, and is left to pay again', async () => {
+  test('is voided once, with a reason and a counter-entry, and is due again', async () => {
     const { id, version } = (await desk.pay({ amount: '30.00' })).json<TaxPayment>()
     const url = `sales-tax-payments/${id}/void`
     desk.nextDay()
@@ -125,7 +125,7 @@ describe('a payment of sales tax', () => {
     ])
   })
 
-  test('two at once never pay more than is left, and one sent twice is paid once', async () => {
+  test('concurrent payments never exceed the balance, and a retry pays once', async () => {
     const both = await Promise.all([
       desk.pay({ amount: '20.00' }, desk.finance),
       desk.pay({ amount: '20.00' }, desk.colleague),

@@ -21,12 +21,12 @@ import {
 } from '../tax-rules.ts'
 import * as store from './tax-store.ts'
 
-/** A page of the payments of sales tax, or all of them where no limit is given. */
+/** Returns a page of sales tax payments, or all of them without a limit. */
 export function listTaxPayments(ctx: Context, query: TaxPaymentQuery) {
   return readList<TaxPayment>(ctx.db, store.list, query)
 }
 
-/** One payment of sales tax. */
+/** Returns one sales tax payment. Throws 404 if it does not exist. */
 export async function readTaxPayment(ctx: Context, id: number): Promise<TaxPayment> {
   const payment = await readOne<TaxPayment>(ctx.db, store.list, { id })
   if (!payment) throw missing('That payment')
@@ -34,9 +34,9 @@ export async function readTaxPayment(ctx: Context, id: number): Promise<TaxPayme
 }
 
 /**
- * Pays sales tax of a place for the invoice dates of a period, and posts it on the day it is paid.
- * Refuses more than is left up to the last day of the period, a payment before that day, a day
- * after today and a closed month.
+ * Pays the sales tax of a jurisdiction for a range of invoice dates, and posts it on the payment
+ * date. Throws if the amount exceeds the unpaid tax up to the last day of the period, or the
+ * payment date is before that day, in the future or in a closed month.
  */
 export async function createTaxPayment(ctx: Context, form: TaxPaymentForm): Promise<TaxPayment> {
   const { periodFrom, periodTo, paidOn, reference = null } = form
@@ -71,7 +71,7 @@ export async function createTaxPayment(ctx: Context, form: TaxPaymentForm): Prom
   })
 }
 
-/** Voids a payment as of today by a counter-entry: what it paid is left to pay again. */
+/** Voids a payment as of today by a counter-entry; its amount is due again. */
 export async function voidTaxPayment(
   ctx: Context,
   id: number,
@@ -119,7 +119,7 @@ async function lock(ctx: Context, id: number): Promise<LockedPayment> {
   return payment
 }
 
-/** One topic for all that happens to a payment of sales tax. */
+/** Uses one topic for all events of a sales tax payment. */
 function messageOf(payment: LockedPayment, verb: string) {
   const { id, paymentNumber, country, state, status, amount, version } = payment
   return {

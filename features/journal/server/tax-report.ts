@@ -8,7 +8,7 @@ import type * as contract from '../contract.ts'
 import { jurisdictionsOf, monthStart, type TaxedSums } from '../tax-rules.ts'
 import * as store from './tax-store.ts'
 
-/** A row of the report as it is read: what its columns mean depends on its part. */
+/** A raw row of the report; the meaning of its columns depends on `part`. */
 type Row = {
   part: 'taxed' | 'paid' | 'tie'
   country: string
@@ -17,8 +17,8 @@ type Row = {
 } & Record<'before' | 'a' | 'b' | 'c' | 'd' | 'e', string>
 
 /**
- * Sales tax by place and rate for the invoice dates of a period, the month so far where none is
- * said, and its tie to account 2100. Refuses a period that ends before it begins.
+ * Returns the sales tax by jurisdiction and rate for invoice dates, by default the current month to
+ * date, and the reconciliation with account 2100. Throws 422 if the period ends before it begins.
  */
 export async function readSalesTax(
   ctx: Context,

@@ -1,6 +1,6 @@
 import type { ListSpec } from '#platform/server/lists/list.ts'
 
-/** Payments of sales tax, newest first. */
+/** The list of sales tax payments, newest first. */
 export const list: ListSpec = {
   columns: `p.id, p.payment_number as "paymentNumber", p.country, p.state,
     p.period_from as "periodFrom", p.period_to as "periodTo", p.amount, p.paid_on as "paidOn",
@@ -32,8 +32,8 @@ export const list: ListSpec = {
 }
 
 /**
- * The report from `$1` to `$2`, in one statement so that all its figures are of one moment: sums
- * of each place and rate, payments of each place, and what ties them to account 2100.
+ * The report from `$1` to `$2` as one statement, so all figures are from one snapshot: the sums per
+ * jurisdiction and rate, the payments per jurisdiction, and the reconciliation to account 2100.
  */
 export const readReport = {
   name: 'read_sales_tax_report',
@@ -68,9 +68,9 @@ export const readReport = {
 }
 
 /**
- * What is left to pay of the tax of a place up to a day. A payment for a later period takes from
- * it too where less is left of that: the least of what is left on this day and on the last day of
- * every later period that was paid.
+ * The unpaid tax of a jurisdiction up to a day. Payments for later periods count too if less is
+ * left there: the result is the minimum of the balances on this day and on the last day of each
+ * later paid period.
  */
 export const readLeft = {
   name: 'read_sales_tax_left',
@@ -91,7 +91,9 @@ export const readLeft = {
          from days`,
 }
 
-/** Payments of sales tax are decided one at a time, so that two never pay the same tax. */
+/**
+ * Advisory lock: sales tax payments are created one at a time, so that two never pay the same tax.
+ */
 export const lockSalesTaxPayments = {
   name: 'sales_tax_take_turn',
   text: 'select pg_advisory_xact_lock(727282)',

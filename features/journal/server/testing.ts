@@ -2,10 +2,10 @@ import { expect } from 'vitest'
 import type { TestApp } from '#app/testing.ts'
 import type { ManualEntryDetails, SalesTaxReport } from '../contract.ts'
 
-// What is kept for a second, such as the settings, does not outlive its test.
+// Advances the clock per test, so that values cached for a second, such as settings, expire.
 let turn = 0
 
-/** Two people of finance and an administrator for tests of the books. It is 2026-03-31. */
+/** Sets up the books for tests: two finance users and an administrator, on 2026-03-31. */
 export async function booksDesk(prizm: TestApp) {
   prizm.clock.now = new Date(Date.parse('2026-03-31T15:00:00Z') + 3000 * turn++)
   const finance = await prizm.signIn('finance')
@@ -19,7 +19,7 @@ export async function booksDesk(prizm: TestApp) {
     if (answer.statusCode !== 200) throw new Error(answer.body)
     return answer.json<A>()
   }
-  /** An entry by hand, the rent of March unless said. */
+  /** Creates a manual entry, by default the March rent. */
   const entered = async (fields: object = {}, as = finance) => {
     const answer = await post('manual-entries', as, { ...rent, ...fields })
     if (answer.statusCode !== 201) throw new Error(answer.body)
@@ -49,7 +49,7 @@ export const rent = {
   ],
 }
 
-/** The statuses of answers that came at once, the lowest first. */
+/** The sorted status codes of concurrent responses. */
 export const statuses = (answers: readonly { statusCode: number }[]) =>
   answers.map(({ statusCode }) => statusCode).sort((one, other) => one - other)
 
@@ -68,18 +68,18 @@ export const florida = {
   paidOn: '2026-03-31',
 }
 
-/** The desk of the books with sales that are taxed in Florida and California. */
+/** Sets up the books with taxed sales in Florida and California. */
 export async function taxDesk(prizm: TestApp) {
   const desk = await booksDesk(prizm)
   const manager = await prizm.signIn('manager')
   const skuId = (await prizm.given.sku({ price: '100.00', currentStock: 99 })).id
   for (const body of rates) {
-    // One after the other: each changes the rules.
+    // Sequential because each tax rate changes the rules.
     // oxlint-disable-next-line no-await-in-loop
     const made = await desk.post('tax-rates', desk.admin, body)
     expect(made.statusCode, made.body).toBe(201)
   }
-  /** The id of a customer in a place. */
+  /** Creates a customer in a state and returns the id. */
   const customer = async (state: string, fields: object = {}) =>
     (await prizm.given.customer({ creditLimit: '99999.00', country: 'US', state, ...fields })).id
   const shipped = async (orderId: number) => {
@@ -87,7 +87,7 @@ export async function taxDesk(prizm: TestApp) {
     const answer = await desk.post(`sales-orders/${orderId}/ship`, manager, {})
     expect(answer.statusCode, answer.body).toBe(200)
   }
-  /** Sells units of 100.00 and answers the id of their invoice. */
+  /** Sells units of 100.00 and returns the id of their invoice. */
   const sold = async (customerId: number, quantity: number, shippingAddress?: string) => {
     const body = { customerId, items: [{ skuId, quantity }], shippingAddress }
     const placed = await desk.post('orders/create', manager, body)
@@ -105,7 +105,7 @@ export async function taxDesk(prizm: TestApp) {
   return { ...desk, manager, skuId, customer, shipped, sold, report, pay, nextDay }
 }
 
-/** Closes a month as of now, in its rows: nothing is posted into it any more. */
+/** Closes a month directly in the database. */
 export async function closeMonth(query: (text: string) => Promise<unknown>, period: number) {
   await query(`with closed as (
       insert into accounting_periods (id, status) values (${period}, 'closed')

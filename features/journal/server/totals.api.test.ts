@@ -5,8 +5,8 @@ import { cents } from '#platform/kernel/money.ts'
 import { inTransaction } from '#platform/server/database/db.ts'
 import { guardOpen, post, type Posting } from './service.ts'
 
-// What each account took is summed as the journal is written (`journal_totals`), and the journal is
-// found by what stands in it.
+// Account totals are maintained as the journal is written (`journal_totals`), and journal lines are
+// searchable.
 
 let prizm: TestApp
 let finance: string
@@ -17,7 +17,7 @@ beforeEach(async () => {
   finance = await prizm.signIn('finance')
 })
 afterEach(async () => {
-  // Sales that are posted here alone have no documents behind them, which other rules see.
+  // These postings have no documents, which other invariants would report.
   const broken = (await brokenInvariants()).map(({ inv }) => inv)
   expect(broken.filter((inv) => inv.startsWith('inv_07_journal'))).toEqual([])
   await prizm.close()
@@ -52,7 +52,7 @@ async function posted(postings: Posting[]): Promise<void> {
 const get = async <R>(path: string) =>
   (await prizm.call('GET', `/api/${path}`, { as: finance })).json<R>()
 
-test('a day that is posted to often is summed in few rows, to the cent', async () => {
+test('frequent postings on a day are folded into few rows without losing a cent', async () => {
   for (let turn = 0; turn < 80; turn++) {
     const many = Array.from({ length: 20 }, (_, at) => {
       const on = addDays(day('2026-03-01'), at % 4)
@@ -61,7 +61,7 @@ test('a day that is posted to often is summed in few rows, to the cent', async (
     await posted(many)
   }
   const { rows } = await prizm.database.pool.query('select count(*) as rows from journal_totals')
-  // Eighty postings to two accounts on four days are 640 rows before any is folded.
+  // Eighty batches to two accounts on four days insert 640 rows before folding.
   expect((rows[0] as { rows: number }).rows).toBeLessThan(300)
   const balances = await get<{ totalDebit: string; accounts: object[] }>('journal/trial-balance')
   expect(balances).toMatchObject({
@@ -76,21 +76,21 @@ test('a day that is posted to often is summed in few rows, to the cent', async (
   expect(await get('periods')).toMatchObject([{ id: 202603, entries: 1600, debit: '80.00' }])
 })
 
-test('postings at once are all summed', async () => {
+test('concurrent postings are all included in the totals', async () => {
   const each = Array.from({ length: 30 }, (_, at) => posted([sale(at, '1.00')]))
   await Promise.all(each)
   expect(await get('journal/trial-balance')).toMatchObject({ totalDebit: '30.00' })
   expect(await get('periods')).toMatchObject([{ id: 202603, entries: 30 }])
 })
 
-test('what a posting that was taken back would have added is not summed', async () => {
+test('a rolled-back posting is not included in the totals', async () => {
   await posted([sale(1)])
   const twice = [sale(2), sale(1)]
   await expect(posted(twice)).rejects.toThrow(/journal_entry_once/)
   expect(await get('journal/trial-balance')).toMatchObject({ totalDebit: '10.00' })
 })
 
-test('lines are found by memo, number, customer and vendor, and sorted by their day', async () => {
+test('lines are found by memo, number, customer and vendor, and sorted by day', async () => {
   const customer = await prizm.given.customer({ customerCode: 'C-77', name: 'Émile Works' })
   const vendor = await prizm.given.vendor({ vendorCode: 'V-88', name: 'Forge' })
   await posted([

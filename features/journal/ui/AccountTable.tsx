@@ -3,9 +3,9 @@ import { clsx } from 'clsx'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { ExportRows } from '#platform/ui/table/export/ExportRows.tsx'
 
-/** A row of a statement: an account, or a sum of those above it. */
+/** A row of a statement: a heading, an account or a total. */
 export type StatementRow = {
-  /** The account's number; empty for a heading or a sum. */
+  /** The account number; empty for a heading or a total. */
   account: string
   name: string
   /** Empty for a heading. */
@@ -18,7 +18,7 @@ type Section = {
   total: string
 }
 
-/** A section of a statement as rows: its heading, its accounts, and what they come to. */
+/** The rows of a statement section: heading, accounts and total. */
 export function sectionRows(name: string, { lines, total }: Section): StatementRow[] {
   return [
     { account: '', name, amount: '', kind: 'heading' },
@@ -27,7 +27,7 @@ export function sectionRows(name: string, { lines, total }: Section): StatementR
   ]
 }
 
-/** The entries of an account in some days: where a figure of a statement leads. */
+/** The URL search for the journal entries of an account in a period. */
 export function entriesOf(account: string, days: { from?: string; to: string }) {
   return {
     'f.account': account,
@@ -38,7 +38,7 @@ export function entriesOf(account: string, days: { from?: string; to: string }) 
 
 type AccountLinkProps = { account: string; name: string; from?: string; to: string }
 
-/** An account whose entries of these days it opens. */
+/** An account that links to its journal entries of these days. */
 export function AccountLink({ account, name, ...days }: AccountLinkProps) {
   return (
     <Link to="/journal" search={entriesOf(account, days) as never}>
@@ -53,7 +53,7 @@ const columns = [
   { id: 'amount', header: 'Amount', align: 'right' },
 ] as const
 
-/** The rows of a statement as a file. */
+/** Exports the rows of a statement as a file. */
 export function ExportStatement(props: { rows: readonly StatementRow[]; fileName: string }) {
   return <ExportRows columns={columns} {...props} />
 }
@@ -61,11 +61,11 @@ export function ExportStatement(props: { rows: readonly StatementRow[]; fileName
 type StatementTableProps = {
   label: string
   rows: readonly StatementRow[]
-  /** The days whose entries an account opens. */
+  /** The days of the entries that an account links to. */
   days: { from?: string; to: string }
 }
 
-/** A statement: its sections with their accounts, each of which opens its entries. */
+/** A statement with its sections and accounts; each account links to its entries. */
 export function StatementTable({ label, rows, days }: StatementTableProps) {
   return (
     <div className="overflow-x-auto">

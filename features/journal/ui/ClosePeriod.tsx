@@ -15,7 +15,7 @@ import {
 } from '../contract.ts'
 import { type ClosingName, hinders, periodName, pointSentence } from '../rules.ts'
 
-/** What to look at before a month closes, with the way to each, and the button that closes it. */
+/** The checklist before a month closes, with links to the open records and the close button. */
 export function ClosePeriod({ period, onClose }: { period: Period; onClose: () => void }) {
   const { id, version } = period
   const name = periodName(id)
@@ -61,7 +61,7 @@ export function ClosePeriod({ period, onClose }: { period: Period; onClose: () =
   )
 }
 
-/** Where the records of a point are listed. */
+/** The list that shows the open records of an item. */
 const places: Partial<Record<ClosingName, string>> = {
   draftBills: '/ap-reports?tab=bills&f.status=draft',
   blockedBills: '/ap-reports?tab=bills&f.status=blocked',

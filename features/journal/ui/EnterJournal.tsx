@@ -30,7 +30,7 @@ const options = [
   ...manualAccounts.map(({ number, name }) => ({ value: number, label: `${number} ${name}` })),
 ]
 
-/** Enters a journal entry by hand: a day, a reason, and lines whose debits are their credits. */
+/** The form for a manual journal entry: day, reason and lines that must balance. */
 export function EnterJournal({ onClose }: { onClose: () => void }) {
   const { create } = useManualWrites()
   const today = useBusinessDay()
@@ -105,7 +105,7 @@ function Lines() {
   )
 }
 
-/** What the debits and the credits come to, and what is missing on one side. */
+/** The totals of debits and credits, and the difference. */
 function Totals() {
   const { control } = useFormContext<Values>()
   const lines = useWatch({ control, name: 'lines' })
@@ -126,7 +126,7 @@ function Totals() {
 
 const amountOf = (typed: string): Cents => (isDecimal(typed.trim()) ? cents(typed.trim()) : zero)
 
-/** Lines in which nothing was typed are left out. */
+/** Omits empty lines. */
 function toWire({ postedOn, reason, lines }: Values) {
   const typed = sentLines(lines, ({ account, debit, credit, description }) => {
     if (!account && !debit && !credit && !description) return undefined

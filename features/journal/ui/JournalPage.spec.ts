@@ -1,6 +1,6 @@
 import { expect, expectAccessible, expectToast, test } from '#e2e/app.ts'
 
-test('a month closes and opens again on the screen, which is accessible and fits 360 px', async ({
+test('a month is closed and reopened on the screen, which is accessible and fits 360 px', async ({
   page,
   signIn,
   given,
@@ -39,7 +39,7 @@ test('a month closes and opens again on the screen, which is accessible and fits
   await expectAccessible(page)
 })
 
-test('closing a month is confirmed first, and finance can take it back', async ({
+test('closing a month asks for confirmation, and finance can cancel it', async ({
   page,
   signIn,
   given,
@@ -65,13 +65,13 @@ test('closing a month is confirmed first, and finance can take it back', async (
   await expect(current).toHaveAttribute('aria-disabled', 'true')
 })
 
-test('roles without the books are told so', async ({ page, signIn }) => {
+test('roles without access to the books get a message', async ({ page, signIn }) => {
   await signIn('sales')
   await page.goto('/journal')
   await expect(page.getByText('Your role does not allow this').first()).toBeVisible()
 })
 
-test('stock that was counted is in the view of stock, by its SKU and not by its key', async ({
+test('a stock adjustment is in the stock view under its SKU, without its internal key', async ({
   page,
   signIn,
   given,
@@ -92,7 +92,7 @@ test('stock that was counted is in the view of stock, by its SKU and not by its 
   await expect(rows.filter({ hasText: '3000 Opening equity' })).toContainText('$21.00')
 })
 
-test('a journal entry is entered, found wrong, and reversed by the keyboard', async ({
+test('a journal entry is entered, and an incorrect one is reversed by keyboard', async ({
   page,
   signIn,
 }) => {
@@ -129,7 +129,7 @@ test('a journal entry is entered, found wrong, and reversed by the keyboard', as
   await expect(details.getByRole('button', { name: 'Reverse…' })).toBeHidden()
 })
 
-test('statements are of any day, and their accounts open the entries', async ({
+test('statements cover any day, and their accounts link to the entries', async ({
   page,
   signIn,
   given,
@@ -152,7 +152,7 @@ test('statements are of any day, and their accounts open the entries', async ({
   await expect(rows).toContainText('3000 Opening equity')
 })
 
-test('sales tax is read by place, paid and voided, by keyboard and without a mistake', async ({
+test('sales tax is reviewed by place, paid and voided by keyboard, and is accessible', async ({
   page,
   signIn,
   given,

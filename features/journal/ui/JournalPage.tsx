@@ -31,7 +31,7 @@ const TaxPaymentsTab = late(
   waiting,
 )
 
-/** The books: what was posted, what the accounts have taken, and which months are closed. */
+/** The books: journal entries, statements, trial balance, sales tax and periods. */
 export function JournalPage() {
   const list = useUrlList()
   return (

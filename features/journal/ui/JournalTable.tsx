@@ -14,7 +14,7 @@ import { accounts } from '../rules.ts'
 
 const amount = { align: 'right', width: 125 } as const
 const accountText = ({ account, accountName }: JournalLine) => `${account} ${accountName}`
-/** The document, and what of it was posted where that is a step in one word; keys are not shown. */
+/** The document, with the event unless it is `post` or an internal key. */
 const documentOf = ({ memo, event }: JournalLine) =>
   event === 'post' || !/^[a-z]+(-\d+)?$/.test(event) ? memo : `${memo} (${event})`
 const partyText = ({ customerCode, vendorCode }: JournalLine) => customerCode ?? vendorCode ?? ''
@@ -24,7 +24,7 @@ const columns: readonly Column<JournalLine>[] = [
     id: 'postedOn',
     header: 'Date',
     width: 110,
-    // The wire's days are checked by the server; the kernel prints them.
+    // The server has validated the day, so the cast is safe.
     cell: ({ postedOn }) => formatDay(postedOn as Day),
   },
   {
@@ -77,7 +77,7 @@ const filters: readonly Filter[] = [
   vendorFilter,
 ]
 
-/** The lists that are asked for every day. */
+/** The built-in views of the list. */
 const views: readonly BuiltInView[] = [
   { label: 'All', filters: {} },
   { label: 'Receivables', filters: { account: accounts.receivable.number } },
@@ -86,7 +86,7 @@ const views: readonly BuiltInView[] = [
   { label: 'Stock', filters: { account: accounts.inventory.number } },
 ]
 
-/** Every line that was posted, newest first. A line opens the entry it belongs to. */
+/** All journal lines, newest first. A line opens its entry. */
 export function JournalTable({ list }: { list: ListState }) {
   return (
     <div>
@@ -108,7 +108,7 @@ export function JournalTable({ list }: { list: ListState }) {
   )
 }
 
-/** On a phone debits and credits stand in one place. */
+/** On phones, debits and credits share one column. */
 function Credit({ text }: { text: string }) {
   if (text === '') return null
   return (

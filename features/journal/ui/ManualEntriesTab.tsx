@@ -104,14 +104,14 @@ const filters: readonly Filter[] = [
   { kind: 'dates', id: 'from', label: 'Date', to: 'to' },
 ]
 
-/** The lists that are asked for every day. */
+/** The built-in views of the list. */
 const views: readonly BuiltInView[] = [
   { label: 'All', filters: {} },
   { label: 'To post', filters: { status: 'draft' } },
   { label: 'Posted', filters: { status: 'posted' } },
 ]
 
-/** Journal entries by hand, newest first; a row opens the entry, the button enters one. */
+/** The manual journal entries, newest first, with their details and the entry form. */
 export function ManualEntriesTab({ list }: { list: ListState }) {
   const may = useMay()
   const [isNew, setNew] = useState(false)

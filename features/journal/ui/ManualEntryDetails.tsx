@@ -31,7 +31,7 @@ import { useManualWrites } from './use-manual-writes.ts'
 
 type ManualEntryDetailsProps = { id: number; list: ListState; onClose: () => void }
 
-/** One journal entry by hand over its list: its lines and its steps. */
+/** The details of one manual journal entry: its lines and steps. */
 export function ManualEntryDetails({ id, list, onClose }: ManualEntryDetailsProps) {
   const codeOf = (entry: { id: number }) => String(entry.id)
   const of = { endpoint: listManualEntries, list, fixed: {}, codeOf, code: String(id) }
@@ -125,7 +125,7 @@ function Overview({ entry }: { entry: Entry }) {
   )
 }
 
-/** The steps of an entry in its menu, and at its foot those that this person may take now. */
+/** The steps of an entry: all of them in its menu, the currently available ones as buttons. */
 function useSteps(entry: Entry | undefined, ask: (step: 'cancel' | 'reverse') => void) {
   const { data: me } = useMe()
   const { post } = useManualWrites()

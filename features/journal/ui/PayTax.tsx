@@ -11,7 +11,7 @@ type PayTaxProps = {
   onClose: () => void
 }
 
-/** Pays the sales tax of a place: by default all that is left up to the last day of the period. */
+/** The form that pays the sales tax of a place; the amount defaults to the unpaid balance. */
 export function PayTax({ jurisdiction, period, onClose }: PayTaxProps) {
   const { create } = useTaxWrites()
   const today = useBusinessDay()

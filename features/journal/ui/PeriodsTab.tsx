@@ -27,12 +27,12 @@ import { periodName, periodOf } from '../rules.ts'
 
 const statusWords = { open: 'open', soft_closed: 'closing', closed: 'closed' } as const
 
-/** The months of the books, newest first, and the step each can take. */
+/** The accounting periods, newest first, each with its available steps. */
 export function PeriodsTab() {
   const read = useRead(listPeriods, {})
   const [asked, setAsked] = useState<{ verb: 'close' | 'reopen'; id: Period['id'] }>()
   const ask = (verb: 'close' | 'reopen', { id }: Period) => setAsked({ verb, id })
-  // As it is now, and not as it was when it was asked for.
+  // Uses the current data of the period, not that from when the dialog opened.
   const period = asked && read.data?.find(({ id }) => id === asked.id)
   const end = () => setAsked(undefined)
   return (
@@ -72,7 +72,7 @@ const success = ({ id, status }: Period) => ({
 
 type MonthProps = {
   period: Period
-  /** Whether it is the latest month that is closed: the one that is reopened, if any. */
+  /** True for the latest closed month, the only one that can be reopened. */
   isLastClosed: boolean
   onClose: () => void
   onReopen: () => void
@@ -99,7 +99,7 @@ function Month({ period, isLastClosed, onClose, onReopen }: MonthProps) {
       <span className="numbers text-table min-w-40 flex-1 text-muted">
         {`${counted(entries, 'entry', 'entries')} · ${formatDecimal(debit)}`}
       </span>
-      {/* One button, which keeps the focus when it has begun the closing and can end it. */}
+      {/* One button for both steps, so that it does not lose focus after the soft close. */}
       {status !== 'closed' && (
         <Button
           whyNot={
@@ -134,7 +134,7 @@ function Month({ period, isLastClosed, onClose, onReopen }: MonthProps) {
   )
 }
 
-/** Asks before a month closes to everybody but finance. */
+/** Asks for confirmation before a month is soft-closed. */
 function BeginClosing({ period, onClose }: { period: Period; onClose: () => void }) {
   const { id, version } = period
   const softClose = useWrite(softClosePeriod, { refreshes, success, failure })

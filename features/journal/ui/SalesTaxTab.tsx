@@ -37,7 +37,7 @@ const amounts = columns.slice(2)
 
 type Row = Record<(typeof columns)[number]['id'], string> & { kind: 'place' | 'rate' | 'total' }
 
-/** What is owed to each place for the invoice dates of a period, and its payment. */
+/** The tax due to each place for a range of invoice dates, and its payment. */
 export function SalesTaxTab({ list }: { list: ListState }) {
   const [from, to] = [list.search['f.from'], list.search['f.to']]
   const read = useRead(readSalesTax, { query: { ...(from && { from }), ...(to && { to }) } })
@@ -91,7 +91,7 @@ export function SalesTaxTab({ list }: { list: ListState }) {
   )
 }
 
-/** A place with its rates below it; a place of one rate says it in its own row. */
+/** A place with a row per rate; a single rate is shown in the row of the place. */
 function rowsOf({ jurisdictions, totals }: SalesTaxReport): Row[] {
   const rows = jurisdictions.flatMap(({ rates, ...own }): Row[] => {
     const [only] = rates.length === 1 ? rates : []
@@ -186,7 +186,7 @@ function PayButton({ jurisdiction, onPay }: PayButtonProps) {
   )
 }
 
-/** How the tax of all places ties to account 2100 at the end of the last day. */
+/** The reconciliation of all places to account 2100 at the end of the last day. */
 function Tie({ tie, to }: { tie: TaxTie; to: string }) {
   return (
     <div className="grid gap-3">

@@ -17,7 +17,7 @@ const sumRow = (name: string, amount: string): StatementRow => {
 }
 const waiting = <Skeleton className="h-64" />
 
-/** What was earned and spent from a day to a day, by default in the year so far. */
+/** The income statement of a period, by default the year to date. */
 export function IncomeStatementTab({ list }: { list: ListState }) {
   const [from, to] = [list.search['f.from'], list.search['f.to']]
   const query = { ...(from && { from }), ...(to && { to }) }
@@ -62,7 +62,7 @@ export function IncomeStatementTab({ list }: { list: ListState }) {
   )
 }
 
-/** What there is and what is owed at the end of a day. */
+/** The balance sheet at the end of a day. */
 export function BalanceSheetTab({ list }: { list: ListState }) {
   const asOf = list.search['f.asOf']
   const read = useRead(readBalanceSheet, { query: asOf ? { asOf } : {} })
@@ -117,7 +117,7 @@ function balanceRows(sheet: BalanceSheet): StatementRow[] {
 
 type FrameProps = { label: string; fields: ReactNode; file: ReactNode; children: ReactNode }
 
-/** A statement with the fields of its days above it, and its file. */
+/** The frame of a statement: its date fields, its export and its content. */
 export function Frame({ label, fields, file, children }: FrameProps) {
   return (
     <section aria-label={label} className="card flex flex-col gap-4 p-4">

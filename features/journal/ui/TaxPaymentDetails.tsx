@@ -23,7 +23,7 @@ import { useTaxWrites } from './use-tax-writes.ts'
 
 type TaxPaymentDetailsProps = { id: number; list: ListState; onClose: () => void }
 
-/** One payment of sales tax over its list, and its void. */
+/** The details of one sales tax payment, with the void step. */
 export function TaxPaymentDetails({ id, list, onClose }: TaxPaymentDetailsProps) {
   const codeOf = (payment: { id: number }) => String(payment.id)
   const of = { endpoint: listTaxPayments, list, fixed: {}, codeOf, code: String(id) }

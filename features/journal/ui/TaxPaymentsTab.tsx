@@ -85,7 +85,7 @@ const views: readonly BuiltInView[] = [
   { label: 'Posted', filters: { status: 'posted' } },
 ]
 
-/** Payments of sales tax, newest first; a row opens the payment. */
+/** The sales tax payments, newest first, with their details. */
 export function TaxPaymentsTab({ list }: { list: ListState }) {
   const open = Number(list.search.open)
   return (

@@ -9,7 +9,7 @@ import type { ListState } from '#platform/web/list-search.ts'
 import { AccountLink } from './AccountTable.tsx'
 import { readTrialBalance, type TrialBalance } from '../contract.ts'
 
-/** What every account has taken up to a day; an account opens its entries. */
+/** The trial balance up to a day; each account links to its entries. */
 export function TrialBalanceTab({ list }: { list: ListState }) {
   const asOf = list.search['f.asOf']
   const read = useRead(readTrialBalance, { query: asOf ? { asOf } : {} })

@@ -1,4 +1,4 @@
 import { formatDecimal } from '#platform/kernel/money.ts'
 
-/** An amount of a column of debits or credits; empty where there is none on that side. */
+/** Formats a debit or credit amount; returns '' for zero. */
 export const amountText = (text: string) => (/^0*\.?0*$/.test(text) ? '' : formatDecimal(text))

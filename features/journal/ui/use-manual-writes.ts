@@ -33,7 +33,7 @@ const done =
 const entered = (entry: contract.ManualEntryDetails) =>
   done(entry.status === 'posted' ? 'is posted' : 'awaits posting by another person')(entry)
 
-/** The acts on journal entries by hand, each with its toast. */
+/** The writes for manual journal entries, each with its toast. */
 export function useManualWrites() {
   return {
     create: useWrite(contract.createManualEntry, {

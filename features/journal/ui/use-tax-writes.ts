@@ -22,7 +22,7 @@ const done =
     text: `${paymentNumber} over ${formatDecimal(amount)} ${deed}`,
   })
 
-/** The acts on payments of sales tax, each with its toast. */
+/** The writes for sales tax payments, each with its toast. */
 export function useTaxWrites() {
   return {
     create: useWrite(contract.createTaxPayment, {

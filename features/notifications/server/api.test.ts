@@ -34,8 +34,8 @@ const news: Omit<News, 'userIds' | 'roles'> = {
   link: '/purchase-orders?open=PO-7',
 }
 
-describe('news', () => {
-  test('reach users by id and by role, active ones, each once', async () => {
+describe('notifications', () => {
+  test('go to active users by id and by role, once each', async () => {
     const [ana, ben, zoe] = [
       await prizm.given.user({ role: 'purchasing' }),
       await prizm.given.user({ role: 'manager' }),
@@ -51,7 +51,7 @@ describe('news', () => {
     expect(zoe.isActive).toBe(false)
   })
 
-  test('of a kind that is not known are shown to nobody, and not counted', async () => {
+  test('of an unknown kind are neither shown nor counted', async () => {
     const user = await prizm.given.user({ role: 'admin' })
     const as = await prizm.signIn('admin')
     await prizm.database.pool.query(
@@ -66,7 +66,7 @@ describe('news', () => {
     expect(more.get(user.id)).toMatchObject({ count: 1 })
   })
 
-  // Somebody may have been told of it before their role was changed.
+  // The user may have received it before their role changed.
   test.each(roles)(
     'A2 to the role %s of every kind: listed, counted and marked alike',
     async (role) => {
@@ -101,7 +101,7 @@ describe('news', () => {
     },
   )
 
-  test('are gone with the act that is rolled back', async () => {
+  test('are rolled back with their transaction', async () => {
     const user = await prizm.given.user()
     const failing = inTransaction(contextNow(), async (inner) => {
       await notify(inner, [{ ...news, userIds: [user.id] }])
@@ -111,7 +111,7 @@ describe('news', () => {
     expect(await prizm.rows('select id from notifications')).toEqual([])
   })
 
-  test('are one’s own to see and to mark', async () => {
+  test('are visible only to their user, who marks them', async () => {
     const mine = await prizm.given.user()
     const other = await prizm.given.user()
     const as = await prizm.given.session(mine)
@@ -128,7 +128,7 @@ describe('news', () => {
     expect(await prizm.rows(unread)).toEqual([{ user_id: other.id }])
   })
 
-  test('are marked all at once, and counted by the list', async () => {
+  test('are marked as read all at once, and counted by the list', async () => {
     const user = await prizm.given.user()
     const other = await prizm.given.user()
     const as = await prizm.given.session(user)
@@ -144,7 +144,7 @@ describe('news', () => {
     expect(await prizm.rows(unread)).toEqual([{ n: 3 }])
   })
 
-  test('of a kind that is switched off are not told, and the old ones count as read', async () => {
+  test('of a muted kind are not sent, and older ones count as read', async () => {
     const user = await prizm.given.user()
     const as = await prizm.given.session(user)
     await tell({ ...news, userIds: [user.id] })
@@ -168,7 +168,7 @@ describe('news', () => {
     expect(await list(as, '?isRead=false')).toHaveLength(1)
   })
 
-  test('are kept to the latest 500 of each user, and to so many characters', async () => {
+  test('are limited to the latest 500 per user, and in length', async () => {
     const [ana, ben] = [await prizm.given.user(), await prizm.given.user()]
     await prizm.rows(
       `insert into notifications (user_id, kind, key, title, text, created_at)
@@ -196,7 +196,7 @@ describe('news', () => {
     )
   })
 
-  test('that were read long ago are thrown away', async () => {
+  test('are deleted long after they were read', async () => {
     const user = await prizm.given.user()
     await tell({ ...news, userIds: [user.id] }, { ...news, key: 'unread', userIds: [user.id] })
     await prizm.rows(`update notifications set read_at = '2025-11-01' where key = 'po:7:approve'`)
@@ -205,11 +205,11 @@ describe('news', () => {
   })
 })
 
-describe('standing states', () => {
+describe('business conditions', () => {
   const unread = async (as: string) =>
     (await list(as, '?isRead=false')).map(({ title, text }) => `${title}: ${text}`)
 
-  test('are told to everybody with live numbers, once', async () => {
+  test('notify all permitted users once, with current numbers', async () => {
     const as = await prizm.signIn('viewer')
     await prizm.given.sku({ currentStock: 1, minimumStock: 1 })
     await prizm.given.sku({ currentStock: 2, minimumStock: 1 })
@@ -218,7 +218,7 @@ describe('standing states', () => {
     expect(await unread(as)).toEqual(['Low Stock Alert: 1 item below minimum threshold'])
   })
 
-  test('are news where there is more, not where there is less, and gone at none', async () => {
+  test('notify again on an increase, not on a decrease, and end at zero', async () => {
     const as = await prizm.signIn('viewer')
     const [one, two] = [
       await prizm.given.sku({ currentStock: 0, minimumStock: 1 }),
@@ -246,7 +246,7 @@ describe('standing states', () => {
     expect(await list(as)).toEqual([])
   })
 
-  test('a maintenance notice is everybody’s until it is taken back', async () => {
+  test('a maintenance notice is shown to all users until it is cleared', async () => {
     const admin = await prizm.signIn('admin')
     const as = await prizm.signIn('viewer')
     const set = (maintenanceNotice: string) =>
@@ -265,7 +265,7 @@ describe('standing states', () => {
     expect(await list(as)).toEqual([])
   })
 
-  test('only an administrator sets the notice, and not a longer one than fits', async () => {
+  test('only an administrator sets the notice, within its maximum length', async () => {
     const viewer = await prizm.signIn('manager')
     const admin = await prizm.signIn('admin')
     const set = (as: string, maintenanceNotice: string) =>

@@ -99,7 +99,7 @@ export const dropUnread = {
   text: 'delete from notifications where key = any($1::text[]) and read_at is null',
 }
 
-/** Marked is what the list shows: of the kinds that its user may be told of now. */
+/** Marks only what the list shows: the kinds the user may currently receive. */
 export const markRead = {
   name: 'mark_notification_read',
   text: `update notifications set read_at = coalesce(read_at, $3)

@@ -41,7 +41,7 @@ async function tell(page: Page, unread: number) {
   })
 }
 
-test('SH-3 the bell counts what is unread, `99+` above 99, nothing at zero', async ({
+test('the bell shows the unread count, `99+` above 99, nothing at zero', async ({
   page,
   signIn,
 }) => {
@@ -60,7 +60,7 @@ test('SH-3 the bell counts what is unread, `99+` above 99, nothing at zero', asy
   }
 })
 
-test('a notification leads to its record and is read then', async ({ page, signIn }) => {
+test('opening a notification shows its record and marks it as read', async ({ page, signIn }) => {
   await signIn('viewer')
   await tell(page, 2)
   await page.goto('/help')
@@ -79,7 +79,7 @@ test('a notification leads to its record and is read then', async ({ page, signI
   await expect(panel(page).getByRole('region', { name: 'Earlier' })).toContainText('Low Stock')
 })
 
-test('who stays on one screen sees a mention arrive, and that it was read elsewhere', async ({
+test('a mention appears live, and so does its being read elsewhere', async ({
   page,
   signIn,
   given,
@@ -114,7 +114,7 @@ test('who stays on one screen sees a mention arrive, and that it was read elsewh
   await expect(bell(page, 'Notifications')).toBeVisible()
 })
 
-test('one is marked as read, or all of them', async ({ page, signIn }) => {
+test('notifications are marked as read one by one or all at once', async ({ page, signIn }) => {
   await signIn('viewer')
   await tell(page, 3)
   await page.goto('/help')
@@ -130,7 +130,7 @@ test('one is marked as read, or all of them', async ({ page, signIn }) => {
   await expect(bell(page, 'Notifications')).toBeFocused()
 })
 
-test('what one wants to be told of is chosen behind the bell', async ({ page, signIn }) => {
+test('notification kinds are chosen in the settings under the bell', async ({ page, signIn }) => {
   await signIn('viewer')
   await page.goto('/help')
   await bell(page, /^Notifications/).click()
@@ -148,7 +148,7 @@ test('what one wants to be told of is chosen behind the bell', async ({ page, si
   await expect(dialog.getByRole('checkbox', { name: 'System' })).toBeChecked()
 })
 
-test('DA-7 an administrator’s maintenance notice is on the dashboard and under the bell', async ({
+test('the maintenance notice is shown on the dashboard and under the bell', async ({
   page,
   signIn,
 }) => {

@@ -26,7 +26,7 @@ const nothingWritten = async () => {
   expect(counts).toEqual({ orders: 0, lines: 0, messages: 0, reserved: 0, open: '0.00' })
 }
 
-test('validation answers prices, credit and stock as the specification shapes them', async () => {
+test('validation returns prices, credit and stock in the shape of the specification', async () => {
   const customerId = await given.buyer({ priceLevel: 'tier1', creditLimit: '100.00' })
   const skuId = await given.item({ tier1Price: '9.50', currentStock: 4 })
   const answer = await validate({ customerId, items: [{ skuId, quantity: 6 }] })
@@ -51,7 +51,7 @@ test('validation answers prices, credit and stock as the specification shapes th
   await nothingWritten()
 })
 
-test('creation writes order, lines, reservation, credit and history together', async () => {
+test('creation writes order, lines, reservation, credit and audit log together', async () => {
   const customerId = await given.buyer({ address: '1 Main St', billingAddress: 'PO Box 1' })
   const one = await given.item()
   const two = await given.item({ price: '2.50' })
@@ -122,7 +122,7 @@ test('the server decides number, author, prices, status and totals', async () =>
   })
 })
 
-test('an order over the credit limit is refused with fresh numbers, nothing written', async () => {
+test('rejects an order over the credit limit with current figures, writes nothing', async () => {
   const customerId = await given.buyer({ creditLimit: '20.00' })
   const skuId = await given.item()
   const answer = await create({ customerId, items: [{ skuId, quantity: 1 }] })
@@ -136,7 +136,7 @@ test('an order over the credit limit is refused with fresh numbers, nothing writ
   await nothingWritten()
 })
 
-test('an order refused for credit is put before finance once, with a link', async () => {
+test('notifies finance once of an order rejected for credit, with a link', async () => {
   const customerId = await given.buyer({
     customerCode: 'C/7',
     name: 'Northwind',
@@ -174,7 +174,7 @@ test('an order refused for credit is put before finance once, with a link', asyn
   await nothingWritten()
 })
 
-test('a short order is refused and names the SKU, nothing written', async () => {
+test('rejects an order that is short of stock, names the SKU, and writes nothing', async () => {
   const customerId = await given.buyer()
   const skuId = await given.item({ sku: 'HX-1207', currentStock: 10 })
   const items = [
@@ -190,7 +190,7 @@ test('a short order is refused and names the SKU, nothing written', async () => 
   await nothingWritten()
 })
 
-test('what is missing is backordered for a customer who takes backorders', async () => {
+test('backorders missing units for a customer who accepts backorders', async () => {
   const customerId = await given.buyer({ allowBackorder: true })
   const skuId = await given.item({ currentStock: 4 })
   const { order } = (await create({ customerId, items: [{ skuId, quantity: 6 }] })).json()
@@ -198,7 +198,7 @@ test('what is missing is backordered for a customer who takes backorders', async
   expect(await prizm.rows('select reserved from skus')).toEqual([{ reserved: 4 }])
 })
 
-test('asking for a backorder needs its permission', async () => {
+test('requesting a backorder requires the permission', async () => {
   const customerId = await given.buyer()
   const skuId = await given.item({ currentStock: 4 })
   const body = { customerId, backorder: true, items: [{ skuId, quantity: 6 }] }
@@ -219,14 +219,14 @@ test('an order of $0.00 needs a manager', async () => {
   expect((await create(body, {}, await prizm.signIn('manager'))).statusCode).toBe(201)
 })
 
-test('a role without the permission validates and creates nothing', async () => {
+test('a role without the permission can neither validate nor create', async () => {
   const viewer = await prizm.signIn('viewer')
   const body = { customerId: 1, items: [{ skuId: 1, quantity: 1 }] }
   expect((await validate(body, viewer)).statusCode).toBe(403)
   expect((await create(body, {}, viewer)).statusCode).toBe(403)
 })
 
-test('a draft belongs to the clerk who typed it', async () => {
+test('a draft belongs to the user who saved it', async () => {
   const other = await prizm.signIn('user')
   const form = { customerId: 7, items: [{ skuId: null, quantity: '12*4' }] }
   const saved = await prizm.call('POST', '/api/order-drafts', { as, body: { title: 'Acme', form } })

@@ -20,7 +20,7 @@ afterEach(() => prizm.close())
 const good = () => ({ customerId, items: [{ skuId, quantity: 1 }] })
 const line = (fields: object) => ({ ...good(), items: [{ skuId, quantity: 1, ...fields }] })
 
-/** Both calls refuse alike: the status, the sentence, and no row. */
+/** Expects validation and creation to reject with the same status and message, and no row. */
 async function refuses(body: unknown, status: number, sentence: string | RegExp): Promise<void> {
   for (const url of ['/api/orders/validate', '/api/orders/create']) {
     const answer = await prizm.call('POST', url, { as, body })
@@ -81,7 +81,7 @@ test('more than 500 lines', () =>
     'An order has at most 500 lines',
   ))
 
-test('P27 text that cannot be stored is refused, on every text field', async () => {
+test('text that cannot be stored is rejected in every text field', async () => {
   for (const field of ['customerPO', 'shippingAddress', 'billingAddress', 'notes']) {
     for (const text of ['a\u0000b', 'a\ud800b', 'a\udc00']) {
       const body = { ...good(), [field]: text }
@@ -93,7 +93,7 @@ test('P27 text that cannot be stored is refused, on every text field', async () 
   await nothingWritten()
 })
 
-test('P26 notes of 5,000 characters are kept, one more is refused', async () => {
+test('notes of 5,000 characters are saved, one more is rejected', async () => {
   const notes = 'x'.repeat(5000)
   const kept = await prizm.call('POST', '/api/orders/create', { as, body: { ...good(), notes } })
   expect(kept.json().order.notes).toHaveLength(5000)
@@ -102,7 +102,7 @@ test('P26 notes of 5,000 characters are kept, one more is refused', async () => 
   expect(refused.statusCode).toBe(422)
 })
 
-test('500 lines are an order', async () => {
+test('an order may have 500 lines', async () => {
   skuId = await given.item({ currentStock: 500 })
   const items = Array.from({ length: 500 }, () => ({ skuId, quantity: 1 }))
   const made = await prizm.call('POST', '/api/orders/create', { as, body: { customerId, items } })
@@ -126,7 +126,7 @@ test.each([
   expect(answer.headers['content-type']).toContain('problem+json')
 })
 
-test('a body that is no JSON type is refused with 415', async () => {
+test('a body with another content type is rejected with 415', async () => {
   const headers = { cookie: as, 'content-type': 'text/plain' }
   const url = '/api/orders/create'
   const answer = await prizm.app.inject({ method: 'POST', url, payload: '{}', headers })

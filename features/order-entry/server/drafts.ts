@@ -13,7 +13,7 @@ type DraftRequest = {
   form: SavedDraft['form']
 }
 
-/** The signed-in user's unfinished orders, newest first. */
+/** The current user's drafts, newest first. */
 export async function listOrderDrafts(ctx: Context): Promise<SavedDraft[]> {
   const found = await ctx.db
     .select()
@@ -24,7 +24,10 @@ export async function listOrderDrafts(ctx: Context): Promise<SavedDraft[]> {
   return found.map(wireOf)
 }
 
-/** Keeps an unfinished order as it was typed. With an id it replaces that draft of this user. */
+/**
+ * Saves a draft exactly as typed; with an id it replaces that draft of the current user. Throws 422
+ * if the draft is too large, 404 if there is no draft with that id.
+ */
 export async function saveOrderDraft(
   ctx: Context,
   { id, title, form }: DraftRequest,
@@ -44,7 +47,7 @@ export async function saveOrderDraft(
   return wireOf(saved)
 }
 
-/** Throws an unfinished order of this user away. */
+/** Deletes a draft of the current user. Throws 404 if there is none. */
 export async function deleteOrderDraft(ctx: Context, id: number): Promise<void> {
   const gone = await ctx.db.delete(orderDrafts).where(mine(ctx, id)).returning()
   if (gone.length === 0) throw missing('That draft')

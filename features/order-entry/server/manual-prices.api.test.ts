@@ -23,8 +23,8 @@ const change = (id: number, body: unknown, as = manager) =>
 const sound = async () => expect(await brokenInvariants()).toEqual([])
 const forbidden = 'Your role does not allow to change a price. A manager can'
 
-describe('a price typed by hand', () => {
-  test('is what validation and creation decide with, and its history has both prices', async () => {
+describe('a manual price', () => {
+  test('is used by validation and creation, and the audit log has both prices', async () => {
     const customerId = await given.buyer({ priceLevel: 'tier1' })
     const skuId = await given.item({ sku: 'W-1', tier1Price: '9.00', cost: '6.00' })
     const items = [
@@ -65,7 +65,7 @@ describe('a price typed by hand', () => {
     await sound()
   })
 
-  test('is refused to who may not type one, and nothing is written', async () => {
+  test('is rejected without the permission, and nothing is written', async () => {
     const customerId = await given.buyer()
     const skuId = await given.item()
     const body = { customerId, items: [{ skuId, quantity: 1, manualPrice: '10.00' }] }
@@ -92,7 +92,7 @@ describe('a price typed by hand', () => {
     ).toEqual([{ orders: 0, messages: 0, reserved: 0, open: '0.00' }])
   })
 
-  test('may be below the cost for a manager, who is told', async () => {
+  test('may be below cost for a manager, with a warning', async () => {
     const customerId = await given.buyer()
     const skuId = await given.item({ cost: '6.00' })
     const body = { customerId, items: [{ skuId, quantity: 1, manualPrice: '5.99' }] }
@@ -115,7 +115,7 @@ describe('a price typed by hand', () => {
   })
 })
 
-describe('the price of an order that is changed', () => {
+describe('the price of a changed order', () => {
   const placed = async (manualPrice?: string) => {
     const customerId = await given.buyer()
     const skuId = await given.item({ sku: 'W-1' })
@@ -124,7 +124,7 @@ describe('the price of an order that is changed', () => {
   }
   const line = (answer: { json: () => { items: object[] } }) => answer.json().items[0]
 
-  test('is typed, stays while its quantity does, and goes back to the price list', async () => {
+  test('can be set, remains while its quantity does, and can revert to the list', async () => {
     const { skuId, order } = await placed()
     const typed = await change(order.id, { items: [{ skuId, quantity: 4, manualPrice: '7.25' }] })
     expect(line(typed)).toMatchObject({ unitPrice: '7.25', priceSource: 'manual' })
@@ -146,14 +146,14 @@ describe('the price of an order that is changed', () => {
     await sound()
   })
 
-  /** A session of sales who entered the order: they may change what is theirs. */
+  /** Makes the sales user the creator of the order, so that they may change it. */
   const sellerOf = async (id: number) => {
     await prizm.rows(`update sales_orders set created_by =
       (select id from users where role = 'sales' limit 1) where id = ${id}`)
     return sales
   }
 
-  test('is by the price list again where another number is wanted', async () => {
+  test('reverts to the price list if the quantity changes', async () => {
     const { skuId, order } = await placed('7.25')
     const as = await sellerOf(order.id)
     const fewer = await change(order.id, { items: [{ skuId, quantity: 3 }] }, as)
@@ -162,7 +162,7 @@ describe('the price of an order that is changed', () => {
     expect(line(await change(order.id, { items: again }))).toMatchObject({ unitPrice: '7.25' })
   })
 
-  test('is neither typed nor taken back by who may not type one', async () => {
+  test('can be neither set nor removed without the permission', async () => {
     const { skuId, order } = await placed('7.25')
     const as = await sellerOf(order.id)
     for (const manualPrice of ['7.24', null]) {
@@ -178,7 +178,7 @@ describe('the price of an order that is changed', () => {
     expect(line(same)).toMatchObject({ unitPrice: '7.25', priceSource: 'manual' })
   })
 
-  test('of a started order is a revision, and what has left keeps its price', async () => {
+  test('of an order in processing makes a revision; shipped units retain their price', async () => {
     const { skuId, order } = await placed()
     await post(`/api/sales-orders/${order.id}/process`, {})
     const items = [{ skuId, quantity: 4, lineNo: 1, manualPrice: '9.00' }]
@@ -206,7 +206,7 @@ describe('the price of an order that is changed', () => {
     await sound()
   })
 
-  test('that goes up is held against the credit', async () => {
+  test('that rises is checked against the credit limit', async () => {
     const customerId = await given.buyer({ creditLimit: '60.00' })
     const skuId = await given.item()
     const { order } = (await create({ customerId, items: [{ skuId, quantity: 1 }] })).json()

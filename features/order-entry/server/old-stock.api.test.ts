@@ -26,7 +26,7 @@ const validate = async () =>
 const setRule = async (body: object) =>
   prizm.call('PUT', '/api/settings', { as: await prizm.signIn('admin'), body })
 
-test('stock that was counted long ago is told by its moment, and still sold', async () => {
+test('stock with an old count shows the time of the count, and can be sold', async () => {
   const { orderApproved, stock } = await validate()
   expect(orderApproved).toBe(true)
   const told = stock.stockStatus.map(({ countedAt }) => countedAt !== undefined)
@@ -36,7 +36,7 @@ test('stock that was counted long ago is told by its moment, and still sold', as
   expect((await validate()).stock.stockStatus.filter((line) => line.countedAt)).toEqual([])
 })
 
-test('where old stock holds, the order waits with its units and its credit', async () => {
+test('if old stock causes a hold, the order reserves its stock and credit', async () => {
   await setRule({ stockOldMeans: 'hold' })
   expect((await validate()).stock.isHeldForAge).toBe(true)
   const made = await prizm.call('POST', '/api/orders/create', { as, body: wish })

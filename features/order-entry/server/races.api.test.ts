@@ -23,7 +23,7 @@ const times = <R>(count: number, work: (index: number) => R) =>
 const one = async <Row extends object>(text: string) =>
   (await prizm.database.pool.query<Row>(text)).rows[0]
 
-test('P03 the last ten units are sold ten times, however many ask at once', async () => {
+test('the last ten units are sold ten times, however many requests are concurrent', async () => {
   const customerId = await given.buyer()
   const skuId = await given.item({ currentStock: 10 })
   const answers = await Promise.all(
@@ -40,7 +40,7 @@ test('P03 the last ten units are sold ten times, however many ask at once', asyn
   })
 })
 
-test('P11 exposure never passes the limit: ten orders of 100.00 on 1,000.00', async () => {
+test('exposure never exceeds the limit: ten orders of 100.00 on 1,000.00', async () => {
   const exempt = { taxExempt: true, taxExemptNumber: 'X-1' }
   const customerId = await given.buyer({ creditLimit: '1000.00', ...exempt })
   const skuId = await given.item({ price: '85.00', currentStock: 1000 })
@@ -53,7 +53,7 @@ test('P11 exposure never passes the limit: ten orders of 100.00 on 1,000.00', as
   })
 })
 
-test('P09 the same key gives the same answer and one order', async () => {
+test('the same idempotency key returns the same answer and creates one order', async () => {
   const customerId = await given.buyer()
   const skuId = await given.item()
   const body = { customerId, items: [{ skuId, quantity: 1 }] }
@@ -66,7 +66,7 @@ test('P09 the same key gives the same answer and one order', async () => {
   expect(await one('select count(*) as orders from sales_orders')).toEqual({ orders: 1 })
 })
 
-test('P09 the same key with another body is refused, of another user it is new', async () => {
+test('rejects the same key with another body; for another user the key is new', async () => {
   const customerId = await given.buyer()
   const skuId = await given.item()
   const headers = { 'idempotency-key': 'order-7' }
@@ -78,7 +78,7 @@ test('P09 the same key with another body is refused, of another user it is new',
   expect(second.statusCode).toBe(201)
 })
 
-test('P09 a refused call gives its key back, so that it may be sent again', async () => {
+test('a rejected request releases its key, so that it can be retried', async () => {
   const customerId = await given.buyer()
   const skuId = await given.item({ currentStock: 0 })
   const headers = { 'idempotency-key': randomUUID() }
@@ -96,7 +96,7 @@ test.each([['x'.repeat(256)], [' '], ['tab\tkey'], ['ключ']])(
   },
 )
 
-test('P10 a frozen clock still gives every order its own number', async () => {
+test('with a frozen clock every order still gets its own number', async () => {
   const customerId = await given.buyer({ creditLimit: '9000000.00' })
   const skuId = await given.item({ currentStock: 1000 })
   const answers = await Promise.all(
@@ -107,7 +107,7 @@ test('P10 a frozen clock still gives every order its own number', async () => {
   expect(numbers.every((number) => /^SO-\d{13}$/.test(number))).toBe(true)
 })
 
-test('P10 a number that somebody typed by hand is passed over', async () => {
+test('skips an order number that was typed by hand', async () => {
   const customerId = await given.buyer()
   const skuId = await given.item()
   const body = { customerId, items: [{ skuId, quantity: 1 }] }
@@ -123,7 +123,7 @@ test('P10 a number that somebody typed by hand is passed over', async () => {
   expect(second.json().order.orderNumber).not.toBe(next)
 })
 
-test('orders placed together are decided one by one and answered each', async () => {
+test('orders placed in one batch are decided one by one, each with its own answer', async () => {
   const customerId = await given.buyer({ creditLimit: '60.00' })
   const skuId = await given.item()
   const order = { customerId, items: [{ skuId, quantity: 1 }] }
@@ -136,7 +136,7 @@ test('orders placed together are decided one by one and answered each', async ()
   ])
   const [first, unknown, short, ...rest] = answers.map((answer) => answer.statusCode)
   expect([unknown, short]).toEqual([422, 409])
-  // Which of the three that fit alone comes too late is not said; that one does is.
+  // Which of the three that fit individually is rejected is undefined; one must be.
   expect([first, ...rest].filter((status) => status === 201)).toHaveLength(2)
   expect([first, ...rest].filter((status) => status === 409)).toHaveLength(1)
   expect(await one('select open_order_amount from customers')).toEqual({
@@ -144,7 +144,7 @@ test('orders placed together are decided one by one and answered each', async ()
   })
 })
 
-test('a price agreed while orders are placed counts from the next order on', async () => {
+test('a price agreed during order entry applies from the next order on', async () => {
   const customerId = await given.buyer()
   const skuId = await given.item()
   const body = { customerId, items: [{ skuId, quantity: 1 }] }

@@ -7,12 +7,12 @@ import { factsOf } from './placing/order-facts.ts'
 import { readRules, whatToRead, orderRequestOf } from './placing/place-orders.ts'
 import { readFacts } from './store.ts'
 
-/** Who may raise a credit limit or take a payment in. */
+/** Roles that may raise a credit limit or record a payment. */
 const whoDecides = ['finance', 'manager', 'admin'] as const
 
 /**
- * Tells those who decide on credit of an order that is refused for it, with a link to the customer;
- * of the same order once a day, however often it is asked. Refuses an order that has credit enough.
+ * Notifies finance, managers and admins of an order rejected for credit, with a link to the
+ * customer; at most once a day per user, customer and total. Throws 409 if credit is sufficient.
  */
 export async function requestCreditApproval(ctx: Context, body: OrderRequest): Promise<void> {
   const rules = await readRules(ctx)

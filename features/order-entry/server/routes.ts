@@ -11,7 +11,7 @@ export const orderEntryRoutes: Route[] = [
   gathered(contract.previewOrder, { max: 64, lanes: 1, run: validateOrders }),
   gathered(contract.createOrder, { max: 64, lanes: 2, run: placeOrders }),
   route(contract.requestCreditApproval, (ctx, { body }) => requestCreditApproval(ctx, body)),
-  // Each order has a key of its own, by which a file that comes again makes nothing twice.
+  // Each order has its own idempotency key, so importing a file again creates no duplicates.
   route(contract.importOrders, (ctx, { query, body }) => importOrders(ctx, query, body), {
     ignoresKey: true,
   }),

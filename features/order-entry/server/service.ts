@@ -30,8 +30,8 @@ export { readRules, place, lockAll, type Rules } from './placing/place-orders.ts
 const numberAttempts = 5
 
 /**
- * Prices some orders and checks their credit and stock, each as if it were the only one. Reads
- * only: creation repeats everything under locks.
+ * Prices each order and checks credit and stock, as if it were the only one. Read-only: creation
+ * repeats everything under locks.
  */
 export async function validateOrders(
   ctx: Context,
@@ -50,9 +50,9 @@ export async function validateOrders(
 }
 
 /**
- * Validates some orders as if they were placed one after the other: each finds the stock and the
- * credit that those before it left. One that would be refused by itself has its own reasons. Reads
- * only.
+ * Validates orders as if they were placed one after another: each sees the stock and credit that
+ * the previous ones left. An order that would be rejected on its own returns its own reasons.
+ * Read-only.
  */
 export async function validateTogether(
   ctx: Context,
@@ -76,11 +76,11 @@ export async function validateTogether(
 }
 
 /**
- * Creates some orders in one transaction: everything is decided again inside the locks, one after
- * the other, and order, lines, reservation, credit, history and message are written together or
- * not at all. Each gets its own answer or refusal. An order that is refused for credit is kept on
- * hold, without stock and without credit, where `mayHold` says so, or unsaid for a program's and
- * where the business rules say so.
+ * Creates orders in one transaction: each is decided again under locks, one after another, and
+ * order, lines, reservation, credit, audit log and outbox message are written together or not at
+ * all. Returns one answer or refusal per order. An order that fails the credit check is created on
+ * hold, without stock or credit, if `mayHold` is true, or if it is undefined and the request is
+ * from an API key or the settings say so.
  */
 export async function placeOrders(
   ctx: Context,
@@ -98,14 +98,14 @@ export async function placeOrders(
         return answers
       })
     } catch (error) {
-      // Somebody typed a number of this block by hand: take others.
+      // A number of this block was typed by hand in the meantime: retry with new numbers.
       const isTaken = breaks(error, 'sales_order_number_taken')
       if (!isTaken || attempt >= numberAttempts) throw error
     }
   }
 }
 
-/** What else is written for orders that were created, in their transaction. */
+/** Additional writes for created orders, in the same transaction. */
 type Placed = { placed?: (ctx: Context, created: readonly Created[]) => Promise<void> }
 
 type Created = { asked: BatchedRequest<OrderDraft>; orderId: number }

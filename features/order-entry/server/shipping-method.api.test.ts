@@ -4,7 +4,7 @@ import { textIn } from '#features/documents/server/testing.ts'
 import { shippingMethods } from '#features/sales-orders/rules.ts'
 import { orderBuilders } from './testing.ts'
 
-// Two of a SKU of 10.00 are 20.00 with 1.60 tax, and 36.60 where shipping is paid.
+// Two units at 10.00 are 20.00 plus 1.60 tax; with shipping the total is 36.60.
 
 let prizm: TestApp
 let given: ReturnType<typeof orderBuilders>
@@ -36,14 +36,14 @@ const open = async () =>
 const sound = async () => expect(await brokenInvariants()).toEqual([])
 const refusal = 'Shipping method must be standard, express, overnight, freight or pickup'
 
-test('the database takes the methods of the rules and no other', async () => {
+test('the database allows exactly the shipping methods of the rules', async () => {
   const [check] = await prizm.rows(`select pg_get_constraintdef(oid) as text from pg_constraint
     where conname = 'sales_order_shipping_method_known'`)
   const named = [...check.text.matchAll(/'(\w+)'/g)].map(([, method]) => method)
   expect(named).toEqual([...shippingMethods])
 })
 
-describe('at the desk', () => {
+describe('in Order Entry', () => {
   test.each([
     [undefined, '15.00', '36.60'],
     ['standard', '15.00', '36.60'],
@@ -65,7 +65,7 @@ describe('at the desk', () => {
     await sound()
   })
 
-  test('what the credit covers only without shipping is approved where it is fetched', async () => {
+  test('an order within credit only without shipping is approved for pickup', async () => {
     customerId = await given.buyer({ creditLimit: '22.00' })
     const shipped = await post('orders/create', wish())
     expect([shipped.statusCode, shipped.json().code]).toEqual([409, 'credit-limit-exceeded'])
@@ -74,7 +74,7 @@ describe('at the desk', () => {
     expect(await create({ shippingMethod: 'pickup' })).toMatchObject({ totalAmount: '21.60' })
   })
 
-  test('another method is refused in words, by every call that takes one', async () => {
+  test('every endpoint rejects an unknown shipping method', async () => {
     const { id } = await create()
     const wrong = { shippingMethod: 'drone' }
     const recorded = { ...wish(wrong), orderNumber: 'SO-9' }
@@ -94,7 +94,7 @@ describe('at the desk', () => {
     ])
   })
 
-  test('the papers say it, and say nothing where nobody chose', async () => {
+  test('the documents show the method, and omit it if none was chosen', async () => {
     const textOf = async (id: number, paper: string) => {
       const pdf = await prizm.call('GET', `/api/sales-orders/${id}/${paper}/pdf`, { as })
       expect(pdf.statusCode, pdf.body.slice(0, 200)).toBe(200)
@@ -108,8 +108,8 @@ describe('at the desk', () => {
   })
 })
 
-describe('the form of sales orders', () => {
-  test('prices an order with lines by it, and keeps it of one by its total', async () => {
+describe('the sales order form', () => {
+  test('uses it to price an order with lines, and saves it on a header-only order', async () => {
     const way = { shippingMethod: 'pickup' }
     const lines = await post('sales-orders', { ...wish(way), orderNumber: 'SO-1' })
     expect(lines.json()).toMatchObject({ ...way, shippingAmount: '0.00', totalAmount: '21.60' })
@@ -121,7 +121,7 @@ describe('the form of sales orders', () => {
     await sound()
   })
 
-  test('a change of it changes what is paid for shipping, and no line', async () => {
+  test('changing it changes the shipping amount, and no line', async () => {
     const order = await create()
     await prizm.database.pool.query('update skus set price = 99, is_active = false')
     const fetched = (await change(order.id, { shippingMethod: 'pickup' })).json()
@@ -155,7 +155,7 @@ describe('the form of sales orders', () => {
     await sound()
   })
 
-  test('lines that change with it, or after it, are priced with it', async () => {
+  test('lines changed with it, or after it, are priced with it', async () => {
     const order = await create()
     const items = [{ skuId, quantity: 3 }]
     const both = (await change(order.id, { shippingMethod: 'pickup', items })).json()
@@ -165,7 +165,7 @@ describe('the form of sales orders', () => {
     await sound()
   })
 
-  test('shipping that the credit does not cover is refused', async () => {
+  test('rejects shipping that exceeds the credit', async () => {
     customerId = await given.buyer({ creditLimit: '22.00' })
     const { id } = await create({ shippingMethod: 'pickup' })
     const refused = await change(id, { shippingMethod: 'standard' })
@@ -175,7 +175,7 @@ describe('the form of sales orders', () => {
     await sound()
   })
 
-  test('a started order gets a revision; once a part has left shipping is paid', async () => {
+  test('an order in processing gets a revision; a part shipment fixes shipping', async () => {
     const { id } = await create()
     await post(`sales-orders/${id}/process`, {})
     const fetched = (await change(id, { shippingMethod: 'pickup' })).json()
@@ -196,7 +196,7 @@ describe('the form of sales orders', () => {
   })
 })
 
-test('a file of orders may have a column for it; a wrong method is told at its cell', async () => {
+test('an import file may have a column for it; an unknown method is a cell error', async () => {
   const [{ code }] = await prizm.rows(
     `select customer_code as code from customers where id = ${customerId}`,
   )

@@ -16,7 +16,7 @@ const skuText = `select id, sku, name, unit_of_measure, wms_location, is_active,
     last_inventory_update as counted_at
   from skus where id = any($1::int[]) and deleted_at is null order by id`
 
-// A lock of this strength is what the counters' updates take anyway; it leaves foreign keys alone.
+// The same lock strength as the counter updates; it does not block foreign key checks.
 const lock = 'for no key update'
 
 const readCustomers = { name: 'order_customers', text: customerText }
@@ -24,8 +24,8 @@ const lockCustomers = { name: 'lock_order_customers', text: `${customerText} ${l
 const readSkus = { name: 'order_skus', text: skuText }
 const lockSkus = { name: 'lock_order_skus', text: `${skuText} ${lock}` }
 
-// Read after the locks, so that a price that was changed while they were waited for is seen. A SKU
-// whose prices never changed has no row of its own: its columns hold for every day.
+// Read after the locks, so that a price change committed during the wait is seen. A SKU whose
+// prices never changed has no row here: its own columns apply to every day.
 const readPrices = {
   name: 'order_prices_of_day',
   text: `select id, customer_id, sku_id, contract_price as price, effective_date, expiration_date,
@@ -58,16 +58,16 @@ type OverdueRow = { id: number; daysLate: number; amount: string }
 export type Facts = {
   customers: Map<number, CustomerFacts>
   skus: Map<number, SkuFacts>
-  /** By `customer sku`. */
+  /** Keyed by `customer sku`. */
   agreed: Map<string, AgreedPrice[]>
 }
 
-/** Prices are of the order's `date`; what is overdue is told as of the business day `overdueOn`. */
+/** Prices are as of the order's `date`; overdue amounts are as of the business day `overdueOn`. */
 type FactsQuery = { customerIds: number[]; skuIds: number[]; date: Day; overdueOn: Day }
 
 /**
- * The facts of some orders, read together. With `lock` the customers and then the SKUs are locked
- * in the order of their ids, and what is read is what holds until the transaction ends.
+ * Reads the facts of several orders together. With `lock`, locks the customers, then the SKUs, in
+ * id order, and the values are stable until the transaction ends.
  */
 export async function readFacts(
   db: Db,
@@ -185,7 +185,7 @@ type AgreedRow = {
   minimum_quantity: number
 }
 
-/** The price list of a SKU on the order's day. */
+/** List prices of a SKU on the order date. */
 type ListedRow = Pick<SkuRow, 'price' | 'tier1_price' | 'tier2_price' | 'tier3_price'> & {
   customer_id: null
   sku_id: number

@@ -4,7 +4,7 @@ import { users } from '#features/auth/server/tables.ts'
 import { salesOrders } from '#features/sales-orders/server/tables.ts'
 import { bytes, moment, rowId } from '#platform/server/database/columns.ts'
 
-/** An unfinished order as a clerk typed it; it belongs to that clerk alone. */
+/** An order draft as typed; only its owner can access it. */
 export const orderDrafts = pgTable(
   'order_drafts',
   {
@@ -24,7 +24,7 @@ export const orderDrafts = pgTable(
   (t) => [index('order_drafts_of_user').on(t.userId, t.updatedAt)],
 )
 
-/** What each order of an imported file asked for, as a hash, so that an equal one is recognized. */
+/** Content hash of each imported order, to recognize an equal one. */
 export const importedOrders = pgTable(
   'imported_orders',
   {

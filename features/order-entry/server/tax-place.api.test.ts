@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { brokenInvariants, startTestApp, type TestApp } from '#app/testing.ts'
 import { orderBuilders } from './testing.ts'
 
-// One of a SKU of 100.00; the default rate is 8 %, Florida has 7 % and Nevada 4.6 %.
+// One unit at 100.00; the default rate is 8%, Florida is 7% and Nevada 4.6%.
 
 let prizm: TestApp
 let as: string
@@ -31,7 +31,7 @@ const wish = (customerId: number, more: object = {}) => ({
   ...more,
 })
 
-test('rates are stored in normal form, and the same place has one', async () => {
+test('places are normalized, and the same place has one rate', async () => {
   const found = await prizm.database.pool.query('select country, state from tax_rates order by id')
   expect(found.rows).toEqual([
     { country: 'US', state: 'FL' },
@@ -54,7 +54,7 @@ test.each([
   expect(lines.rows).toEqual([{ tax_amount: '7.00' }])
 })
 
-test('an order is taxed by its own ship-to address, in validation and creation alike', async () => {
+test('validation and creation both tax an order by its own ship-to address', async () => {
   const customerId = await given.buyer({ country: 'US', state: 'FL' })
   const body = wish(customerId, { shippingAddress: '5 Dock Rd\nReno, NV 89502' })
   const checked = (await post('orders/validate', body)).json().pricing
@@ -62,7 +62,7 @@ test('an order is taxed by its own ship-to address, in validation and creation a
   expect((await post('orders/create', body)).json().order.taxAmount).toBe('4.60')
 })
 
-test('what the tax goes by is told where the ship-to address cannot be read', async () => {
+test('shows what the tax is based on if the ship-to address cannot be parsed', async () => {
   const customerId = await given.buyer({ country: 'US', state: 'FL' })
   const body = wish(customerId, { shippingAddress: 'The old barn' })
   const checked = (await post('orders/validate', body)).json().pricing
@@ -82,7 +82,7 @@ const notices = async () => {
   return (await prizm.database.pool.query(text)).rows.map((row) => row.tax_notice)
 }
 
-test('an order keeps what its tax goes by until it is taxed anew', async () => {
+test('an order retains its tax notice until it is taxed again', async () => {
   const customerId = await given.buyer({ country: 'Atlantis' })
   const { order } = (await post('orders/create', wish(customerId))).json()
   expect([order.taxAmount, order.taxNotice]).toEqual(['8.00', noPlace])
@@ -96,7 +96,7 @@ test('an order keeps what its tax goes by until it is taxed anew', async () => {
   expect(await notices()).toEqual([null, noPlace])
 })
 
-test('the check and the import of a file say alike what the tax of an order goes by', async () => {
+test('the dry run and the import return the same tax notice', async () => {
   await given.buyer({ customerCode: 'NOWHERE', country: 'Atlantis' })
   await given.item({ sku: 'BOLT', price: '10.00' })
   const payload = 'Customer Code,Customer PO,SKU Code,Quantity\nNOWHERE,P-1,BOLT,1'
@@ -109,7 +109,7 @@ test('the check and the import of a file say alike what the tax of an order goes
   expect(await notices()).toEqual([noPlace])
 })
 
-test('what has not left is taxed anew where the goods go to another place', async () => {
+test('a new tax place changes the tax of unshipped units only', async () => {
   const customerId = await given.buyer({ country: 'US', state: 'FL', creditLimit: '5000.00' })
   const items = [
     { skuId, quantity: 3 },
@@ -121,7 +121,7 @@ test('what has not left is taxed anew where the goods go to another place', asyn
   await post(`sales-orders/${order.id}/ship`, { items: [{ lineNo: 1, quantity: 1 }] })
   const body = { shippingAddress: '5 Dock Rd\nReno, NV 89502', reason: 'They moved' }
   const changed = await prizm.call('PUT', `/api/sales-orders/${order.id}`, { as, body })
-  // One at 7 % has left; two of 100.00 and one of 10.00 go to Nevada at 4.6 %.
+  // One unit shipped at 7%; two at 100.00 and one at 10.00 go to Nevada at 4.6%.
   expect(changed.json()).toMatchObject({
     revision: 1,
     subtotal: '310.00',
@@ -139,7 +139,7 @@ test('what has not left is taxed anew where the goods go to another place', asyn
   expect(await brokenInvariants()).toEqual([])
 })
 
-test('a change of the address within one place changes no tax and no price', async () => {
+test('an address change within the same tax place changes no tax and no price', async () => {
   const customerId = await given.buyer({ country: 'US', state: 'FL' })
   const { order } = (await post('orders/create', wish(customerId))).json()
   await prizm.database.pool.query('update skus set price = 200')

@@ -9,7 +9,7 @@ type Buyer = Partial<typeof customers.$inferInsert>
 type Item = Partial<typeof skus.$inferInsert>
 type Agreed = Partial<typeof contractPricing.$inferInsert>
 
-/** Builders of what an order needs, straight into the tables, a movement behind every stock. */
+/** Builders that insert the records an order needs, with a stock movement for every stock level. */
 export function orderBuilders(db: Db) {
   let count = 0
   const buyer = async (fields: Buyer = {}): Promise<number> => {
@@ -35,7 +35,7 @@ export function orderBuilders(db: Db) {
     await db.insert(stockMoves).values({ ...move, dedupeKey: `given:${skuId}:${reason}` })
     await openStock(db, skuId)
   }
-  /** Sets the stock of a SKU that had none. */
+  /** Sets the stock of a SKU that has none. */
   const restock = async (skuId: number, currentStock: number): Promise<void> => {
     await db.update(skus).set({ currentStock }).where(eq(skus.id, skuId))
     await counted(skuId, currentStock, 'again')

@@ -15,7 +15,7 @@ const billing = (page: Page) => page.getByRole('textbox', { name: 'Billing addre
 const acme = '1 Main Street\nAustin'
 const zenith = '2 Oak Road\nDallas'
 
-/** Order Entry with one customer chosen, and another one to change to. */
+/** Opens Order Entry with one customer selected, and creates a second one. */
 async function beginWithTwo(page: Page, given: Parameters<typeof begin>[1]) {
   const { customer, item } = await begin(page, given)
   const other = await given.customer({
@@ -37,10 +37,7 @@ async function orderOf(page: Page, customer: Customer): Promise<SalesOrderDetail
   return (await page.request.get(`/api/sales-orders/${order?.id}`)).json() as Promise<never>
 }
 
-test('an order ships to the customer that was typed in place of another', async ({
-  page,
-  given,
-}) => {
+test('an order ships to the address of the customer selected last', async ({ page, given }) => {
   const { customer, other, item, form } = await beginWithTwo(page, given)
   await enterCode(form.customer, other.customerCode)
   await expect(form.customer).toHaveValue(/Zenith/)
@@ -56,7 +53,7 @@ test('an order ships to the customer that was typed in place of another', async 
   expect(await list.json()).toEqual([])
 })
 
-test('a customer chosen with the mouse brings their own addresses', async ({ page, given }) => {
+test('selecting a customer with the mouse fills in its addresses', async ({ page, given }) => {
   const { other, form } = await beginWithTwo(page, given)
   await form.customer.fill(other.customerCode)
   await page.getByRole('option', { name: /Zenith/ }).click()
@@ -64,7 +61,7 @@ test('a customer chosen with the mouse brings their own addresses', async ({ pag
   await expect(billing(page)).toHaveValue(zenith)
 })
 
-test('a cleared customer takes the addresses along, and typed text stays', async ({
+test('clearing the customer clears its addresses, and typed text remains', async ({
   page,
   given,
 }) => {
@@ -78,7 +75,7 @@ test('a cleared customer takes the addresses along, and typed text stays', async
   await expect(billing(page)).toHaveValue('Box 9')
 })
 
-test('an address typed for another customer is marked, told before Create, and replaced', async ({
+test('an address typed for another customer is marked, warned about, and replaceable', async ({
   page,
   given,
 }) => {
@@ -97,7 +94,7 @@ test('an address typed for another customer is marked, told before Create, and r
   await expect(form.panel.getByText(sentence)).toHaveCount(0)
 })
 
-test('a typed address that is another customer’s is told before Create, and replaced', async ({
+test('a typed address of another customer causes a warning, and is replaceable', async ({
   page,
   given,
 }) => {
@@ -118,7 +115,7 @@ test('a typed address that is another customer’s is told before Create, and re
   await expect(form.panel.getByText(sentence)).toHaveCount(0)
 })
 
-test('a restored draft still knows which addresses came from its customer', async ({
+test('a restored draft still knows which addresses its customer filled in', async ({
   page,
   given,
 }) => {

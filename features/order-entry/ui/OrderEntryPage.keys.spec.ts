@@ -6,10 +6,7 @@ test.beforeEach(async ({ signIn }) => {
   await signIn('sales')
 })
 
-test('the keys of the lines: product, arrows, copy, move, remove, merge', async ({
-  page,
-  given,
-}) => {
+test('line shortcuts: product, arrows, copy, move, remove, merge', async ({ page, given }) => {
   const { form, item } = await fillOrder(page, given)
   const other = await givenSku(given, { name: 'Washer' })
   await form.quantity(1).fill('12*4')
@@ -48,7 +45,7 @@ test('the keys of the lines: product, arrows, copy, move, remove, merge', async 
   await expect(form.sku(1)).toBeFocused()
 })
 
-test('Enter alone takes an order: the empty last line leads to the buttons', async ({
+test('Enter alone completes an order: the empty last line leads to the buttons', async ({
   page,
   given,
 }) => {
@@ -63,7 +60,7 @@ test('Enter alone takes an order: the empty last line leads to the buttons', asy
   await expect(page.getByText(/^Last order SO-/)).toBeVisible()
 })
 
-test('Enter goes where a person wants it to go between the customer and the items', async ({
+test("Enter follows the user's preferred path between the customer and the items", async ({
   page,
   given,
 }) => {
@@ -97,7 +94,7 @@ test('Enter goes where a person wants it to go between the customer and the item
   }
 })
 
-test('an unfinished order survives a reload, and is found under Drafts', async ({
+test('an unfinished order survives a reload, and is listed under Drafts', async ({
   page,
   given,
 }) => {
@@ -126,7 +123,7 @@ test('an unfinished order survives a reload, and is found under Drafts', async (
   await expect(page.getByRole('button', { name: 'Drafts', exact: true })).toBeVisible()
 })
 
-test('leaving an unfinished order asks, in the page', async ({ page, given }) => {
+test('navigating away from an unfinished order asks in the page', async ({ page, given }) => {
   const { form } = await fillOrder(page, given)
   await page.getByRole('link', { name: 'Customers' }).first().click()
   await expect(page.getByText('You have an unfinished order')).toBeVisible()
@@ -141,7 +138,7 @@ test('leaving an unfinished order asks, in the page', async ({ page, given }) =>
   await expect(page.getByRole('button', { name: 'Drafts 1' })).toBeVisible()
 })
 
-test('the address presets a customer, or opens a draft', async ({ page, given }) => {
+test('the URL presets a customer, or opens a draft', async ({ page, given }) => {
   const { customer } = await begin(page, given)
   await page.goto(`/order-entry?customer=${customer.id}`)
   const form = desk(page)
@@ -155,10 +152,7 @@ test('the address presets a customer, or opens a draft', async ({ page, given })
   await expect(form.po).toHaveValue('BY-ADDRESS')
 })
 
-test('the last orders of a customer are shown, and the last one is repeated', async ({
-  page,
-  given,
-}) => {
+test('shows the last orders of a customer, and repeats the latest', async ({ page, given }) => {
   const { customer, item } = await begin(page, given)
   const items = [{ skuId: item.id, quantity: 3 }]
   await given.made('/api/orders/create', { customerId: customer.id, items })
@@ -170,7 +164,7 @@ test('the last orders of a customer are shown, and the last one is repeated', as
   await expect(form.quantity(1)).toHaveValue('3')
 })
 
-test('the printed confirmation of the last order', async ({ page, given }) => {
+test('prints the confirmation of the last order', async ({ page, given }) => {
   const { form } = await fillOrder(page, given)
   await form.quantity(1).press('Control+Enter')
   await expect(form.create).toBeEnabled()
@@ -186,13 +180,13 @@ test('the printed confirmation of the last order', async ({ page, given }) => {
   expect(await printed()).toContain('Hex bolt')
 })
 
-test('roles that may not enter orders are told so', async ({ page, signIn }) => {
+test('a role that may not enter orders sees a message', async ({ page, signIn }) => {
   await signIn('viewer')
   await page.goto('/order-entry')
   await expect(page.getByText('Your role may not enter orders')).toBeVisible()
 })
 
-test('it is accessible in both themes, and fits 360 px', async ({ page, given }) => {
+test('is accessible in both themes, and fits 360 px', async ({ page, given }) => {
   const { form } = await fillOrder(page, given, '9', { stock: 4, credit: '10.00' })
   await form.validate.click()
   await expect(form.panel.getByText('Requires Attention')).toBeVisible()
@@ -203,7 +197,7 @@ test('it is accessible in both themes, and fits 360 px', async ({ page, given })
   await expectAccessible(page)
 })
 
-test('a number with letters that is no code is told beside the quantity, and stays', async ({
+test('a number with letters that matches no code shows an error and is not cleared', async ({
   page,
   given,
 }) => {
@@ -222,11 +216,11 @@ test('a number with letters that is no code is told beside the quantity, and sta
   await expect(form.sku(2)).toBeFocused()
 })
 
-test('a number with letters that is a code is the next line', async ({ page, given }) => {
+test('a number with letters that matches a code becomes the next line', async ({ page, given }) => {
   const { form } = await fillOrder(page, given)
   const barcode = `${Date.now()}`.slice(-6) + 'bx'
   await givenSku(given, { name: 'Box of bolts', barcode })
-  // What stood there when the field was entered comes back.
+  // The previous quantity is restored.
   await form.sku(1).focus()
   await form.quantity(1).fill(barcode)
   await form.quantity(1).press('Enter')

@@ -6,10 +6,7 @@ test.beforeEach(async ({ signIn }) => {
   await signIn('sales')
 })
 
-test('OE-1 OE-2 OE-3 the title, the fields, and one item of quantity 1', async ({
-  page,
-  given,
-}) => {
+test('the title, the fields, and one item of quantity 1', async ({ page, given }) => {
   const { customer, item } = await begin(page, given)
   const form = desk(page)
   await expect(page.getByRole('heading', { name: 'Order Entry', level: 1 })).toBeVisible()
@@ -42,7 +39,7 @@ test('OE-1 OE-2 OE-3 the title, the fields, and one item of quantity 1', async (
   await expect(line).toContainText('Tier 2')
 })
 
-test('OE-4 OE-5 Add Item makes an empty item; one can be removed while there are more', async ({
+test('Add Item adds an empty item; an item can be removed while there are others', async ({
   page,
   given,
 }) => {
@@ -59,7 +56,7 @@ test('OE-4 OE-5 Add Item makes an empty item; one can be removed while there are
   await expect(form.removes).toHaveCount(2)
 })
 
-test('OE-6 OE-7 OE-10 validated, created, and the form begins again', async ({ page, given }) => {
+test('an order is validated and created, and the form resets', async ({ page, given }) => {
   const { form, customer, item } = await fillOrder(page, given)
   await expect(form.create).toBeDisabled()
   await form.source.selectOption('Phone')
@@ -105,10 +102,7 @@ test('OE-6 OE-7 OE-10 validated, created, and the form begins again', async ({ p
   await expect(form.quantity(1)).toHaveValue('2')
 })
 
-test('OE-7 OE-9 too little credit requires attention, in numbers and in red', async ({
-  page,
-  given,
-}) => {
+test('insufficient credit requires attention, with amounts in red', async ({ page, given }) => {
   const { form } = await fillOrder(page, given, '2', { credit: '20.00' })
   await form.validate.click()
   await expectToast(page, 'Order Validated', 'Order has validation issues')
@@ -121,7 +115,7 @@ test('OE-7 OE-9 too little credit requires attention, in numbers and in red', as
   await expect(form.create).toBeDisabled()
 })
 
-test('OE-8 OE-9 an incomplete form names what is missing', async ({ page, given }) => {
+test('an incomplete form names what is missing', async ({ page, given }) => {
   const { customer, item } = await begin(page, given)
   const form = desk(page)
   await form.validate.click()
@@ -138,13 +132,13 @@ test('OE-8 OE-9 an incomplete form names what is missing', async ({ page, given 
   await expect(form.quantity(1)).toBeFocused()
 })
 
-test('OE-9 creating without an approval says so, by Ctrl+Shift+Enter', async ({ page, given }) => {
+test('Ctrl+Shift+Enter without an approval shows an error', async ({ page, given }) => {
   const { form } = await fillOrder(page, given)
   await form.quantity(1).press('Control+Shift+Enter')
   await expectToast(page, 'Order Not Validated', 'Please validate the order before creating it')
 })
 
-test('OE-9 a refusal of the server is a toast and stands at its field', async ({ page, given }) => {
+test('a server rejection shows a toast and an error at the field', async ({ page, given }) => {
   const { form, item } = await fillOrder(page, given)
   const { sku, name, cost, price } = item
   await given.changed(`/api/skus/${item.id}`, { sku, name, cost, price, isActive: false })
@@ -154,7 +148,7 @@ test('OE-9 a refusal of the server is a toast and stands at its field', async ({
   await expect(page.getByRole('row').getByText(sentence)).toBeVisible()
 })
 
-test('OE-9 what changed between validation and creation is refused with fresh numbers', async ({
+test('creation after a change of credit is rejected with current figures', async ({
   page,
   given,
 }) => {
@@ -172,7 +166,7 @@ test('OE-9 what changed between validation and creation is refused with fresh nu
   await expect(form.create).toBeDisabled()
 })
 
-test('any edit takes the approval away', async ({ page, given }) => {
+test('any edit revokes the approval', async ({ page, given }) => {
   const { form } = await fillOrder(page, given)
   await form.validate.click()
   await expect(form.create).toBeEnabled()
@@ -181,7 +175,7 @@ test('any edit takes the approval away', async ({ page, given }) => {
   await expect(form.create).toBeDisabled()
 })
 
-test('OE-7 short stock is amber; the ways out: what is there, without it, the rest later', async ({
+test('short stock is amber, with options: use available, remove, or backorder', async ({
   page,
   given,
 }) => {
@@ -207,7 +201,7 @@ test('OE-7 short stock is amber; the ways out: what is there, without it, the re
   await expect(form.panel.getByText('Approved')).toBeVisible()
 })
 
-test('roles that may not backorder see why', async ({ page, given, signIn }) => {
+test('a role that may not backorder sees the reason', async ({ page, given, signIn }) => {
   await signIn('user')
   const { form } = await fillOrder(page, given, '9', { stock: 4 })
   await form.validate.click()
@@ -215,7 +209,7 @@ test('roles that may not backorder see why', async ({ page, given, signIn }) => 
   await expect(form.part('Stock Check')).toContainText('Your role may not do this')
 })
 
-test('the same PO of the same customer is a soft warning', async ({ page, given }) => {
+test('a repeated customer PO shows a warning', async ({ page, given }) => {
   const { customer, item } = await begin(page, given)
   const items = [{ skuId: item.id, quantity: 1 }]
   const body = { customerId: customer.id, customerPO: 'PO-77', items }
@@ -229,7 +223,7 @@ test('the same PO of the same customer is a soft warning', async ({ page, given 
   await expect(form.create).toBeEnabled()
 })
 
-test('an order under a PO that was used waits on hold, where the rule says so', async ({
+test('an order with a repeated customer PO is held if the setting says so', async ({
   page,
   given,
 }) => {

@@ -5,7 +5,7 @@ test.beforeEach(async ({ signIn }) => {
   await signIn('sales')
 })
 
-test('a server that fails is no empty answer: it is said so, and asked again', async ({
+test('a failed lookup shows an error instead of no results, and is retried', async ({
   page,
   given,
 }) => {
@@ -31,7 +31,7 @@ test('a server that fails is no empty answer: it is said so, and asked again', a
   await expect(form.customer).toHaveValue(/Northwind/)
 })
 
-test('a discarded order comes back: on the form, or under Drafts from elsewhere', async ({
+test('a discarded order is restored to the form, or to Drafts from another page', async ({
   page,
   given,
 }) => {
@@ -55,10 +55,7 @@ test('a discarded order comes back: on the form, or under Drafts from elsewhere'
   await expect(form.po).toHaveValue('BACK-1')
 })
 
-test('of who pays before delivery no credit is shown, whatever they buy', async ({
-  page,
-  given,
-}) => {
+test('a prepaid customer shows no credit figures, whatever the amount', async ({ page, given }) => {
   const fields = { paymentTerms: 'Prepaid', creditLimit: '0.00', name: 'Cash Corner' }
   const { customerCode } = await given.customer({ customerCode: given.code('CP'), ...fields })
   const { form } = await fillOrder(page, given)
@@ -71,7 +68,7 @@ test('of who pays before delivery no credit is shown, whatever they buy', async 
   await expect(credit.getByRole('img')).toHaveCount(0)
 })
 
-test('back orders say how many, and what happens to them', async ({ page, given }) => {
+test('backorders show the units and what happens to them', async ({ page, given }) => {
   const { form } = await fillOrder(page, given, '9', { stock: 4 })
   const stock = form.part('Stock Check')
   await form.validate.click()
@@ -86,7 +83,7 @@ test('back orders say how many, and what happens to them', async ({ page, given 
   await expectToastDetail(page, '5 of its units are backordered until they come in')
 })
 
-test('who pays before is told so, in the place of what is available', async ({ page, given }) => {
+test('a prepaid customer shows its terms instead of credit', async ({ page, given }) => {
   const { item } = await begin(page, given)
   const form = desk(page)
   const terms = { paymentTerms: 'Prepaid', creditLimit: '0.00' }
@@ -98,7 +95,7 @@ test('who pays before is told so, in the place of what is available', async ({ p
   await expect(form.create).toBeEnabled()
 })
 
-test('a scanned code that the server gave no answer to says so, and is looked up again', async ({
+test('a scanned code whose lookup failed shows an error, and can be looked up again', async ({
   page,
   given,
 }) => {
@@ -120,7 +117,7 @@ test('a scanned code that the server gave no answer to says so, and is looked up
   await expect(again).toHaveCount(0)
 })
 
-test('a draft that this version cannot read stays, and what it says is shown', async ({ page }) => {
+test('a draft this version cannot read remains, and its content is shown', async ({ page }) => {
   const form = { $form: 2, customerPO: 'LATER-1', notes: 'Ring twice' }
   const kept = await page.request.post('/api/order-drafts', { data: { title: 'Later', form } })
   expect(kept.status()).toBe(200)

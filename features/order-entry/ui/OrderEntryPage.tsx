@@ -19,16 +19,16 @@ import { chosenCustomer, chosenSku } from './find-choices.ts'
 import { withSku } from './lines/lines.ts'
 
 type OrderEntryPageProps = {
-  /** Beside the import of orders: what rooms further on take orders from. */
+  /** Further import buttons from other features, next to Import orders. */
   moreImports?: ReactNode
-  /** Under the last orders of a customer: what rooms further on know of him. */
+  /** Customer news from other features, below the last orders. */
   newsOf?: (customerId: number) => ReactNode
 }
 
-/** Taking an order: by phone, by keyboard, by scanner. */
+/** The Order Entry page, for phone, keyboard and scanner. */
 export function OrderEntryPage(slots: OrderEntryPageProps) {
   const search = readDeskSearch(useSearch({ strict: false }))
-  // What the address asks for is the beginning; later changes of the form are not in it.
+  // The search params apply to the initial form only; later edits do not update the URL.
   const [asked, setAsked] = useState(search)
   const asks = search.customer ?? search.sku ?? search.draft
   if (asks && keyOf(search) !== keyOf(asked)) setAsked(search)
@@ -53,7 +53,9 @@ export function OrderEntryPage(slots: OrderEntryPageProps) {
 
 type BeginningProps = OrderEntryPageProps & { asked: DeskSearch; userId: number }
 
-/** Waits for what the form begins with: a draft, what was asked for, or what this tab worked on. */
+/**
+ * Waits for the initial form: a draft, the requested customer or SKU, or this tab's session copy.
+ */
 function Beginning({ asked, ...props }: BeginningProps) {
   const drafts = useRead(listOrderDrafts)
   const { draft } = asked
@@ -76,7 +78,7 @@ function Beginning({ asked, ...props }: BeginningProps) {
   return <OrderDesk {...props} begin={mirrored ?? { desk: emptyDesk() }} />
 }
 
-/** The form with the customer and the SKU that were asked for; undefined where none was. */
+/** The form with the requested customer and SKU; undefined if neither was requested. */
 function useChosen({ customer: customerId = 0, sku: skuId = 0, draft }: DeskSearch) {
   const asks = { customer: customerId > 0 && !draft, sku: skuId > 0 && !draft }
   const customer = useRead(readCustomer, { params: { id: customerId }, enabled: asks.customer })
@@ -92,7 +94,7 @@ function useChosen({ customer: customerId = 0, sku: skuId = 0, draft }: DeskSear
   return { isPending, error, desk }
 }
 
-/** What was asked for is not there: says so, over an empty form. */
+/** Shows that the requested record was not found, above an empty form. */
 function Missing({ text, ...props }: OrderEntryPageProps & { text: string; userId: number }) {
   const [isShown, setIsShown] = useState(true)
   return (

@@ -25,11 +25,11 @@ type OrderDeskProps = {
   userId: number
   moreImports?: ReactNode
   newsOf?: (customerId: number) => ReactNode
-  /** The form to begin with, and the draft it is kept as. */
+  /** The initial form, and the id of the draft it is saved as. */
   begin: { desk: Desk; idempotencyKey?: string; draftId?: number | undefined }
 }
 
-/** The whole form of an order beside what is decided about it. */
+/** The order form, with the validation result beside it. */
 export function OrderDesk({ userId, begin, moreImports, newsOf }: OrderDeskProps) {
   const client = useQueryClient()
   const { store, state } = useDeskStore(() => begin)
@@ -100,8 +100,8 @@ export function OrderDesk({ userId, begin, moreImports, newsOf }: OrderDeskProps
 }
 
 /**
- * Puts the keyboard on the customer, unless somebody reads a step of the tour beside it, and keeps
- * every edit from the first one on.
+ * Focuses the customer field, unless the focus is in a tour step, and starts saving edits as a
+ * draft.
  */
 function useBeginning(store: DeskStore, keeper: DraftKeeper): void {
   const navigate = useNavigate()
@@ -110,13 +110,13 @@ function useBeginning(store: DeskStore, keeper: DraftKeeper): void {
     void typeHeldKeys()
     void completeCustomer(store)
     keeper.begin()
-    // What the address asked for is on the form now; the address is free for the next order.
+    // The form now holds what the URL requested; clear the URL for the next order.
     void navigate({ to: '/order-entry', search: {}, replace: true })
   }, [keeper, navigate, store])
   useEffect(() => store.subscribe(keeper.watch), [store, keeper])
 }
 
-/** What is shown at the fields: from the first try on, and what the server refused. */
+/** The problems shown at the fields: after the first validation attempt, plus server rejections. */
 function visibleProblems({ desk, isChecked, refused }: DeskState) {
   const own = isChecked ? problemsOf(desk) : { lines: {} }
   if (!refused) return own

@@ -39,12 +39,12 @@ type DeskBarProps = {
   moreImports?: ReactNode
 }
 
-/** Above the form: the order created last, and the unfinished ones. */
+/** The bar above the form: the last created order, imports and drafts. */
 export function DeskBar(props: DeskBarProps) {
   const { store, keeper, isUnfinished, last, onRepeat, moreImports } = props
   return (
     <div className="order-bar flex min-h-9 flex-wrap items-center justify-end gap-2 max-sm:gap-1">
-      {/* Where the bar is narrow the strip has a row, kept for it: nothing moves when it comes. */}
+      {/* On a narrow bar, the last order has its own reserved row, to avoid a layout shift. */}
       <div
         role="status"
         className="flex min-w-0 flex-1 items-center max-xl:min-h-9 max-xl:basis-full"
@@ -67,7 +67,7 @@ export function DeskBar(props: DeskBarProps) {
   )
 }
 
-/** Orders from a file, beside the one that is typed. */
+/** Imports orders from a file. */
 function ImportOrders() {
   const [isOpen, setIsOpen] = useState(false)
   const whyNot = useWhyNot()('orders.import')
@@ -95,7 +95,8 @@ function LastOrder({ order, onRepeat }: { order: SalesOrderDetails; onRepeat: ()
         {formatDecimal(order.totalAmount)}
       </span>
       <span className="flex flex-wrap items-center gap-1">
-        {/* On a phone the strip is one row: its number leads to the order, which prints too. */}
+        {/* On a phone the strip is one row: the number links to the order, which can be printed
+            there. */}
         <span className="max-sm:hidden">
           <Link {...view} className="text-table inline-flex h-8 items-center px-2 font-medium">
             View
@@ -115,7 +116,7 @@ function LastOrder({ order, onRepeat }: { order: SalesOrderDetails; onRepeat: ()
   )
 }
 
-/** Whether the screen is still the one that asks. */
+/** A ref that is false after the component unmounts. */
 function useIsShown() {
   const isShown = useRef(true)
   useEffect(() => {
@@ -152,7 +153,7 @@ function DraftsMenu(props: { store: DeskStore; keeper: DraftKeeper; isUnfinished
     flushSync(() => store.reset(emptyDesk()))
     await keeper.forget()
     focusCustomer()
-    // Where another order has begun meanwhile it is found under Drafts again.
+    // If another order was started in the meantime, this one is restored under Drafts.
     notifyDiscarded(desk, () => {
       if (!isShown.current || isTouched(store.read().desk)) return restoreDiscarded(client, desk)
       flushSync(() => keeper.continueAs(desk))

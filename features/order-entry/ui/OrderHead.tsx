@@ -32,10 +32,10 @@ type OrderHeadProps = {
   lookups: Lookups
 }
 
-/** Who orders, by which way, and where the goods go. */
+/** The order header: customer, source, PO and shipping. */
 export function OrderHead({ store, state, problems, lookups }: OrderHeadProps) {
   const { desk } = state
-  // On a phone the items come before what the customer's record fills in.
+  // On a phone, the fields that the customer fills in are collapsed so that items come first.
   const [isOpen, setIsOpen] = useState(false)
   const set = (patch: Partial<Desk>) => store.edit((before) => ({ ...before, ...patch }))
   const type = (patch: Partial<Pick<Desk, FilledName>>) =>
@@ -95,7 +95,7 @@ export function OrderHead({ store, state, problems, lookups }: OrderHeadProps) {
   )
 }
 
-/** How and where the goods go, in one line. */
+/** Shipping method and street on one line. */
 function shippingText({ shippingMethod, shippingAddress }: Desk): string {
   const [street] = shippingAddress.split('\n')
   return [shippingMethodNames[shippingMethod], street].filter(Boolean).join(' · ')
@@ -139,7 +139,7 @@ type MethodFieldProps = {
   onChange: (method: ShippingMethod) => void
 }
 
-/** How the goods travel: beside the way of Enter, and reached with Tab. */
+/** The shipping method; reached with Tab, not on the Enter path. */
 function MethodField({ store, method, mark, onChange }: MethodFieldProps) {
   return (
     <div className="relative min-w-0">
@@ -188,7 +188,7 @@ function CustomerField({ store, desk, problems, lookups }: CustomerFieldProps) {
           />
         )}
       </Field>
-      {/* The room for it is kept: nothing moves when a customer is chosen or the form is empty. */}
+      {/* Reserves its height, to avoid a layout shift when a customer is selected or cleared. */}
       <div className="mt-1 min-h-5">
         {desk.customer && <CustomerMeta customer={desk.customer.customer} />}
       </div>
@@ -196,7 +196,7 @@ function CustomerField({ store, desk, problems, lookups }: CustomerFieldProps) {
   )
 }
 
-/** A customer in the list: who, where, and what they may still buy. */
+/** A customer option: name, city and available credit. */
 function CustomerChoice({ found: { text, customer } }: { found: ChosenCustomer }) {
   const credit = useCreditText(customer)
   return (
@@ -209,7 +209,7 @@ function CustomerChoice({ found: { text, customer } }: { found: ChosenCustomer }
   )
 }
 
-/** Tier, terms and credit, as they are now. */
+/** The customer's current price level, terms and credit. */
 function CustomerMeta({ customer }: { customer: Customer }) {
   const { data = customer } = useRead(readCustomer, { params: { id: customer.id } })
   const credit = useCreditText(data)
@@ -224,7 +224,10 @@ function CustomerMeta({ customer }: { customer: Customer }) {
   )
 }
 
-/** Enter goes on, Shift+Enter goes back; what is beside the way says `items`, to which it leads. */
+/**
+ * Enter moves to the next field, Shift+Enter back. Fields off the path pass `items`, where Enter
+ * goes.
+ */
 function onPath(from: 'source' | 'customerPO' | 'items', store: DeskStore) {
   return (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return

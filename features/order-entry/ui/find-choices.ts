@@ -6,14 +6,14 @@ import type { ChosenCustomer, ChosenSku } from './order-form.ts'
 
 const atMost = 8
 
-/** Active customers for a text, the best first. */
+/** Active customers that match a text, best match first. */
 export async function findCustomers(q: string, signal?: AbortSignal): Promise<ChosenCustomer[]> {
   const query = { q, limit: atMost, isActive: 'true' as const, sort: 'relevance' }
   const found = await send(listCustomers, { query, ...(signal && { signal }) })
   return found.map(chosenCustomer)
 }
 
-/** Active SKUs for a text or a barcode, the best first. */
+/** Active SKUs that match a text or barcode, best match first. */
 export async function findSkus(q: string, signal?: AbortSignal): Promise<ChosenSku[]> {
   const query = { q, limit: atMost, isActive: 'true' as const, sort: 'relevance' }
   const found = await send(listSkus, { query, ...(signal && { signal }) })
@@ -21,13 +21,13 @@ export async function findSkus(q: string, signal?: AbortSignal): Promise<ChosenS
   return found.map((sku) => chosenSku(sku, mates))
 }
 
-/** A customer as the desk shows one: `code - name`. */
+/** A customer as an option of Order Entry: `code - name`. */
 export function chosenCustomer(customer: Customer): ChosenCustomer {
   const { id, customerCode, name } = customer
   return { id, code: customerCode, text: `${customerCode} - ${name}`, customer }
 }
 
-/** A SKU as the desk shows one: `sku - name ($price)`. */
+/** A SKU as an option of Order Entry: `sku - name ($price)`. */
 export function chosenSku(found: Sku, mates: number[] = [found.id]): ChosenSku {
   const { id, sku, name, price, barcode, available } = found
   const text = `${sku} - ${name} (${formatDecimal(price)})`

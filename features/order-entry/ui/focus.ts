@@ -2,7 +2,7 @@ import type { LineColumn } from './lines/lines.ts'
 import { preferences } from '#platform/ui/preferences/preferences.ts'
 import { type Desk, type LineProblem, type Problems, itemsOf } from './order-form.ts'
 
-// Where the keyboard stands: fields are found by these ids, whatever was drawn since.
+// Focus management: fields are found by these ids, so re-rendering does not matter.
 
 export const fieldIds = {
   customer: 'order-customer',
@@ -20,26 +20,26 @@ export const fieldIds = {
 const headPath = ['customer', 'source', 'customerPO'] as const
 type HeadStop = (typeof headPath)[number]
 
-/** Whether Enter stops there on its way from the customer to the items. */
+/** Whether the Enter path from the customer to the items stops at this field. */
 function isStop(stop: HeadStop): boolean {
   const { orderPath } = preferences()
   return stop === 'customer' || orderPath === 'both' || orderPath === stop
 }
 
-/** Goes on from a field above the items; answers false where the items come next. */
+/** Focuses the next header field on the Enter path; returns false if the items are next. */
 export function focusNext(from: HeadStop): boolean {
   const next = headPath.slice(headPath.indexOf(from) + 1).find(isStop)
   if (next) focusOn(fieldIds[next])
   return next !== undefined
 }
 
-/** Goes back from a field above the items, or from the first of these. */
+/** Focuses the previous header field, from a header field or from the first item. */
 export function focusBefore(from: HeadStop | 'items'): void {
   const before = from === 'items' ? headPath : headPath.slice(0, headPath.indexOf(from))
   focusOn(fieldIds[before.findLast(isStop) ?? 'customer'])
 }
 
-/** The id of a line's field. */
+/** The DOM id of a line's field. */
 export function lineFieldId(key: number, column: LineColumn): string {
   return `order-line-${key}-${column}`
 }
@@ -59,8 +59,8 @@ export function focusCustomer(): void {
 }
 
 /**
- * After a refusal: whoever types goes on in the same field, its text ready to be typed over;
- * everybody else is led to the decision, from where Tab leads to the ways out.
+ * After a rejection: if the focus is in a field, selects its text; otherwise focuses the status,
+ * from where Tab leads to the actions.
  */
 export function focusRefusal(): void {
   const { activeElement } = document
@@ -68,13 +68,13 @@ export function focusRefusal(): void {
   focusOn(isTyping && activeElement ? activeElement.id : fieldIds.status)
 }
 
-/** The button that creates, where the keyboard stood on the one that validates. */
+/** Focuses Create if the focus is on Validate or lost. */
 export function focusCreation(): void {
   const focused = document.activeElement
   if (focused === document.body || focused?.id === fieldIds.validate) focusOn(fieldIds.create)
 }
 
-/** The first field that is wrong, in the order the eye meets them. */
+/** Focuses the first invalid field, in visual order. */
 export function focusProblem(desk: Desk, { customer, lines }: Problems): void {
   if (customer) return focusCustomer()
   const line = itemsOf(desk).find(({ key }) => lines[key])
@@ -87,7 +87,7 @@ function columnOf(wrong: LineProblem): LineColumn {
   return wrong.quantity ? 'quantity' : 'price'
 }
 
-/** The line and the column that hold the keyboard, where it is in a line. */
+/** The focused line and column; undefined if the focus is not in a line. */
 export function focusedPlace(): { key: number; column: LineColumn } | undefined {
   const row = document.activeElement?.closest<HTMLElement>('[data-line]')
   if (!row) return undefined

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { ChosenSku } from './order-form.ts'
 import { findSkus } from './find-choices.ts'
 
-/** The customers and SKUs that were asked for and are still on their way. */
+/** Tracks pending customer and SKU lookups. */
 export type Lookups = ReturnType<typeof createLookups>
 
 export function createLookups(client: QueryClient) {
@@ -13,13 +13,13 @@ export function createLookups(client: QueryClient) {
   }
   return {
     wait,
-    /** Ends when nothing is on its way any more. */
+    /** Resolves once no lookup is pending. */
     settled: async () => {
       while (open.size > 0) await Promise.allSettled(open)
     },
     /**
-     * Finds a SKU by its exact code or barcode; the answer is undefined where there is none. `fail`
-     * is called where the server gave no answer.
+     * Finds a SKU by exact code or barcode; passes undefined to `hear` if there is none, and calls
+     * `fail` if the request failed.
      */
     findSku: (
       code: string,

@@ -1,4 +1,4 @@
-/** What the address asks of Order Entry: a customer or a SKU to begin with, or a kept draft. */
+/** The search params of Order Entry: an initial customer or SKU, or a draft. */
 export type DeskSearch = {
   customer?: number | undefined
   sku?: number | undefined

@@ -3,28 +3,30 @@ import { newIdempotencyKey } from '#platform/web/api.ts'
 import type { OrderValidation } from '../contract.ts'
 import { type Desk, type Problems, emptyDesk } from './order-form.ts'
 
-/** What the last validation says of the form as it stands. */
+/** The last validation result, relative to the current form. */
 export type Outcome =
   | { kind: 'none' }
   | { kind: 'current'; validation: OrderValidation; desk: Desk }
-  /** The form was edited since: an approval is gone, a refusal is still shown with its ways out. */
+  /**
+   * The form was edited since: an approval is revoked, a rejection is still shown with its actions.
+   */
   | { kind: 'changed'; refusal: { validation: OrderValidation; desk: Desk } | undefined }
 
 export type DeskState = {
   desk: Desk
   outcome: Outcome
-  /** Whether problems are shown at the fields: from the first try to validate on. */
+  /** Whether problems are shown at the fields: from the first validation attempt on. */
   isChecked: boolean
-  /** What the server found wrong at the fields, until the next edit. */
+  /** Problems the server found, until the next edit. */
   refused: Problems | undefined
-  /** One for the life of a form: a second creation with it answers the first one's order. */
+  /** One per form: a second creation with it returns the first order. */
   idempotencyKey: string
   working: 'validating' | 'creating' | undefined
 }
 
 /**
- * The form of one screen, outside of rendering: keys may come faster than the screen is drawn, and
- * each must see what the one before did.
+ * The form state of one screen, outside of React: keys can arrive faster than renders, and each
+ * must see the result of the previous one.
  */
 export type DeskStore = ReturnType<typeof createOrderFormStore>
 
@@ -39,13 +41,13 @@ export function createOrderFormStore(first: Desk, idempotencyKey = newIdempotenc
   return {
     read: () => state,
     change: (patch: Partial<DeskState>) => set({ ...state, ...patch }),
-    /** An edit by hand: whatever validation said does not hold any more. */
+    /** A user edit: the validation result no longer applies. */
     edit: (change: (desk: Desk) => Desk) => {
       const desk = change(state.desk)
       if (desk === state.desk || state.working === 'creating') return
       set({ ...state, desk, refused: undefined, outcome: editedOutcome(state.outcome) })
     },
-    /** Another form in place of this one. */
+    /** Replaces the form. */
     reset: (desk: Desk = emptyDesk()) => set(freshState(desk)),
     subscribe: (listener: () => void) => {
       listeners.add(listener)
@@ -56,7 +58,7 @@ export function createOrderFormStore(first: Desk, idempotencyKey = newIdempotenc
   }
 }
 
-/** A store for the life of a screen, and its state. */
+/** Creates a store for the life of the component, and subscribes to its state. */
 export function useDeskStore(first: () => { desk: Desk; idempotencyKey?: string | undefined }) {
   const [store] = useState(() => {
     const { desk, idempotencyKey } = first()
@@ -66,12 +68,12 @@ export function useDeskStore(first: () => { desk: Desk; idempotencyKey?: string 
   return { store, state }
 }
 
-/** Whether the form as it stands may be created. */
+/** Whether the current form may be created. */
 export function isApproved({ outcome }: DeskState): boolean {
   return outcome.kind === 'current' && mayBeCreated(outcome.validation)
 }
 
-/** Whether a decision lets its order be created: approved, or kept on hold for its credit. */
+/** Whether the order may be created: approved, or created on credit hold. */
 export function mayBeCreated({ orderApproved, credit }: OrderValidation): boolean {
   return orderApproved || credit.isHeldForCredit === true
 }

@@ -76,12 +76,12 @@ const bolt: ChosenSku = {
 const filled = (): Desk => withSku(withCustomer(emptyDesk(), chosen(northwind)), 1, bolt)
 
 describe('a new form', () => {
-  test('has one item of quantity 1, the source web, and nothing to lose', () => {
+  test('has one item of quantity 1, the source web, and is untouched', () => {
     const desk = emptyDesk()
     expect(desk).toMatchObject({ orderSource: 'web', lines: [{ quantity: '1', isMade: true }] })
     expect(isTouched(desk)).toBe(false)
   })
-  test('lacks a customer and a SKU, in the words of the specification', () => {
+  test('reports a missing customer and SKU in the specified wording', () => {
     const problems = problemsOf(emptyDesk())
     expect(problems).toEqual({
       customer: 'Please select a customer',
@@ -91,8 +91,8 @@ describe('a new form', () => {
   })
 })
 
-describe('a choice of customer', () => {
-  test('brings the addresses', () => {
+describe('selecting a customer', () => {
+  test('fills in the addresses', () => {
     expect(addressesOf(northwind).shipping).toBe('1 Main Street\nAustin, TX 78701\nUS')
     const { shippingAddress, billingAddress } = withCustomer(emptyDesk(), chosen(northwind))
     expect([shippingAddress, billingAddress]).toEqual([
@@ -109,20 +109,20 @@ describe('a choice of customer', () => {
   })
   const theirs = '2 Oak Road\nAustin, TX 78701\nUS'
 
-  test('replaces what the customer before filled in, and nothing that was typed', () => {
+  test('replaces values of the previous customer, but not typed ones', () => {
     const typed = withTyped(filled(), { billingAddress: 'Elsewhere 9' })
     const { shippingAddress, billingAddress } = withCustomer(typed, other)
     expect(shippingAddress).toBe(theirs)
     expect(billingAddress).toBe('Elsewhere 9')
   })
-  test('is the same after the customer was typed over, which clears the choice first', () => {
+  test('has the same result if the customer is cleared first', () => {
     const cleared = withCustomer(filled(), undefined)
     expect([cleared.shippingAddress, cleared.billingAddress]).toEqual(['', ''])
     const after = withCustomer(cleared, other)
     expect([after.shippingAddress, after.billingAddress]).toEqual([theirs, 'Box 1'])
     expect(markOf(after, 'shippingAddress')).toBeUndefined()
   })
-  test('says before Create which typed address was meant for another customer', () => {
+  test('warns before Create about an address typed for another customer', () => {
     const typed = withTyped(filled(), { shippingAddress: '1 Main Street, dock 4' })
     expect(markOf(typed, 'shippingAddress')).toEqual({ other: undefined })
     expect(otherCustomerWarnings(typed)).toEqual([])
@@ -134,13 +134,13 @@ describe('a choice of customer', () => {
     const own = withOwnAddress(after, 'shippingAddress')
     expect([own.shippingAddress, otherCustomerWarnings(own)]).toEqual([theirs, []])
   })
-  test('leaves an address typed before any customer was chosen, and marks it', () => {
+  test('does not replace an address typed before, and marks it', () => {
     const typed = withTyped(emptyDesk(), { shippingAddress: 'Dock 4' })
     const after = withCustomer(typed, other)
     expect(after.shippingAddress).toBe('Dock 4')
     expect(markOf(after, 'shippingAddress')).toEqual({ other: undefined })
   })
-  test('takes back the shipping method of an earlier order of the customer before', () => {
+  test('resets the shipping method copied from an earlier order of the previous customer', () => {
     const repeated = withEarlierMethod(filled(), 'freight')
     expect(withCustomer(repeated, other).shippingMethod).toBe('standard')
     const picked = withTyped(filled(), { shippingMethod: 'pickup' })
@@ -150,33 +150,33 @@ describe('a choice of customer', () => {
       'The shipping method was entered for C-1042. This order is for C-1002.',
     ])
   })
-  test('goes with its addresses out of a draft that was kept before fills were known', () => {
+  test('replaces the addresses of a draft saved before `fills` existed', () => {
     const { fills: _, ...old } = filled()
     const { desk: kept } = readStoredDesk(JSON.parse(JSON.stringify(old)))
     expect(kept && withCustomer(kept, other).shippingAddress).toBe(theirs)
   })
 })
 
-describe('what is sent', () => {
-  test('leaves the ghost line out and reads products', () => {
+describe('the request', () => {
+  test('omits the ghost line and evaluates products', () => {
     expect(orderRequestOf(withLine(filled(), 1, { quantity: '12*4' }))).toEqual({
       customerId: 7,
       shippingMethod: 'standard',
       items: [{ skuId: 3, quantity: 48 }],
     })
   })
-  test('says how the goods travel, to the validation as to the creation', () => {
+  test('has the shipping method for validation and creation', () => {
     const desk: Desk = { ...filled(), shippingMethod: 'pickup' }
     expect(orderRequestOf(desk).shippingMethod).toBe('pickup')
     expect(orderOf(desk).shippingMethod).toBe('pickup')
   })
-  test('says that a backorder is fine only where somebody said so', () => {
+  test('allows a backorder only if the user chose it', () => {
     expect(orderOf({ ...filled(), backorder: true })).toMatchObject({ backorder: true })
     expect(orderOf(filled())).not.toHaveProperty('backorder')
   })
 })
 
-test('an empty item, a quantity that is none and a missing customer are each named', () => {
+test('reports an empty item, an invalid quantity and a missing customer separately', () => {
   const desk = withLine(withItem(filled()), 1, { quantity: '0' })
   expect(problemsOf(desk).lines).toEqual({
     1: { quantity: 'Quantity must be at least 1' },
@@ -197,21 +197,21 @@ describe('an edit', () => {
       lineItems: [],
     },
   })
-  test('takes an approval away', () => {
+  test('revokes an approval', () => {
     const store = createOrderFormStore(filled())
     const { desk } = store.read()
     store.change({ outcome: { kind: 'current', validation: validation(true), desk } })
     store.edit((before) => ({ ...before, notes: 'ring twice' }))
     expect(store.read().outcome).toEqual({ kind: 'changed', refusal: undefined })
   })
-  test('leaves a refusal in sight, and says that the form has changed', () => {
+  test('does not hide a rejection, and marks the form as changed', () => {
     const store = createOrderFormStore(filled())
     const { desk } = store.read()
     store.change({ outcome: { kind: 'current', validation: validation(false), desk } })
     store.edit((before) => ({ ...before, notes: 'ring twice' }))
     expect(store.read().outcome).toMatchObject({ kind: 'changed', refusal: { desk } })
   })
-  test('waits while the order is being created', () => {
+  test('is ignored while the order is being created', () => {
     const store = createOrderFormStore(filled())
     store.change({ working: 'creating' })
     store.edit(emptyDesk)
@@ -220,23 +220,23 @@ describe('an edit', () => {
 })
 
 describe('a draft', () => {
-  test('comes back as it was typed', () => {
+  test('is restored as typed', () => {
     const desk = withLine(filled(), 2, { text: 'hex' })
     expect(readStoredDesk(JSON.parse(JSON.stringify(desk))).desk).toEqual(desk)
   })
-  test('from before the shipping method travels as standard, and comes back as chosen', () => {
+  test('saved without a shipping method is standard, otherwise as selected', () => {
     const { shippingMethod: _, ...old } = filled()
     expect(readStoredDesk(old).desk?.shippingMethod).toBe('standard')
     expect(readStoredDesk({ ...old, shippingMethod: 'freight' }).desk?.shippingMethod).toBe(
       'freight',
     )
   })
-  test('of another kind is not read', () => {
+  test('in an unknown format is not read', () => {
     const whyNot = 'Its field “lines” cannot be read by this version of the program.'
     expect(readStoredDesk({ lines: [] })).toEqual({ whyNot })
     expect(readStoredDesk(null)).toEqual({ whyNot: 'It is not an order form.' })
   })
-  test('is called by its customer, its PO and its lines', () => {
+  test('is titled by its customer, PO and number of lines', () => {
     const title = titleOf({ ...filled(), customerPO: '4500118822' })
     expect(title).toBe('Northwind Supplies · PO 4500118822 · 1 line')
     expect(titleOf(emptyDesk())).toBe('No customer yet · 0 lines')

@@ -5,10 +5,10 @@ import { type Fills, fillsOf } from './customer/filled-fields.ts'
 import { parseQuantity, whyNoQuantity } from './lines/quantity.ts'
 import { parsePrice } from './lines/typed-price.ts'
 
-/** A customer as the desk holds it: the choice of its combobox, and all that is known. */
+/** A selected customer: its combobox option, and all its data. */
 export type ChosenCustomer = { id: number; code: string; text: string; customer: Customer }
 
-/** A SKU as the desk holds it. `price` is its standard price, decimal text. */
+/** A selected SKU. `price` is its standard price as decimal text. */
 export type ChosenSku = {
   id: number
   code: string
@@ -17,40 +17,40 @@ export type ChosenSku = {
   name: string
   price: string
   available: number
-  /** The ids of all that was found with it, which are priced together. */
+  /** The ids of all SKUs in the same search result, which are priced in one request. */
   mates: number[]
 }
 
 /**
- * One line as it is typed. It is an item from `Add Item` on, or once something stands in its SKU;
- * before that it is the ghost line: drawn and focusable, and no part of the order.
+ * One line of the form. It is an item once added with `Add Item` or once its SKU field is not
+ * empty; until then it is the ghost line: rendered and focusable, but not part of the order.
  */
 export type Line = {
   key: number
   sku: ChosenSku | undefined
-  /** What is typed while no SKU is chosen. */
+  /** The typed text while no SKU is selected. */
   text: string
-  /** Enter was pressed on that text: its SKU is on the way, and the next line is wanted. */
+  /** Enter was pressed on the text: its SKU is being looked up, and a next line is needed. */
   isAsked: boolean
-  /** A scanner sent its code: where that SKU is there already, its quantity counts up. */
+  /** The code was scanned: if the SKU has a line already, that line's quantity increases. */
   isScanned: boolean
-  /** Nothing was found for the text. */
+  /** The lookup found nothing. */
   isUnknown: boolean
-  /** The server gave no answer to a scanned code. */
+  /** The lookup of a scanned code failed. */
   isFailed?: boolean | undefined
-  /** That the same SKU stands on another line is meant so. */
+  /** The user confirmed that this duplicate SKU is intended. */
   isTwinFine: boolean
   isMade: boolean
   quantity: string
-  /** The quantity was left although it is none. */
+  /** The quantity is invalid and the field was left. */
   isOdd?: boolean
-  /** A price typed in place of the one of the price list; empty where that holds. */
+  /** The manual price; empty if the list price applies. */
   price: string
 }
 
 export type OrderSource = NonNullable<OrderDraft['orderSource']>
 
-/** The whole form of one order. Lines are in order; the last may be the ghost line. */
+/** The form of one order. Lines are in order; the last may be the ghost line. */
 export type Desk = {
   customer: ChosenCustomer | undefined
   orderSource: OrderSource
@@ -58,7 +58,7 @@ export type Desk = {
   shippingAddress: string
   shippingMethod: ShippingMethod
   billingAddress: string
-  /** What the choice of customer filled into the addresses and the method. */
+  /** The values that the selected customer filled in. */
   fills: Fills
   notes: string
   backorder: boolean
@@ -83,7 +83,7 @@ export function emptyDesk(): Desk {
   }
 }
 
-/** A line with nothing in it but a quantity of 1. */
+/** An empty line with a quantity of 1. */
 export function lineOf(key: number, more: Partial<Line> = {}): Line {
   return {
     key,
@@ -104,12 +104,12 @@ export function isItem(line: Line): boolean {
   return line.isMade || line.sku !== undefined || line.text.trim() !== ''
 }
 
-/** The items of the order: every line but the ghost line. */
+/** The items of the order: all lines except the ghost line. */
 export function itemsOf(desk: Desk): Line[] {
   return desk.lines.filter(isItem)
 }
 
-/** Whether anything was typed that would be lost. What a choice of customer fills in counts not. */
+/** Whether the form has data that would be lost. */
 export function isTouched(desk: Desk): boolean {
   return (
     desk.customer !== undefined ||
@@ -121,7 +121,7 @@ export function isTouched(desk: Desk): boolean {
   )
 }
 
-/** What is asked of validation and preview: the items that are complete. */
+/** The request body of validation and preview; contains only complete items. */
 export function orderRequestOf(desk: Desk) {
   const items = itemsOf(desk).flatMap(({ sku, quantity, price }) => {
     const units = parseQuantity(quantity)
@@ -131,14 +131,14 @@ export function orderRequestOf(desk: Desk) {
   })
   const backorder = desk.backorder ? { backorder: true } : {}
   const { customer, shippingMethod, shippingAddress } = desk
-  // The customer's own address is known to the server; another one decides the sales tax.
+  // The server knows the customer's own address; a different one determines the sales tax.
   const own = fillsOf(customer).shippingAddress?.value ?? ''
   const isElsewhere = shippingAddress.trim() !== own
   const shipTo = isElsewhere ? { shippingAddress } : {}
   return { customerId: customer?.id ?? 0, shippingMethod, items, ...shipTo, ...backorder }
 }
 
-/** What creation sends: the wish and what a clerk wrote beside it. */
+/** The request body of creation: the validation request plus the header fields. */
 export function orderOf(desk: Desk) {
   const { customerPO, orderSource, shippingAddress, billingAddress, notes } = desk
   return {
@@ -156,7 +156,7 @@ export const priceMessage = 'Price must be an amount such as 8.50'
 export type LineProblem = { sku?: string; quantity?: string; price?: string }
 export type Problems = { customer?: string; lines: Record<number, LineProblem>; items?: string }
 
-/** What keeps a form from being validated, in the words of the specification (section 5). */
+/** The problems that block validation, in the wording of the specification. */
 export function problemsOf(desk: Desk): Problems {
   const items = itemsOf(desk)
   const found = items.flatMap((line): [number, LineProblem][] => {
@@ -175,7 +175,7 @@ export function problemsOf(desk: Desk): Problems {
   }
 }
 
-/** Whether the form is short of a customer or of SKUs: the specification's `Incomplete Order`. */
+/** Whether a customer or a SKU is missing: the specification's `Incomplete Order`. */
 export function isIncomplete({ customer, items, lines }: Problems): boolean {
   return Boolean(customer ?? items) || Object.values(lines).some((line) => line.sku)
 }

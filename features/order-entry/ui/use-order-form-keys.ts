@@ -14,7 +14,7 @@ type DeskKeys = {
   repeat: () => unknown
 }
 
-/** The keys of Order Entry, by the one table of keys. A key that is held down counts once. */
+/** The Order Entry shortcuts, from the shared shortcut table. Key repeat is ignored. */
 export function useDeskKeys({ store, acts, flow, keeper, repeat }: DeskKeys): void {
   const inLine = (act: (place: NonNullable<ReturnType<typeof focusedPlace>>) => void) => () => {
     const place = focusedPlace()

@@ -17,7 +17,7 @@ afterEach(async () => {
 })
 
 describe('a bill', () => {
-  test('that is what was ordered and received is matched and posted', async () => {
+  test('that matches its order and receipt is posted', async () => {
     const bill = await desk.posted(10, { taxAmount: '3.20' })
     expect(bill).toMatchObject({
       status: 'posted',
@@ -27,7 +27,7 @@ describe('a bill', () => {
       openAmount: '43.20',
       findings: [],
     })
-    // Goods went from "received, not billed" to the vendor; tax that is paid is cost.
+    // Moves the goods from "received, not billed" to the vendor; sales tax is expensed as cost.
     expect(await desk.balances()).toEqual({ '1200': '40.00', '2000': '-43.20', '5000': '3.20' })
     const steps = await desk.query(
       `select action from audit_log where entity = 'vendor_bill' order by id`,
@@ -35,7 +35,7 @@ describe('a bill', () => {
     expect(steps.map(({ action }) => action)).toEqual(['create', 'match', 'post'])
   })
 
-  test('whose number differs in signs, blanks or zeros only carries a warning', async () => {
+  test('whose number differs only in punctuation, spaces or zeros returns a warning', async () => {
     const first = await desk.posted(10, { billNumber: 'INV-123' })
     expect(first.warnings).toEqual([])
     const { vendorId } = first
@@ -54,14 +54,14 @@ describe('a bill', () => {
     expect(asked.json()).toEqual([])
   })
 
-  test('posts a small difference of price as variance', async () => {
+  test('with a small price difference is posted within the rounding tolerance', async () => {
     const order = await desk.received()
     const bill = await desk.entered({ lines: [desk.lineOf(order, 10, '4.05')] })
     expect(bill).toMatchObject({ status: 'posted', findings: [{ code: 'BD', amount: '0.50' }] })
     expect(await desk.balances()).toEqual({ '1200': '40.50', '2000': '-40.50' })
   })
 
-  test('above its order is blocked, and explained by line and cent', async () => {
+  test('above its order is blocked, with a finding for each line and amount', async () => {
     const order = await desk.received(10, 6)
     const bill = await desk.entered({ lines: [desk.lineOf(order, 10, '5.00')] })
     expect(bill.status).toBe('blocked')
@@ -72,7 +72,7 @@ describe('a bill', () => {
     expect(await desk.balances()).toEqual({ '1200': '24.00', '2050': '-24.00' })
   })
 
-  test('waits for the goods and is posted when they are there', async () => {
+  test('is blocked until the goods arrive, and can then be posted', async () => {
     const order = await desk.received(10, 0)
     const lines = [desk.lineOf(order)]
     const bill = await desk.entered({ billNumber: 'W-1', lines })
@@ -82,7 +82,7 @@ describe('a bill', () => {
     expect((await desk.billAct(bill.id, 'post')).json()).toMatchObject({ status: 'posted' })
   })
 
-  test('of the same number and vendor is refused, whatever the capitals', async () => {
+  test('with a number of the same vendor is refused, ignoring case', async () => {
     await desk.posted(10, { billNumber: 'INV-7' })
     const order = await desk.received()
     const again = await desk.enter({ billNumber: 'inv-7', lines: [desk.lineOf(order)] })
@@ -93,7 +93,7 @@ describe('a bill', () => {
     expect(elsewhere.statusCode).toBe(201)
   })
 
-  test('takes what was received once, also of two that are entered at once', async () => {
+  test('bills received units once, even for two concurrent bills', async () => {
     const order = await desk.received()
     const both = await Promise.all([1, 2].map(() => desk.enter({ lines: [desk.lineOf(order)] })))
     expect(countsOf(both)).toEqual({ 201: 2 })
@@ -101,7 +101,7 @@ describe('a bill', () => {
     expect(statuses.sort()).toEqual(['blocked', 'posted'])
   })
 
-  test('is entered from what is received and not billed', async () => {
+  test('is prefilled with what is received and not billed', async () => {
     const order = await desk.received(10, 8)
     const billable = () =>
       prizm.call('GET', `/api/purchase-orders/${order.id}/billable`, { as: desk.finance })
@@ -113,7 +113,7 @@ describe('a bill', () => {
     expect((await billable()).json()).toMatchObject({ lines: [{ quantity: 3, qtyBilled: 5 }] })
   })
 
-  test('of an order by its total is held against the total and is cost', async () => {
+  test('for an order without lines is matched against its total and posted as cost', async () => {
     const order = await desk.made({ totalAmount: '500.00', status: 'received' }, desk.manager)
     const url = `/api/purchase-orders/${order.id}/billable`
     const left = async () => (await prizm.call('GET', url, { as: desk.finance })).json().lines
@@ -124,7 +124,7 @@ describe('a bill', () => {
     expect(await left()).toEqual([])
   })
 
-  test('is a draft until it is posted, and changes only so long', async () => {
+  test('may be changed only while it is a draft', async () => {
     const order = await desk.received()
     const lines = [desk.lineOf(order, 5)]
     const draft = await desk.entered({ status: 'draft', lines })
@@ -151,14 +151,14 @@ describe('a bill', () => {
     expect((await desk.enter(fields)).statusCode).toBe(422)
   })
 
-  test('of another vendor’s order is refused', async () => {
+  test('with lines of another vendor’s order is refused', async () => {
     const order = await desk.received()
     const vendorId = (await prizm.given.vendor()).id
     const answer = await desk.enter({ vendorId, lines: [desk.lineOf(order)] })
     expect(answer.json()).toMatchObject({ status: 422 })
   })
 
-  test('is not for buyers to enter', async () => {
+  test('cannot be entered by buyers', async () => {
     expect((await desk.enter({ lines: [] }, desk.buyer)).statusCode).toBe(403)
   })
 })
@@ -166,7 +166,7 @@ describe('a bill', () => {
 describe('a blocked bill', () => {
   const freight = (unitPrice: string) => [{ description: 'Freight', quantity: 1, unitPrice }]
 
-  test('is let through by somebody else, and posted', async () => {
+  test('is released by another user, and posted', async () => {
     const bill = await desk.entered({ lines: freight('25.00') })
     expect(bill).toMatchObject({ status: 'blocked', findings: [{ code: 'AN' }] })
     const released = await desk.billAct(bill.id, 'release', desk.colleague)
@@ -174,7 +174,7 @@ describe('a blocked bill', () => {
     expect(await desk.balances()).toEqual({ '2000': '-25.00', '5000': '25.00' })
   })
 
-  test('that one enters and releases oneself is a waiver, or refused', async () => {
+  test('released by its creator is recorded as a waiver, or refused', async () => {
     const [one, other] = [
       await desk.entered({ lines: freight('25.00') }),
       await desk.entered({ lines: freight('25.00') }),
@@ -189,7 +189,7 @@ describe('a blocked bill', () => {
     expect(refused.json()).toMatchObject({ status: 403, code: 'self-approval' })
   })
 
-  test('of much without an order takes two people', async () => {
+  test('with a large amount without an order needs two releases', async () => {
     await desk.set({ sodMode: 'enforce' })
     const bill = await desk.entered({ lines: freight('500.01') })
     expect(bill.releasesNeeded).toBe(2)
@@ -203,7 +203,7 @@ describe('a blocked bill', () => {
     expect(second.json()).toMatchObject({ status: 'posted' })
   })
 
-  test('is released once, however many ask at once', async () => {
+  test('is released once by concurrent requests', async () => {
     const bill = await desk.entered({ lines: freight('25.00') })
     const all = await Promise.all(
       [desk.colleague, desk.third].map((as) => desk.billAct(bill.id, 'release', as)),
@@ -211,7 +211,7 @@ describe('a blocked bill', () => {
     expect(countsOf(all)).toEqual({ 200: 1, 409: 1 })
   })
 
-  test('is not released by who received its goods', async () => {
+  test('cannot be released by the user who received its goods', async () => {
     await desk.set({ sodMode: 'enforce' })
     const order = await desk.approved()
     await desk.act(order.id, 'receive', desk.warehouse)
@@ -222,7 +222,7 @@ describe('a blocked bill', () => {
 })
 
 describe('a void bill', () => {
-  test('is posted back, and its goods can be billed again under its number', async () => {
+  test('is reversed, and its goods can be billed again under its number', async () => {
     const order = await desk.received()
     const lines = [desk.lineOf(order)]
     const bill = await desk.entered({ billNumber: 'V-1', lines })
@@ -236,7 +236,7 @@ describe('a void bill', () => {
     })
   })
 
-  test('may be void from every status before, in an open month alone', async () => {
+  test('may have had any earlier status, but its month must be open', async () => {
     const draft = await desk.entered({
       status: 'draft',
       lines: [{ description: 'x', quantity: 1, unitPrice: 1 }],
@@ -256,7 +256,7 @@ describe('a void bill', () => {
   })
 })
 
-test('the database knows the steps that bills know, and no others', async () => {
+test('the database enforces the same bill transitions as the rules', async () => {
   const found = await desk.query(
     `select from_status || ' to ' || to_status as step from payable_transitions
      where entity = 'vendor_bill'`,

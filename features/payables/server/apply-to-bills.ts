@@ -18,7 +18,7 @@ const lockBills = {
          from vendor_bills where id = any($1::int[]) order by id for no key update`,
 }
 
-/** What draft payments will settle of bills, but for one of them. */
+/** What draft payments will settle of bills. */
 const readPlanned = {
   name: 'read_planned_of_bills',
   text: `select l.bill_id as "billId", sum(l.amount + l.discount) as amount,
@@ -31,7 +31,7 @@ const readPlanned = {
 
 const discountLeft = discountLeftBy('a.reversed_on is null')
 
-/** What is left of the early discount of bills, read under their locks. */
+/** The remaining early-payment discount of bills, read after locking them. */
 const readDiscounts = {
   name: 'read_early_discounts_of_bills',
   text: `select b.id, ${discountLeft} as left
@@ -67,17 +67,17 @@ const reverseApplications = {
          where source = $1 and source_id = $2 and reversed_on is null`,
 }
 
-/** A bill under its lock, with what may still be applied to it. */
+/** A locked bill, with the amounts that can still be applied to it. */
 export type BillToSettle = OpenBill &
   LockedBill & {
     dueDate: Day
     discountDate: Day | null
-    /** The early discount that may still be taken, and what prepared payments take of it. */
+    /** The early-payment discount still available, and how much of it draft payments use. */
     discountLeft: Cents
     discountPlanned: Cents
   }
 
-/** Locks bills of a vendor. Refuses one of another vendor and one that is not posted. */
+/** Locks bills of a vendor. Throws if a bill belongs to another vendor or is not posted. */
 export async function lockBillsToSettle(
   ctx: Context,
   vendorId: number,
@@ -96,7 +96,7 @@ export async function lockBillsToSettle(
   return found
 }
 
-/** Locks those of some bills that are posted by then; others had better be left out. */
+/** Locks bills and returns those that are posted once locked; omits the others. */
 export async function lockPostedBills(
   ctx: Context,
   ids: readonly number[],
@@ -129,9 +129,8 @@ async function lockAll(ctx: Context, ids: readonly number[]): Promise<BillToSett
 type Source = { source: 'payment' | 'credit' | 'prepayment'; sourceId: number }
 
 /**
- * Settles bills with what a payment or credit has, whose lock the caller holds. Refuses more than
- * is open of one, and more early discount than is left; what is only prepared does not count any
- * more.
+ * Applies a payment or credit, which the caller has locked, to bills. Throws 409 if an amount
+ * exceeds the open amount or the remaining early-payment discount. Ignores draft payments.
  */
 export async function settle(
   ctx: Context,
@@ -165,7 +164,7 @@ export async function settle(
   await change(ctx, bills, { applied, sign: 1, verb: 'settle' })
 }
 
-/** Takes back what a payment or credit settled; answers how much of each bill. */
+/** Reverses the applications of a payment or credit. Returns the reversed amount per bill. */
 export async function unsettle(
   ctx: Context,
   { source, sourceId, vendorId, date }: Source & { vendorId: number; date: Day },

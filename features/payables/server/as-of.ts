@@ -2,8 +2,8 @@ import { end, statusThen } from '#features/audit/server/service.ts'
 import type { ListSpec } from '#platform/server/lists/list.ts'
 import { billList, columnsWith, creditList, joinsWith, standingOf } from './store.ts'
 
-// Lists as they were at the end of an earlier day `$1`, which ends by the business time zone `$2`:
-// what came later is left out, what was done later is not done.
+// Lists as of the end of an earlier day `$1` in the business time zone `$2`: later records are
+// omitted, and later changes are ignored.
 
 const inHistory = statusThen({ entity: 'vendor_bill', id: 'v.id' })
 const wasApplied = `a.applied_on <= $1::date
@@ -13,7 +13,7 @@ const applied = `select coalesce(sum(a.amount + a.discount), 0) from payable_app
 const wasDraft = `p.created_at < ${end} and coalesce(p.posted_on > $1::date, true)
       and coalesce(p.voided_on > $1::date, true)`
 
-/** Bills with what was settled of them. What was changed of a draft is as it is now. */
+/** Bills with the amount settled by then. Edits to a draft are not undone. */
 const bills = `(
     select v.id, v.bill_number, v.vendor_id, v.doc_date, v.due_date, v.terms, v.discount_date,
            v.discount_amount, v.discount_percent, v.subtotal, v.tax_amount, v.total_amount,
@@ -33,7 +33,7 @@ export const billListThen: ListSpec = {
   joins: joinsWith(wasDraft),
 }
 
-/** Credits with what bills had been settled with of them. */
+/** Credits with the amount applied to bills by then. */
 export const creditListThen: ListSpec = {
   ...creditList,
   from: `(

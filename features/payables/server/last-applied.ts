@@ -2,8 +2,8 @@ import type { Earliest } from '#features/journal/server/service.ts'
 import type { Day } from '#platform/kernel/days.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
 
-// The days on which bills, payments and credits were last settled or taken off each other. They
-// stand on every day from then on as they do now, so that a step may be posted there.
+// The last days on which applications between bills, payments and credits were made or reversed.
+// The balances have not changed since, so a step may be posted on that day or later.
 
 type Source = { source: 'payment' | 'credit' | 'prepayment'; sourceId: number }
 
@@ -21,13 +21,13 @@ const readOfBills = {
          from vendor_bills where id = any($1::int[])`,
 }
 
-/** The last day on which a payment, prepayment or credit settled a bill or was taken off one. */
+/** The last day on which an application of a payment, prepayment or credit was made or reversed. */
 export async function lastUnsettled(ctx: Context, { source, sourceId }: Source): Promise<Earliest> {
   const [found] = await rows<{ day: Day | null }>(ctx.db, readOfSource, [source, sourceId])
   return { day: found?.day, what: 'when it last settled a bill or was taken off one' }
 }
 
-/** The days before which some bills cannot be settled or voided. The caller holds their locks. */
+/** The earliest days on which bills may be settled or voided. The caller holds their locks. */
 export async function earliestOfBills(
   ctx: Context,
   billIds: readonly number[],

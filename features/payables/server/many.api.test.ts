@@ -20,7 +20,7 @@ const freight = (unitPrice: string) => [
 const many = (ids: number[], as = desk.colleague, fields: object = { reason: 'Agreed' }) =>
   desk.post('/api/vendor-bills/bulk', as, { action: 'release', ids, ...fields })
 
-test('many blocked bills are released at once, those that cannot be say why', async () => {
+test('a bulk release reports the reason for each bill that cannot be released', async () => {
   const one = await desk.entered({ lines: freight('25.00') })
   const two = await desk.entered({ lines: [desk.lineOf(await desk.received(10, 6))] })
   const posted = await desk.posted()
@@ -41,7 +41,7 @@ test('many blocked bills are released at once, those that cannot be say why', as
   expect(reasons).toEqual([{ reason: 'Agreed' }, { reason: 'Agreed' }])
 })
 
-test('each is released by who may release it alone', async () => {
+test('a bulk release applies the same controls as a single release', async () => {
   await desk.set({ sodMode: 'enforce' })
   const own = await desk.entered({ lines: freight('25.00') })
   const much = await desk.entered({ lines: freight('500.01') })
@@ -71,7 +71,7 @@ test('each is released by who may release it alone', async () => {
   expect((await many([much.id], desk.third)).json()).toEqual({ done: [much.id], kept: [] })
 })
 
-test('many who release the same bills at once release each once', async () => {
+test('concurrent bulk releases of the same bills release each bill once', async () => {
   const bills = [
     await desk.entered({ lines: freight('25.00') }),
     await desk.entered({ lines: freight('35.00') }),
@@ -83,7 +83,7 @@ test('many who release the same bills at once release each once', async () => {
   expect(done.toSorted((a, b) => a - b)).toEqual(ids)
 })
 
-test('a reason is asked, and who buys releases nothing', async () => {
+test('a bulk release needs a reason, and buyers may not release bills', async () => {
   expect((await many([1], desk.colleague, {})).json().errors[0].path).toBe('reason')
   expect((await many([1], desk.buyer)).statusCode).toBe(403)
 })

@@ -22,9 +22,9 @@ const lockBills = {
 const needsAnother = 'Your release is on record, a second person has to release it too'
 
 /**
- * Lets many blocked bills through for one reason, in one transaction, each as it is released alone:
- * one that this user may not release stays, and one that two people have to release waits for the
- * second. All locks are taken ahead.
+ * Releases many blocked bills for one reason in one transaction, each with the rules of a single
+ * release: bills that this user may not release are skipped, and bills that need two releases wait
+ * for the second. Acquires all locks up front.
  */
 export async function releaseVendorBills(
   ctx: Context,

@@ -3,7 +3,7 @@ import { startTestApp, type TestApp } from '#app/testing.ts'
 import type { VendorBill, VendorBillDetails } from '../contract.ts'
 import { payablesDesk } from './testing.ts'
 
-// A bill of February that comes on 2026-03-02 is posted into February while that is open.
+// A February bill that arrives on 2026-03-02 is posted into February while that month is open.
 
 let prizm: TestApp
 let desk: Awaited<ReturnType<typeof payablesDesk>>
@@ -18,7 +18,7 @@ afterEach(async () => {
 })
 
 const february = { docDate: '2026-02-20', postingDate: '2026-02-28' }
-/** Lines over 40.00 for goods that were received as ordered. */
+/** Lines of 40.00 for goods that were received as ordered. */
 const goods = async () => [desk.lineOf(await desk.received())]
 const closeFebruary = () =>
   desk.query(`with closed as (
@@ -37,7 +37,7 @@ const payable = (day: string) =>
               from journal_lines l join journal_entries e on e.id = l.entry_id
               where l.account = '2000' and e.posted_on <= '${day}'`)
 
-test('it is posted on its posting date, in the journal, the aging and the list', async () => {
+test('a bill is posted on its posting date in the journal, the aging and the list', async () => {
   const bill = await desk.entered({ lines: await goods(), ...february })
   expect(bill).toMatchObject({ status: 'posted', postedOn: '2026-02-28' })
   expect(await payable('2026-02-27')).toEqual([{ owed: '0' }])
@@ -50,7 +50,7 @@ test('it is posted on its posting date, in the journal, the aging and the list',
   expect(await payable('2026-03-02')).toEqual([{ owed: '0.00' }])
 })
 
-test('it is refused in a closed month, entered, changed, posted, or released', async () => {
+test('a closed month refuses entering, updating, posting and releasing a bill', async () => {
   const lines = await goods()
   const draft = await desk.entered({ lines, ...february, status: 'draft' })
   const order = await desk.received()
@@ -79,7 +79,7 @@ test('it is refused in a closed month, entered, changed, posted, or released', a
   expect(opened.json(), opened.body).toMatchObject({ status: 'draft', postingDate: '2026-02-28' })
 })
 
-test('a draft keeps its posting date, and it lies between the bill date and today', async () => {
+test('a draft stores its posting date, which must be from the bill date to today', async () => {
   const draft = await desk.entered({ lines: await goods(), ...february, status: 'draft' })
   expect(draft).toMatchObject({ postingDate: '2026-02-28', postedOn: null })
   const posted = await desk.billAct(draft.id, 'post')
@@ -95,7 +95,7 @@ test('a draft keeps its posting date, and it lies between the bill date and toda
   ])
 })
 
-test('a bill of goods is owed from its posting date until it is paid', async () => {
+test('a bill for goods is open from its posting date until it is paid', async () => {
   const order = await desk.received()
   const bill = await desk.entered({ lines: [desk.lineOf(order)], ...february })
   expect(bill).toMatchObject({ status: 'posted', postedOn: '2026-02-28' })

@@ -8,10 +8,10 @@ import { type Context, rows } from '#platform/server/database/db.ts'
 import type { Applied } from '../rules.ts'
 import { settle, unsettle } from './apply-to-bills.ts'
 
-// Money that a vendor was paid before the bill is on account 1300 until it settles a bill: each
-// application is posted, payables against prepayments, and posted back where it is taken back.
+// A prepayment to a vendor is on account 1300 until it settles a bill. Each application is posted,
+// debiting payables and crediting prepayments, and reversed if the application is reversed.
 
-/** A posted prepayment under its lock, with what of it is neither applied nor given back. */
+/** A locked posted prepayment, with the amount that is neither applied nor refunded. */
 export type Prepayment = {
   id: number
   paymentNumber: string
@@ -20,7 +20,7 @@ export type Prepayment = {
   open: Cents
 }
 
-/** As SQL, what is left of a prepayment `p` by applications and refunds that count. */
+/** SQL for the open amount of a prepayment `p`, after the applications and refunds that count. */
 export const openOfPrepayment = (applied = 'a.reversed_on is null', refunded = 'true') =>
   `(p.amount - coalesce((
       select sum(a.amount) from payable_applications a
@@ -47,7 +47,9 @@ const readOpen = {
          order by p.posted_on, p.id`,
 }
 
-/** Locks the prepayments for some orders: before a bill of these is locked, as payments are. */
+/**
+ * Locks the prepayments for orders. Call it before locking a bill, in the same order as payments.
+ */
 export async function lockPrepaymentsOf(
   ctx: Context,
   orderIds: readonly number[],
@@ -56,7 +58,7 @@ export async function lockPrepaymentsOf(
   return (await rows<{ id: number }>(ctx.db, lockOfOrders, [orderIds])).map(({ id }) => id)
 }
 
-/** Posted prepayments as they are, the oldest first. The caller holds their locks. */
+/** The open amounts of posted prepayments, oldest first. The caller holds their locks. */
 export async function openPrepayments(ctx: Context, ids: readonly number[]): Promise<Prepayment[]> {
   type Row = Omit<Prepayment, 'open'> & { open: string }
   const found = await rows<Row>(ctx.db, readOpen, [ids])
@@ -72,7 +74,10 @@ const readApplied = {
 }
 type AppliedRow = { id: number; amount: string; billNumber: string; billId: number }
 
-/** Settles bills with a prepayment and posts each part. Refuses more than is left of it. */
+/**
+ * Applies a prepayment to bills and posts each application. Throws 409 if the amounts exceed the
+ * open amount.
+ */
 export async function applyPrepayment(
   ctx: Context,
   { id, paymentNumber, vendorId, open }: Prepayment,
@@ -96,7 +101,7 @@ export async function applyPrepayment(
   await record(ctx, [{ entity: 'vendor_payment', entityId: id, action: 'apply' }])
 }
 
-/** Takes back all that a prepayment settled; false where that is nothing. */
+/** Reverses all applications of a prepayment. Returns false if there are none. */
 export async function unapplyPrepayment(
   ctx: Context,
   { id, paymentNumber, vendorId }: Pick<Prepayment, 'id' | 'paymentNumber' | 'vendorId'>,
@@ -138,8 +143,8 @@ async function postApplications(
 type PostedBill = { id: number; totalAmount: string; postedOn: Day; today: Day }
 
 /**
- * Settles a bill that has just been posted with what was paid ahead for its orders, the oldest
- * prepayment first. The caller holds the prepayments and the months of the bill and of today.
+ * Applies the prepayments for a bill's orders, oldest first, to the bill just posted. The caller
+ * has locked the prepayments and the months of the bill and of today.
  */
 export async function settleWithPrepayments(
   ctx: Context,
@@ -153,7 +158,7 @@ export async function settleWithPrepayments(
     left -= amount
     const date = prepayment.postedOn > postedOn ? today : postedOn
     const applied = [{ billId, amount, discount: zero }]
-    // One prepayment after the other: each takes what the ones before it left open.
+    // Sequential because each prepayment settles what the earlier ones left open.
     // oxlint-disable-next-line no-await-in-loop
     await applyPrepayment(ctx, prepayment, { applied, date })
   }

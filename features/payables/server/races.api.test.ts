@@ -14,7 +14,7 @@ afterEach(async () => {
   await prizm.close()
 })
 
-test('credits that are applied at once take turns: each settles what is open by then', async () => {
+test('concurrent credit applications each settle only what is still open', async () => {
   const { id } = await desk.posted()
   const credit = async (creditNumber: string) => {
     const note = { creditNumber, amount: '30.00', account: 'priceVariance', reason: 'Too dear' }

@@ -32,13 +32,13 @@ export {
   unapplyPrepayment,
   type Prepayment,
 } from './prepayments.ts'
-/** What a list takes of an earlier day; undefined where that is today or not said. */
+/** The parameters for a list as of an earlier day; undefined for today or without a date. */
 async function pastDay(ctx: Context, asOf: Day | undefined): Promise<unknown[] | undefined> {
   const { businessTimeZone: zone } = await readSettings(ctx)
   return asOf !== undefined && asOf < today(ctx.now, zone) ? [asOf, zone] : undefined
 }
 
-/** A page of bills as they were on a day, or all of them where no limit is given. */
+/** Returns a page of bills as of a day, or all of them without a limit. */
 export async function listVendorBills(ctx: Context, { asOf, ...query }: VendorBillQuery) {
   const values = await pastDay(ctx, asOf)
   const list = values ? { ...billListThen, values } : store.billsOn(await businessDay(ctx))
@@ -52,7 +52,7 @@ type BillableOrder = Omit<Billable, 'lines'> & {
   billed: string
 }
 
-/** What of a purchase order was received and is on no bill yet, drafts counted. */
+/** What was received of a purchase order and is on no bill yet; bills in draft count as bills. */
 export async function readBillable(ctx: Context, id: number): Promise<Billable> {
   return onOneConnection(ctx, async ({ db }) => {
     const [order] = await rows<BillableOrder>(db, store.readBillableOrder, [id])
@@ -81,7 +81,7 @@ export async function readBillable(ctx: Context, id: number): Promise<Billable> 
   })
 }
 
-/** A page of vendors' credits as they were on a day, or all where no limit is given. */
+/** Returns a page of vendor credits as of a day, or all of them without a limit. */
 export async function listVendorCredits(ctx: Context, { asOf, ...query }: VendorCreditQuery) {
   const values = await pastDay(ctx, asOf)
   const list = values ? { ...creditListThen, values } : store.creditList

@@ -6,7 +6,7 @@ const standing = `case when b.status <> 'posted' then b.status
     when b.settled_amount = b.total_amount then 'paid'
     when b.settled_amount > 0 then 'part-paid' else 'open' end`
 
-/** The columns of a bill; `isApplied` tells which applications `a` count. */
+/** The columns of a bill. `isApplied` selects the applications `a` that count. */
 export const columnsWith = (
   isApplied: string,
 ) => `b.id, b.bill_number as "billNumber", b.vendor_id as "vendorId",
@@ -24,7 +24,7 @@ export const columnsWith = (
   b.created_by as "createdBy", u.username as "createdByName",
   b.created_at as "createdAt", b.version`
 
-/** Bills `b` with how they stand on the day `$1`. */
+/** Bills `b` with their standing and open amount as of the day `$1`. */
 export const standingOf = (bills: string) => `(
     select b.*, ${standing} as standing,
            (case when b.status = 'posted' then b.total_amount - b.settled_amount else 0 end)
@@ -34,7 +34,9 @@ export const standingOf = (bills: string) => `(
     from ${bills} b
   ) b`
 
-/** What the columns need beside; a payment `p` is planned while it is a draft. */
+/**
+ * The joins that the columns need. `isDraft` selects the draft payments `p` that count as planned.
+ */
 export const joinsWith = (isDraft: string) => `join vendors v on v.id = b.vendor_id
   join users u on u.id = b.created_by
   left join lateral (
@@ -96,7 +98,7 @@ export const billList: Omit<ListSpec, 'values'> = {
   countUpTo: 10_000,
 }
 
-/** The bills of vendors as they stand on a day: what is overdue depends on it. */
+/** The list of bills as of a day, which decides what is overdue. */
 export function billsOn(date: Day): ListSpec {
   return { ...billList, values: [date] }
 }
@@ -170,7 +172,7 @@ export const readSettlements = {
          order by a.id`,
 }
 
-/** Who released a bill since it was blocked last. */
+/** The releases of a bill since it was last blocked. */
 export const readReleases = {
   name: 'read_vendor_bill_releases',
   text: `select a.approver_id as "approverId", coalesce(u.username, 'system') as by, a.at,

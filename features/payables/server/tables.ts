@@ -28,7 +28,9 @@ const createdColumns = {
   version: integer('version').notNull().default(1),
 }
 
-/** A vendor's invoice under the vendor's own number. Settled is what was applied to it. */
+/**
+ * A vendor's bill under the vendor's own number. `settledAmount` is the total of its applications.
+ */
 export const vendorBills = pgTable(
   'vendor_bills',
   {
@@ -41,19 +43,19 @@ export const vendorBills = pgTable(
     docDate: day('doc_date').notNull(),
     dueDate: day('due_date').notNull(),
     terms: text('terms').notNull(),
-    /** The last day of the early discount and what it is; null and 0 where none is agreed. */
+    /** The last day and the amount of the early-payment discount; null and 0 if none is agreed. */
     discountDate: day('discount_date'),
-    /** The share of the goods that it is: 2 for 2 %. */
+    /** The discount as a percentage of the goods: 2 for 2 %. */
     discountPercent: numeric('discount_percent', { precision: 4, scale: 2 }).notNull().default('0'),
     discountAmount: money('discount_amount').notNull().default('0'),
     subtotal: money('subtotal').notNull(),
     taxAmount: money('tax_amount').notNull().default('0'),
     totalAmount: money('total_amount').notNull(),
     settledAmount: money('settled_amount').notNull().default('0'),
-    /** What matching found, as sentences with their codes, lines and amounts. */
+    /** The findings of matching, with codes, lines, amounts and sentences. */
     findings: jsonb('findings').notNull().default([]),
     notes: text('notes'),
-    /** The day it is to be posted on; null for the day on which it passes. */
+    /** The requested posting date; null to post on the day the bill passes matching. */
     postingDate: day('posting_date'),
     postedOn: day('posted_on'),
     voidedOn: day('voided_on'),
@@ -81,7 +83,7 @@ export const vendorBills = pgTable(
       sql`(case when status <> 'posted' then status when settled_amount = total_amount then 'paid'
         when settled_amount > 0 then 'part-paid' else 'open' end)`,
       t.id,
-      // What it is told from, so that the index alone is counted.
+      // These columns make the index covering, so counts by standing are index-only.
       t.status,
       t.settledAmount,
       t.totalAmount,
@@ -122,7 +124,7 @@ export const vendorBills = pgTable(
   ],
 )
 
-/** A line of a bill: of an order's line, of an order by its total, or of neither, to an account. */
+/** A bill line: for an order line, for an order without lines, or for neither, with an account. */
 export const vendorBillLines = pgTable(
   'vendor_bill_lines',
   {
@@ -157,8 +159,8 @@ export const vendorBillLines = pgTable(
 )
 
 /**
- * What a vendor owes us: for goods that went back, or by a credit note of theirs with its account.
- * Applied is what bills were settled with.
+ * What a vendor owes us: for returned goods, or by a credit note with its account. `appliedAmount`
+ * is the total applied to bills.
  */
 export const vendorCredits = pgTable(
   'vendor_credits',
@@ -174,11 +176,13 @@ export const vendorCredits = pgTable(
     postedOn: day('posted_on').notNull(),
     amount: money('amount').notNull(),
     appliedAmount: money('applied_amount').notNull().default('0'),
-    /** What its goods cost by their order, which leaves account 2050; null where it is `amount`. */
+    /**
+     * The cost of its goods at the order price, posted to account 2050; null if equal to `amount`.
+     */
     goodsAmount: money('goods_amount'),
-    /** The early discount of its goods that is given back with them. */
+    /** The early-payment discount of its goods, which is reversed with them. */
     discountAmount: money('discount_amount').notNull().default('0'),
-    /** The day on which it was voided, with the reversal of its posting. */
+    /** The day on which it was voided and its posting reversed. */
     voidedOn: day('voided_on'),
     ...createdColumns,
   },
@@ -213,7 +217,7 @@ export const vendorCredits = pgTable(
   ],
 )
 
-/** The lines of a return to a vendor that a credit is for: units that had been billed. */
+/** The lines of a vendor return that a credit covers: billed units. */
 export const vendorCreditLines = pgTable(
   'vendor_credit_lines',
   {
@@ -232,7 +236,7 @@ export const vendorCreditLines = pgTable(
   ],
 )
 
-/** What of a payment or a credit settled which bill, and since when it does not any more. */
+/** An application of a payment, prepayment or credit to a bill, and the day it was reversed. */
 export const payableApplications = pgTable(
   'payable_applications',
   {

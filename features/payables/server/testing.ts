@@ -2,7 +2,9 @@ import type { TestApp } from '#app/testing.ts'
 import { purchaseDesk } from '#features/purchase-orders/server/testing.ts'
 import type { VendorBillDetails } from '../contract.ts'
 
-/** A finance desk for tests, beside the purchasing desk: bills of 10 units at 4.00 and more. */
+/**
+ * Sets up payables for tests, on top of purchasing: finance users, and bills of 10 units at 4.00.
+ */
 export async function payablesDesk(prizm: TestApp) {
   const desk = await purchaseDesk(prizm)
   const finance = await prizm.signIn('finance')
@@ -11,7 +13,7 @@ export async function payablesDesk(prizm: TestApp) {
   const post = (url: string, as: string, body?: object) =>
     prizm.call('POST', url, { as, ...(body && { body }) })
   let count = 0
-  /** An approved order of so many units, of which so many were received. */
+  /** Creates an approved order with this quantity, and receives part of it. */
   const received = async (quantity = 10, arrived = quantity) => {
     const order = await desk.approved(quantity)
     const items = [{ itemId: order.items[0]?.id, quantity: arrived }]
@@ -32,7 +34,7 @@ export async function payablesDesk(prizm: TestApp) {
     if (answer.statusCode !== 201) throw new Error(answer.body)
     return answer.json()
   }
-  /** A posted bill over so many units, received and billed as ordered. */
+  /** Enters a posted bill for this quantity, received and billed as ordered. */
   const posted = async (quantity = 10, fields: object = {}) =>
     entered({ lines: [lineOf(await received(quantity), quantity)], ...fields })
   const bill = async (id: number) =>
@@ -47,7 +49,7 @@ export async function payablesDesk(prizm: TestApp) {
       ...fields,
     })
   const release = (id: number, as = colleague) => post(`/api/vendor-payments/${id}/release`, as)
-  /** Debits less credits by account. */
+  /** The balance (debits minus credits) by account. */
   const balances = async (): Promise<Record<string, string>> => {
     const found = await desk.query(
       `select account, sum(debit - credit)::text as balance from journal_lines

@@ -17,7 +17,7 @@ import { billReads } from './use-bill-writes.ts'
 
 type ApplyCreditProps = { credit: VendorCredit; onClose: () => void }
 
-/** Settles bills with a credit: the oldest due first, unless somebody says otherwise. */
+/** The dialog that applies a credit to bills; it starts with the earliest due bills. */
 export function ApplyCredit({ credit, onClose }: ApplyCreditProps) {
   const { vendorId, creditNumber } = credit
   const query = { vendorId: String(vendorId), open: 'true' as const, sort: 'dueDate', limit: 100 }
@@ -90,7 +90,7 @@ function valuesOf(credit: VendorCredit, bills: readonly VendorBill[]): Values {
   }
 }
 
-/** Bills that get nothing are left out. */
+/** Omits bills with no amount. */
 function toWire({ bills }: Values) {
   return { bills: sentLines(bills, (bill) => (/[1-9]/.test(bill.amount) ? bill : undefined)) }
 }

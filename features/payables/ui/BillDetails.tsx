@@ -28,12 +28,12 @@ const EnterBill = late(async () => (await import('./EnterBill.tsx')).EnterBill)
 type BillDetailsProps = {
   id: number
   list: ListState
-  /** Parameters that the list always sends: the vendor or the order whose bills it shows. */
+  /** Parameters that the list always sends: the vendor or order whose bills it shows. */
   fixed: { vendorId?: number; purchaseOrderId?: number }
   onClose: () => void
 }
 
-/** One bill over its list: what matching found, its lines, what settled it, its steps. */
+/** The details of one bill: matching findings, lines, settlements and steps. */
 export function BillDetails({ id, list, fixed, onClose }: BillDetailsProps) {
   const codeOf = (bill: { id: number }) => String(bill.id)
   const of = { endpoint: listVendorBills, list, fixed, codeOf, code: String(id) }
@@ -42,7 +42,7 @@ export function BillDetails({ id, list, fixed, onClose }: BillDetailsProps) {
   const [asked, setAsked] = useState<ReasonedStep>()
   const [isEdited, setEdited] = useState(false)
   const bill = read.data
-  // Over the details of a vendor or an order the address says nothing of the bill.
+  // Inside the details of a vendor or an order, the URL does not identify the bill.
   const path = list.hrefOf({}) === '' ? pathOf(id) : undefined
   const steps = useSteps(bill, { ask: setAsked, path })
   if (read.error && !bill) {
@@ -123,7 +123,7 @@ function Overview({ bill }: { bill: VendorBillDetails }) {
   )
 }
 
-/** Why the bill waits, or what was taken as it is: a sentence for each line and cent. */
+/** The findings: why the bill is blocked, or which differences were accepted. */
 function Findings({ bill }: { bill: VendorBillDetails }) {
   const { findings, status, releases, releasesNeeded } = bill
   if (findings.length === 0) return null
@@ -176,7 +176,7 @@ const steps: readonly { step: BillStep; label: string; asks?: ReasonedStep }[] =
 
 type Asking = { ask: (step: ReasonedStep) => void; path: string | undefined }
 
-/** The steps of a bill in its menu, and at its foot those that this person may take now. */
+/** The steps of a bill: all of them in its menu, the currently available ones as buttons. */
 function useSteps(bill: VendorBillDetails | undefined, { ask, path }: Asking) {
   const may = useMay()
   const { data: me } = useMe()

@@ -14,7 +14,7 @@ const heads = [
   right('Total'),
 ]
 
-/** The lines of a bill beside what was ordered and received. */
+/** The lines of a bill beside the ordered and received quantities. */
 export function BillLines({ bill }: { bill: VendorBillDetails }) {
   return (
     <LinesTable

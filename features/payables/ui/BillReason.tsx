@@ -19,12 +19,12 @@ const words: Record<ReasonedStep, { title: string; button: string; says: string 
 
 const values = { reason: '', postedOn: '' }
 const asTyped = (typed: typeof values) => typed
-/** What was let through or is to be corrected is not posted by this step. */
+/** Releasing and reopening have no posting date; only the reason is sent. */
 const reasonOnly = ({ reason }: typeof values) => ({ reason })
 
 type BillReasonProps = { verb: ReasonedStep; bill: VendorBill; onClose: () => void }
 
-/** A step of a bill that is not taken without a reason. */
+/** The dialog for a bill step that requires a reason. */
 export function BillReason({ verb, bill, onClose }: BillReasonProps) {
   const writes = useBillWrites()
   const { title, button, says } = words[verb]

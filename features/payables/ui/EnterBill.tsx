@@ -41,14 +41,14 @@ import { SimilarBills } from './SimilarBills.tsx'
 import { useBillWrites } from './use-bill-writes.ts'
 
 type EnterBillProps = {
-  /** The draft that is corrected; a new bill where there is none. */
+  /** The draft to edit; undefined for a new bill. */
   bill?: VendorBillDetails
-  /** What a new bill is for at first. */
+  /** The initial content of a new bill. */
   billable?: Billable | undefined
   onClose: () => void
 }
 
-/** Enters a bill as the vendor wrote it; an order fills in what was received and not billed. */
+/** The form for a bill. Choosing an order fills in what is received and not billed. */
 export function EnterBill({ bill, billable, onClose }: EnterBillProps) {
   const { create, update } = useBillWrites()
   return (
@@ -114,7 +114,7 @@ function OrderField() {
   }
   const fill = async (order: Choice) => {
     const found = await send(readBillable, { params: { id: order.id } })
-    // An answer for an order chosen before says nothing about the one chosen now.
+    // Ignores a stale response for an order that has changed in the meantime.
     if (getValues('order')?.id === order.id) put(valuesFor(found))
   }
   return (

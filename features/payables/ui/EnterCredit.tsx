@@ -12,7 +12,7 @@ import { SimilarCredits } from './SimilarCredits.tsx'
 import { billReads } from './use-bill-writes.ts'
 
 type EnterCreditProps = {
-  /** Whose credit it is, where that is known. */
+  /** The vendor to preselect, if known. */
   vendor: { id: number; code: string; name: string } | undefined
   onClose: () => void
 }
@@ -27,7 +27,7 @@ type Values = {
 
 const options = creditAccounts.map((value) => ({ value, label: accounts[value].name }))
 
-/** Enters a credit note of a vendor for what is no return of goods. */
+/** The form for a vendor's credit note for anything but returned goods. */
 export function EnterCredit({ vendor, onClose }: EnterCreditProps) {
   const create = useWrite(createVendorCredit, {
     refreshes: billReads,

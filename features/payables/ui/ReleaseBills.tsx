@@ -11,7 +11,7 @@ const asTyped = (typed: { reason: string }) => typed
 
 type ReleaseBillsProps = { bills: readonly VendorBill[]; onClose: () => void }
 
-/** Lets many blocked bills through, for one reason. */
+/** The dialog that releases many blocked bills for one reason. */
 export function ReleaseBills({ bills, onClose }: ReleaseBillsProps) {
   const release = useReleaseBills()
   const count = bills.length.toLocaleString('en-US')

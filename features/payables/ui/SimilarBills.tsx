@@ -4,7 +4,7 @@ import { useRead } from '#platform/web/api.ts'
 import type { BillValues } from './bill-values.ts'
 import { listSimilarBills } from '../contract.ts'
 
-/** Before a bill is saved: other bills of the vendor that it may be the same as. */
+/** Warns, before saving, about possible duplicates of the bill. */
 export function SimilarBills({ exceptId }: { exceptId: number | undefined }) {
   const { control } = useFormContext<BillValues>()
   const [vendor, typed] = useWatch({ control, name: ['vendor', 'billNumber'] })

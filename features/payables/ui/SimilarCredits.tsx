@@ -6,7 +6,7 @@ import { listSimilarCredits } from '../contract.ts'
 
 type Values = { vendorId: Choice | undefined; creditNumber: string }
 
-/** Before a credit is entered: others of the vendor that it may be the same as. */
+/** Warns, before saving, about possible duplicates of the credit. */
 export function SimilarCredits() {
   const { control } = useFormContext<Values>()
   const [vendor, typed] = useWatch({ control, name: ['vendorId', 'creditNumber'] })

@@ -7,7 +7,7 @@ import { billReads } from './use-bill-writes.ts'
 
 type VoidCreditProps = { credit: VendorCredit; onClose: () => void }
 
-/** Voids a credit that settled nothing, with the reason. */
+/** The dialog that voids an unapplied credit, with a reason. */
 export function VoidCredit({ credit, onClose }: VoidCreditProps) {
   const { id, version, creditNumber } = credit
   const write = useWrite(voidVendorCredit, {

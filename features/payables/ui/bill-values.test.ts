@@ -12,17 +12,17 @@ const ofOrder = (purchaseOrderId: number) => ({
 const freight = { ...emptyLine, description: 'Freight', unitPrice: '12.00' }
 const now = { vendor: acme, lines: [ofOrder(5), freight], filledVendor: 1 }
 
-test('vendor and lines of an order leave when the order is cleared; freight stays', () => {
+test('clearing the order removes its vendor and lines, but not freight', () => {
   const none = { vendor: undefined, lines: [] }
   expect(refilledBill(now, none)).toEqual({ vendor: undefined, lines: [freight] })
 })
 
-test('another order replaces vendor and lines of the order before; freight stays', () => {
+test('another order replaces the vendor and lines of the first, but not freight', () => {
   const filled = { vendor: zenith, lines: [ofOrder(6)] }
   expect(refilledBill(now, filled)).toEqual({ vendor: zenith, lines: [ofOrder(6), freight] })
 })
 
-test('a vendor that was chosen by hand stays when the order is cleared', () => {
+test('clearing the order does not clear a manually chosen vendor', () => {
   const byHand = { ...now, vendor: zenith }
   expect(refilledBill(byHand, { vendor: undefined, lines: [] }).vendor).toBe(zenith)
 })

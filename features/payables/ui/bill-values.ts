@@ -52,7 +52,7 @@ export const thenOptions = [
   { value: 'draft', label: 'Keep it as a draft' },
 ]
 
-/** A draft as it is; it stays one unless somebody says otherwise. */
+/** The form values of a draft; status `draft` is preselected. */
 export function valuesOf(bill: VendorBillDetails): BillValues {
   const { billNumber, docDate, dueDate, postingDate, taxAmount, notes, lines } = bill
   return {
@@ -76,7 +76,7 @@ export function valuesOf(bill: VendorBillDetails): BillValues {
   }
 }
 
-/** A new bill of what an order has received and nobody has billed. */
+/** The form values of a new bill for what an order has received and not billed. */
 export function valuesFor(billable: Billable): BillValues {
   const { purchaseOrderId, orderNumber, lines } = billable
   const order = { id: purchaseOrderId, code: orderNumber, text: orderNumber }
@@ -98,9 +98,9 @@ export function valuesFor(billable: Billable): BillValues {
 type Refilled = Pick<BillValues, 'vendor' | 'lines'>
 
 /**
- * Vendor and lines after another order was chosen, or none (`filled` is empty). What the order
- * before filled in goes with it; lines without an order, such as freight, and a vendor that was
- * chosen by hand stay. `filledVendor` is the id of the vendor that was filled in last.
+ * The vendor and lines after another order was chosen, or none (`filled` is empty). Removes what
+ * the previous order filled in; lines without an order, such as freight, and a manually chosen
+ * vendor remain. `filledVendor` is the id of the vendor that was filled in last.
  */
 export function refilledBill(
   now: Refilled & { filledVendor: number | undefined },
@@ -108,7 +108,7 @@ export function refilledBill(
 ): Refilled {
   const isChosen = now.vendor !== undefined && now.vendor.id !== now.filledVendor
   const typed = now.lines.filter(({ purchaseOrderItemId }) => purchaseOrderItemId === null)
-  // The lines of an order are billed by its own vendor.
+  // The order's vendor always replaces another one.
   const vendor = filled.vendor ?? (isChosen ? now.vendor : undefined)
   return { vendor, lines: [...filled.lines, ...typed] }
 }

@@ -5,7 +5,7 @@ import { useWrite } from '#platform/web/api.ts'
 import * as contract from '../contract.ts'
 import { listVendorCredits, releaseVendorBills } from '../contract.ts'
 
-/** What changes with a bill: the lists it is on, and what is left to bill of its orders. */
+/** The reads to refresh after a bill changes: the lists and the billable part of its orders. */
 export const billReads = [
   contract.listVendorBills,
   contract.readVendorBill,
@@ -30,7 +30,7 @@ const options = {
   failure: 'Failed to save bill',
 }
 
-/** Entering a bill and its steps, each with its toast. */
+/** The writes for entering a bill and for its steps, each with its toast. */
 export function useBillWrites() {
   return {
     create: useWrite(contract.createVendorBill, options),
@@ -42,7 +42,7 @@ export function useBillWrites() {
   }
 }
 
-/** Lets many bills through: one toast says how many, and why others stayed. */
+/** Releases many bills; one toast counts them and explains the skipped ones. */
 export function useReleaseBills() {
   return useWrite(releaseVendorBills, {
     refreshes: billReads,

@@ -6,7 +6,7 @@ import { refusing } from '#platform/server/database/pg-errors.ts'
 import type { ContractPrice, ContractPriceForm } from '../contract.ts'
 import { findClash, lockCustomer, lockSku } from './store.ts'
 
-/** What is agreed in a contract price: who pays what for what, when, from how many on. */
+/** The terms of a contract price. */
 export type Terms = {
   customerId: number
   skuId: number
@@ -17,17 +17,17 @@ export type Terms = {
   isActive: boolean
 }
 
-/** The terms of a contract price as it stands. */
+/** The current terms of a contract price. */
 export function termsOf(price: ContractPrice): Terms {
   const { customerId, skuId, contractPrice, minimumQuantity, isActive } = price
-  // The row's columns are days; the wire names them as text.
+  // The columns are dates; the API type declares strings.
   const effectiveDate = price.effectiveDate as Day
   const expirationDate = price.expirationDate as Day | null
   const days = { effectiveDate, expirationDate }
   return { customerId, skuId, contractPrice, ...days, minimumQuantity, isActive }
 }
 
-/** Refuses parties that are not there; inactive ones too, unless the price was theirs before. */
+/** Throws 422 for missing parties, and for inactive ones unless they are unchanged. Locks both. */
 export async function checkParties(
   ctx: Context,
   form: ContractPriceForm,
@@ -60,13 +60,16 @@ async function partyError(
   return [{ path: party.path, message: `${found.code} is inactive` }]
 }
 
-/** Refuses a last day before the first. */
+/** Throws 422 if the last day is before the first. */
 export function checkDays({ effectiveDate, expirationDate }: Terms): void {
   if (expirationDate === null || expirationDate >= effectiveDate) return
   throw invalid([{ path: 'expirationDate', message: 'Must not be before the effective date' }])
 }
 
-/** Writes a price, or refuses it with the one it would overlap. The customer is locked. */
+/**
+ * Writes a price. Throws 409 with the overlapping price, if any. The caller has locked the
+ * customer.
+ */
 export async function refusingOverlap<R>(
   ctx: Context,
   wanted: Terms & { id: number },

@@ -22,7 +22,7 @@ const update = (id: number, fields: object = {}, headers = {}) =>
   prizm.call('PUT', `${url}/${id}`, { as, body: form(fields), headers })
 const get = async (path: string) => (await prizm.call('GET', path, { as })).json()
 
-test('a price is agreed from today on, for one or more, until further notice', async () => {
+test('a price defaults to start today, minimum quantity 1 and no end', async () => {
   prizm.clock.now = new Date('2026-03-02T04:30:00Z') // 11:30 p.m. on March 1 in New York
   const answer = await create()
   expect(answer.statusCode).toBe(201)
@@ -39,7 +39,7 @@ test('a price is agreed from today on, for one or more, until further notice', a
   expect(await get(`${url}/${answer.json().id}`)).toEqual(answer.json())
 })
 
-test('prices are listed by customer and by SKU, the expired ones marked', async () => {
+test('prices are listed by customer and by SKU, with expired ones marked', async () => {
   const other = await prizm.given.customer({ customerCode: 'C-2' })
   const { contractPrice } = prizm.given
   const past = await contractPrice({ customerId, skuId, expirationDate: '2026-03-01' })
@@ -65,7 +65,7 @@ test('prices are listed by customer and by SKU, the expired ones marked', async 
   }
 })
 
-test('a price that another overlaps is refused and names it', async () => {
+test('an overlapping price is rejected with the price it overlaps', async () => {
   await create({ effectiveDate: '2026-03-01', expirationDate: '2026-03-31' })
   const answer = await create({ contractPrice: '8.00', effectiveDate: '2026-03-31' })
   expect(answer.statusCode).toBe(409)
@@ -85,7 +85,7 @@ test('a price that another overlaps is refused and names it', async () => {
   }
 })
 
-test('a change may not overlap another price, nor may switching one on', async () => {
+test('neither an update nor an activation may overlap another price', async () => {
   await create({ effectiveDate: '2026-03-01', expirationDate: '2026-03-31' })
   const next = (await create({ effectiveDate: '2026-04-01' })).json()
   expect((await update(next.id, { effectiveDate: '2026-03-31' })).statusCode).toBe(409)
@@ -99,13 +99,13 @@ test('a change may not overlap another price, nor may switching one on', async (
   })
 })
 
-test('of two who agree the same price at once one is refused', async () => {
+test('of two concurrent requests for the same price one is rejected', async () => {
   const both = await Promise.all([create(), create({ contractPrice: '8.00' })])
   expect(both.map((answer) => answer.statusCode).toSorted((a, b) => a - b)).toEqual([201, 409])
   expect(await get(url)).toHaveLength(1)
 })
 
-test('the database itself refuses two prices at once', async () => {
+test('a database constraint rejects overlapping prices', async () => {
   await prizm.given.contractPrice({ customerId, skuId })
   const second = prizm.given.contractPrice({ customerId, skuId, effectiveDate: '2026-12-31' })
   await expect(second).rejects.toMatchObject({
@@ -113,7 +113,7 @@ test('the database itself refuses two prices at once', async () => {
   })
 })
 
-test('of two who change the same version one wins', async () => {
+test('of two concurrent updates of the same version one succeeds', async () => {
   const { id } = (await create()).json()
   const headers = { 'if-match': '"1"' }
   const both = await Promise.all(
@@ -122,7 +122,7 @@ test('of two who change the same version one wins', async () => {
   expect(both.map((answer) => answer.statusCode).toSorted((a, b) => a - b)).toEqual([200, 412])
 })
 
-test('parties that are unknown, deleted or inactive are refused by name', async () => {
+test('unknown, deleted or inactive parties are rejected with a message for each', async () => {
   const { customer, sku } = prizm.given
   const gone = await customer({ deletedAt: '2026-01-01T00:00:00Z' })
   const idle = await customer({ customerCode: 'C-idle', isActive: false })
@@ -145,13 +145,13 @@ test('parties that are unknown, deleted or inactive are refused by name', async 
   ])
 })
 
-test('the price of a customer who became inactive can still be ended', async () => {
+test('the price of an inactive customer can still be ended', async () => {
   const { id } = (await create()).json()
   await prizm.database.pool.query('update customers set is_active = false')
   expect((await update(id, { expirationDate: '2026-03-02' })).statusCode).toBe(200)
 })
 
-test('days that do not exist or end before they begin are refused', async () => {
+test('invalid dates and an end before the start are rejected', async () => {
   for (const days of [
     { effectiveDate: '2026-02-29' },
     { effectiveDate: '2026-02-29T00:00:00Z' },
@@ -165,7 +165,7 @@ test('days that do not exist or end before they begin are refused', async () => 
   expect((await update(id, { expirationDate: '2026-03-02' })).statusCode).toBe(200)
 })
 
-test('prices and quantities outside their range are refused', async () => {
+test('prices and quantities out of range are rejected', async () => {
   for (const fields of [
     { contractPrice: '-0.01' },
     { contractPrice: '99999999999.99' },
@@ -178,7 +178,7 @@ test('prices and quantities outside their range are refused', async () => {
   }
 })
 
-test('every act is told in the history of the price, its customer and its SKU', async () => {
+test('every change appears in the history of the price, its customer and its SKU', async () => {
   const { id } = (await create()).json()
   await update(id, { contractPrice: '8.00' })
   await prizm.call('DELETE', `${url}/${id}`, { as })
@@ -194,7 +194,7 @@ test('every act is told in the history of the price, its customer and its SKU', 
   expect(changed.changes).toEqual({ contractPrice: { from: '9.00', to: '8.00' } })
 })
 
-test('only managers agree prices, everybody reads them', async () => {
+test('only managers create prices; every role reads them', async () => {
   for (const role of ['sales', 'user', 'finance'] as const) {
     const by = await prizm.signIn(role)
     expect((await create({}, by)).statusCode).toBe(403)

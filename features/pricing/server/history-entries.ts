@@ -1,7 +1,7 @@
 import { type AuditEntry, changesBetween } from '#features/audit/server/service.ts'
 import type { Terms } from './agreement.ts'
 
-/** A contract price as its history tells it. */
+/** A contract price as recorded in the history. */
 export type PriceEntry = Omit<Terms, 'effectiveDate' | 'expirationDate'> & {
   id: number
   customerCode: string
@@ -10,7 +10,7 @@ export type PriceEntry = Omit<Terms, 'effectiveDate' | 'expirationDate'> & {
   expirationDate: string | null
 }
 
-/** The act on the price itself, and on the records of its customer and its SKU. */
+/** The history entries of a change: on the price itself, its customers and its SKUs. */
 export function historyEntries(
   verb: 'created' | 'changed' | 'deleted',
   { before, after }: { before?: PriceEntry | undefined; after?: PriceEntry | undefined },
@@ -35,7 +35,7 @@ export function historyEntries(
   ]
 }
 
-/** What a person reads of a price in its history; null where there was none. */
+/** The fields of a price in the history; null without a price. */
 function historyFields(price: PriceEntry | undefined): object {
   const { customerCode = null, sku = null, contractPrice = null } = price ?? {}
   const { effectiveDate = null, expirationDate = null } = price ?? {}

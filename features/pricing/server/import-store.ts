@@ -1,14 +1,14 @@
 import type { Terms } from './agreement.ts'
 
-// The statements of an import of contract prices; each is sent once, however many prices there are.
+// The statements of a contract price import; each runs once, for any number of prices.
 
-/** A price on record. */
+/** A stored price. */
 export type Recorded = Terms & { id: number }
 
-/** A customer or SKU that a row of the file names. */
+/** A customer or SKU referenced in the file. */
 export type Party = { asked: string; id: number; code: string; isActive: boolean }
 
-/** The customers of some codes, in whatever case they are typed, each with the code asked for. */
+/** Finds customers by code, ignoring case, each with the requested code. */
 export const findCustomers = {
   name: 'customers_of_price_list',
   text: `select t.code as asked, c.id, c.customer_code as code, c.is_active as "isActive"
@@ -35,14 +35,14 @@ const columns = `p.id, p.customer_id as "customerId", p.sku_id as "skuId",
   p.expiration_date as "expirationDate", p.minimum_quantity as "minimumQuantity",
   p.is_active as "isActive"`
 
-/** The prices of some customers for some SKUs, locked; then their parties, in the fixed order. */
+/** Locks the prices of customers for SKUs; then lock their parties, in the fixed order. */
 export const lockPrices = {
   name: 'lock_prices_of_list',
   text: `select p.id from contract_pricing p
          where p.customer_id = any($1::int[]) and p.sku_id = any($2::int[])
          order by p.id for update`,
 }
-/** The same prices once their customers are locked, when nobody agrees another. */
+/** Reads the prices after their customers are locked, when no other price can be added. */
 export const readPrices = {
   name: 'prices_of_list',
   text: `select ${columns} from contract_pricing p
@@ -84,14 +84,14 @@ export const deletePrices = {
   text: `delete from contract_pricing where id = any($1::int[])`,
 }
 
-/** The prices that an import made or changed, as they are now; without those deleted. */
+/** The prices that an import created or changed, as they are now, without deleted ones. */
 export const readImported = {
   name: 'imported_prices',
   text: `select ${columns}, p.version, i.version as was, i.before
          from import_rows i join contract_pricing p on p.id = i.record_id
          where i.import_id = $1 order by p.id`,
 }
-/** Whose prices they are. */
+/** The customers and SKUs of the imported prices. */
 export const partiesOfImport = {
   name: 'parties_of_imported_prices',
   text: `select distinct p.customer_id as "customerId", p.sku_id as "skuId"

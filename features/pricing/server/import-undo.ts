@@ -9,15 +9,15 @@ import * as store from './import-store.ts'
 import { firstClash } from './price-list.ts'
 import { contractPricing } from './tables.ts'
 
-/** A price as an import left it and as it is now. */
+/** A price as an import wrote it and its current version. */
 type Row = store.Recorded & { version: number; was: number; before: Terms | null }
 type Codes = { id: number; customerCode: string; sku: string }
 type Parties = { customerId: number; skuId: number }
 
 /**
- * Takes an import of contract prices back: those it agreed are deleted, those it changed are as
- * they were. One that was changed or deleted since is kept with the reason, and so is one that as
- * it was would hold at once with another. Orders already placed keep their prices.
+ * Undoes an import of contract prices: deletes the created ones and restores the changed ones. A
+ * price changed or deleted since is not undone and is returned with the reason, as is one whose
+ * restored terms would overlap another price. Orders already placed do not change.
  */
 export function undoContractPriceImport(ctx: Context, id: number): Promise<BulkOutcome> {
   return inTransaction({ ...ctx, channel: 'csv' }, async (inner) => {
@@ -56,7 +56,7 @@ async function codesOf(ctx: Context, ids: number[]): Promise<Map<number, Codes>>
 
 type Changed = Row & { before: Terms }
 
-/** Which prices are deleted, which are as they were again, and which cannot be. */
+/** Splits the prices into those to delete, those to restore, and those that would overlap. */
 function sorted(free: readonly Row[], around: readonly store.Recorded[]) {
   const made = free.filter(({ before }) => before === null)
   const others = free.filter((row): row is Changed => row.before !== null)

@@ -27,7 +27,7 @@ const send = (file: string, query = '', by = as) =>
 const undo = async (id: number) =>
   (await prizm.call('POST', `${url}/import/${id}/undo`, { as })).json()
 
-/** The prices on record, each as `price from to quantity`. */
+/** The stored prices, each as `price from to quantity`. */
 async function prices(query = ''): Promise<string[]> {
   const found: ContractPrice[] = (await prizm.call('GET', `${url}${query}`, { as })).json()
   return found.map(({ contractPrice, effectiveDate, expirationDate, minimumQuantity }) =>
@@ -37,7 +37,7 @@ async function prices(query = ''): Promise<string[]> {
 
 const head = 'Customer Code,SKU,Contract Price,Minimum Quantity,Effective Date,Expiration Date\n'
 
-test('a price list comes in, says nothing new the second time, and goes out again', async () => {
+test('a price list is imported, changes nothing the second time, and is undone', async () => {
   const file = `${head}c-1,w-1,$9.5,,,\nC-1,W-1,8.00,10,2026-07-01,12/31/2026\n`
   const expected = { rows: 2, created: 2, updated: 0, skipped: 0, unchanged: 0, errors: [] }
   const checked = (await send(file, '?dryRun=true')).json()
@@ -56,7 +56,7 @@ test('a price list comes in, says nothing new the second time, and goes out agai
   expect(await brokenInvariants(prizm.database.pool)).toEqual([])
 })
 
-test('next year’s list ends the prices it follows, where it may update, and not else', async () => {
+test('a new price ends the current one the day before, only with existing=update', async () => {
   await prizm.given.contractPrice({ customerId, skuId })
   const file = `${head}C-1,W-1,9.75,,2027-01-01,\n`
   expect((await send(file)).json()).toMatchObject({
@@ -75,7 +75,7 @@ test('next year’s list ends the prices it follows, where it may update, and no
   expect(await prices()).toEqual(['9.00 2026-01-01 - 1'])
 })
 
-test('rows stand in any order; of two prices of a day the one that holds is meant', async () => {
+test('rows may be in any order; of two prices of a day the active one is updated', async () => {
   await prizm.given.contractPrice({ customerId, skuId, isActive: false, contractPrice: '1.00' })
   await prizm.given.contractPrice({ customerId, skuId })
   const rows = ['9.90,,2027-07-01,', '9.50,,2027-01-01,', '9.10,,2026-01-01,']
@@ -90,7 +90,7 @@ test('rows stand in any order; of two prices of a day the one that holds is mean
   ])
 })
 
-test('what is on record takes what the file says, and keeps what it does not say', async () => {
+test('an update changes the fields in the file and no others', async () => {
   await prizm.given.contractPrice({ customerId, skuId, expirationDate: '2026-08-31' })
   const rise = await send('customerCode,sku,contractPrice\nC-1,W-1,9.90\n', '?existing=update')
   expect(rise.json()).toMatchObject({ created: 0, updated: 1 })
@@ -99,7 +99,7 @@ test('what is on record takes what the file says, and keeps what it does not say
   expect(await prices()).toEqual(['9.00 2026-01-01 2026-08-31 1'])
 })
 
-test('each mistake is told by row and field, and nothing is written', async () => {
+test('each error has its row and field, and nothing is written', async () => {
   await prizm.given.sku({ sku: 'W-OFF', isActive: false })
   const rows = [
     'C-9,W-9,1.00,,,',
@@ -137,7 +137,7 @@ test('each mistake is told by row and field, and nothing is written', async () =
   expect(await prices()).toEqual([])
 })
 
-test('in the list of one customer rows need not name it, and may name no other', async () => {
+test('in the list of one customer, rows may omit the customer but not name another', async () => {
   await prizm.given.customer({ customerCode: 'C-2' })
   const only = `?customerId=${customerId}`
   const made = await send('sku,contractPrice\nW-1,3.00\n', only)
@@ -153,7 +153,7 @@ test('in the list of one customer rows need not name it, and may name no other',
   expect(nobody.json().detail).toBe('The file has no column for: Customer Code')
 })
 
-test('an undo keeps what was changed or deleted since, and what would hold twice', async () => {
+test('undo skips prices changed or deleted since and those that would overlap', async () => {
   await prizm.given.contractPrice({ customerId, skuId })
   const second = await prizm.given.sku({ sku: 'W-2' })
   await prizm.given.sku({ sku: 'W-3' })
@@ -190,7 +190,7 @@ test('an undo keeps what was changed or deleted since, and what would hold twice
   expect(await brokenInvariants(prizm.database.pool)).toEqual([])
 })
 
-test('two lists at once agree each price once', async () => {
+test('two concurrent imports create each price once', async () => {
   const file = `${head}C-1,W-1,9.75,,2026-07-01,\n`
   const both = await Promise.all([send(file), send(file)])
   const counts = both.map((answer) => answer.json().created as number)
@@ -198,7 +198,7 @@ test('two lists at once agree each price once', async () => {
   expect(await prices()).toHaveLength(1)
 })
 
-test('5,000 prices come in at once', async () => {
+test('imports 5,000 prices in one file', async () => {
   const customers = Array.from({ length: 50 }, (_, at) => `L-${at}`)
   const skus = Array.from({ length: 100 }, (_, at) => `M-${at}`)
   await Promise.all([
@@ -222,7 +222,7 @@ test('5,000 prices come in at once', async () => {
   expect([done.length, kept]).toEqual([5000, []])
 })
 
-test('who may not agree prices may not import them', async () => {
+test('a role without permission to edit prices may not import them', async () => {
   const clerk = await prizm.signIn('viewer')
   expect((await send(`${head}C-1,W-1,1.00,,,\n`, '', clerk)).statusCode).toBe(403)
 })

@@ -17,19 +17,19 @@ import { contractPricing } from './tables.ts'
 
 type PriceFileRow = FileRow<PriceRow>
 
-/** The customers and SKUs that the file names, by the code as it stands there, in small letters. */
+/** The customers and SKUs of the file, by lowercase code. */
 type Parties = { customers: Map<string, store.Party>; skus: Map<string, store.Party> }
 
-/** Whose prices alone a file brings: of this customer, or of this SKU. */
+/** The single customer or SKU that the import is restricted to. */
 type Only = { customer?: string | undefined; sku?: string | undefined }
 
 type Change = { id: number; before: Terms; terms: Terms }
 type Plan = { made: PlannedPrice[]; changed: Change[]; outcome: ImportOutcome }
 
 /**
- * Agrees and changes contract prices by a CSV file in one transaction: all of its rows or, where
- * one has an error, none (`planPrices` has the rules). A dry run answers the same and writes
- * nothing. With a customer or a SKU in the query rows need not name it, and may name no other.
+ * Creates and updates contract prices from a CSV file in one transaction: all rows, or none if one
+ * has an error (see `planPrices` for the rules). A dry run returns the same result without writing.
+ * With a customer or a SKU in the query, rows may omit it but not name another.
  */
 export async function importContractPrices(
   ctx: Context,
@@ -73,7 +73,7 @@ async function onlyOf(
   return found.code
 }
 
-/** A row with the party it need not name; naming another is an error, as is naming none. */
+/** Fills in the fixed party of a row. A different or a missing party is an error. */
 function withOnly(row: PriceFileRow, only: Only): PriceFileRow {
   const told = [
     { field: 'customerCode', said: row.form.customerCode, wanted: only.customer },
@@ -113,8 +113,8 @@ async function partiesOf(ctx: Context, fileRows: readonly PriceFileRow[]): Promi
 const idsIn = (parties: Map<string, store.Party>) => [...parties.values()].map(({ id }) => id)
 
 /**
- * Locks the prices of some customers for some SKUs, and them, in the order of a single change, and
- * answers the prices: with those that were agreed while the customers were waited for.
+ * Locks the prices of customers for SKUs, then the customers and the SKUs, in the same order as a
+ * single change. Returns the prices, including those added during the wait for the locks.
  */
 export async function lockPrices(
   ctx: Context,
@@ -160,7 +160,7 @@ function planOf(fileRows: readonly PriceFileRow[], parties: Parties, facts: Fact
   return { made, changed, outcome }
 }
 
-/** What a row says of the terms, its codes found; or what is wrong with it. */
+/** The terms of a row with customer and SKU resolved, or its errors. */
 function lineOf({ number: row, form, errors }: PriceFileRow, parties: Parties) {
   const { customerCode = '', sku: skuCode = '', ...terms } = form
   const customer = parties.customers.get(String(customerCode).toLowerCase())
@@ -184,7 +184,7 @@ function lineOf({ number: row, form, errors }: PriceFileRow, parties: Parties) {
 
 type Writing = { parties: Parties; fileName: string | undefined }
 
-/** Writes what was planned; the id of the import, or null where there was nothing to do. */
+/** Writes the plan. Returns the id of the import, or null if nothing changed. */
 async function write(
   ctx: Context,
   plan: Plan,
@@ -236,8 +236,8 @@ function keyOf({ customerId, skuId, minimumQuantity, effectiveDate }: Terms): st
 }
 
 /**
- * Gives prices new terms: first those that hold for less time than before, so that at no moment
- * two hold at once, which the database refuses.
+ * Updates the terms of prices: first those with a shorter validity than before, so that no two
+ * prices overlap in between, which the constraint would reject.
  */
 export async function changeTerms(ctx: Context, changes: readonly Change[]): Promise<void> {
   const lessens = changes.filter(({ before, terms }) => isLess(terms, before))
@@ -245,7 +245,7 @@ export async function changeTerms(ctx: Context, changes: readonly Change[]): Pro
   for (const some of [lessens, others]) {
     if (some.length === 0) continue
     const values = some.map(({ id, terms }) => ({ id, ...inColumns(terms) }))
-    // One after the other: the order is the point.
+    // Sequential, because the order matters.
     // oxlint-disable-next-line no-await-in-loop
     await rows(ctx.db, store.changePrices, [JSON.stringify(values)])
   }

@@ -2,18 +2,18 @@ import { addDays, type Day, formatDay } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import type { Terms } from './agreement.ts'
 
-/** A row of a file whose customer and SKU are known: what it says of the terms. */
+/** A file row with its customer and SKU resolved. */
 export type PriceLine = Pick<Terms, 'customerId' | 'skuId' | 'contractPrice'> &
   Partial<Pick<Terms, 'minimumQuantity' | 'effectiveDate' | 'expirationDate' | 'isActive'>> & {
-    /** Its place in the file. */
+    /** The row number in the file. */
     row: number
-    /** Why no new price can be agreed with these two, such as `C-1042 is inactive`. */
+    /** Why no new price can be created for this pair, such as `C-1042 is inactive`. */
     whyNotNew?: { field: string; message: string } | undefined
   }
 
 /**
- * A price as it would stand: on record before where it has an id; `row` means it, and leaves it as
- * it is where `isLeft`; `endedBy` is the row of the price that follows it.
+ * A price after the import. `id` and `before` are set if it exists already; `row` is the row that
+ * refers to it (`isLeft`: without changing it); `endedBy` is the row of its successor.
  */
 export type PlannedPrice = {
   terms: Terms
@@ -27,11 +27,11 @@ export type PlannedPrice = {
 type RowError = { row: number; field: string; message: string }
 
 /**
- * What the rows of a file would do to the prices on record. A row means the price of its customer,
- * SKU and quantity that begins on its day or, where it names none, the one that holds today; there
- * being none it agrees one. `isUpdate` changes what is there, and ends a price without a last day
- * on the day before a later one begins; otherwise what is there stays. Two that hold at once are an
- * error of the later row.
+ * Plans the effect of the file rows on the stored prices. A row refers to the price of its
+ * customer, SKU and quantity that starts on its effective date or, without a date, to the one valid
+ * today; if there is none, it creates one. With `isUpdate` existing prices are updated, and a price
+ * without a last day ends the day before its successor starts; otherwise existing prices do not
+ * change. An overlap is an error of the later row.
  */
 export function planPrices(
   lines: readonly PriceLine[],
@@ -46,7 +46,7 @@ export function planPrices(
     return found
   }
   for (const { id, ...terms } of onRecord) of(terms).push({ id, terms, before: terms })
-  // By their days, in whatever order the file has them: each ends the one before it.
+  // By date, whatever the order in the file: each price ends the one before it.
   const dayOf = (line: PriceLine) => line.effectiveDate ?? today
   const inOrder = lines.toSorted((one, other) => (dayOf(one) < dayOf(other) ? -1 : 1))
   const wrong = inOrder.flatMap((line) => place(line, of(line), { isUpdate, today }) ?? [])
@@ -57,7 +57,7 @@ export function planPrices(
 type Key = { customerId: number; skuId: number; minimumQuantity?: number | undefined }
 type How = { isUpdate: boolean; today: Day }
 
-/** Puts a row among the prices of its customer, SKU and quantity, or says why it cannot be. */
+/** Adds a row to the prices of its customer, SKU and quantity, or returns the error. */
 function place(line: PriceLine, standing: PlannedPrice[], how: How): RowError | undefined {
   const found = meantBy(line, standing, how.today)
   if (found?.row !== undefined) {
@@ -84,7 +84,7 @@ function meantBy(line: PriceLine, standing: readonly PlannedPrice[], today: Day)
   const { effectiveDate } = line
   const day = effectiveDate ?? today
   const onDay = standing.filter(({ terms }) => terms.effectiveDate === day)
-  // Of one that holds and one that was switched off, the one that holds.
+  // Prefers the active price over a deactivated one.
   const starting = onDay.find(({ terms }) => terms.isActive) ?? onDay[0]
   if (effectiveDate !== undefined) return starting
   return standing.find(({ terms }) => isHolding(terms, today)) ?? starting
@@ -107,7 +107,7 @@ function newFrom(line: PriceLine, today: Day): Terms {
   return { ...parties, effectiveDate, expirationDate, isActive }
 }
 
-/** Ends the price that would hold for ever, where one of the file follows it. */
+/** Ends the open-ended price before its successor from the file. */
 function endBefore(day: Day, standing: readonly PlannedPrice[], row: number): void {
   const open = standing.find(
     ({ terms }) => terms.isActive && terms.expirationDate === null && terms.effectiveDate < day,
@@ -117,7 +117,7 @@ function endBefore(day: Day, standing: readonly PlannedPrice[], row: number): vo
   open.endedBy = row
 }
 
-/** Prices of one customer, SKU and quantity that would hold at once. */
+/** Overlaps among the prices of one customer, SKU and quantity. */
 function clashesIn(standing: readonly PlannedPrice[]): RowError[] {
   const active = standing
     .filter(({ terms }) => terms.isActive)
@@ -132,7 +132,7 @@ function clashesIn(standing: readonly PlannedPrice[]): RowError[] {
   })
 }
 
-/** A price that one would hold at once with, among those that stand by their ids. */
+/** The first price that overlaps the given terms, of a map by id; undefined if none does. */
 export function firstClash(
   terms: Terms,
   id: number,
@@ -151,7 +151,7 @@ function isAtOnce(one: Terms, other: Terms): boolean {
   return isSameKey && one.isActive && other.isActive && begins(one, other) && begins(other, one)
 }
 
-/** The row that makes or changes a price; 0 where it is as it was. */
+/** The row that creates or changes a price; 0 if it is unchanged. */
 function rowOf({ row, isLeft }: PlannedPrice): number {
   return isLeft ? 0 : (row ?? 0)
 }
@@ -165,7 +165,7 @@ function usDay(day: Day): string {
   return formatDay(day, 'en-US')
 }
 
-/** Whether two terms of one price are the same. */
+/** True if price, last day and active flag are equal. */
 export function isSame(one: Terms, other: Terms): boolean {
   return (
     one.contractPrice === other.contractPrice &&

@@ -11,19 +11,19 @@ import { checkDays, checkParties, refusingOverlap, type Terms, termsOf } from '.
 import { contractPriceList } from './store.ts'
 import { contractPricing } from './tables.ts'
 
-/** A page of contract prices, expired ones included and marked. */
+/** Lists contract prices, paged, including expired ones. */
 export async function listContractPrices(ctx: Context, query: ContractPriceQuery) {
   return readList<ContractPrice>(ctx.db, contractPriceList(await businessDay(ctx)), query)
 }
 
-/** One contract price. */
+/** Reads a contract price. Throws 404 if it does not exist. */
 export function readContractPrice(ctx: Context, id: number): Promise<ContractPrice> {
   return find(ctx, { id })
 }
 
 /**
- * Agrees a price, from today on where no first day is given. Refuses customers and SKUs that are
- * not sold to or sold, and a price that another of the same quantity overlaps.
+ * Creates a contract price; the effective date defaults to today. Throws 422 for missing or
+ * inactive customers and SKUs, and 409 if it overlaps a price of the same minimum quantity.
  */
 export function createContractPrice(ctx: Context, form: ContractPriceForm): Promise<ContractPrice> {
   return inTransaction(ctx, async (inner) => {
@@ -49,7 +49,7 @@ export function createContractPrice(ctx: Context, form: ContractPriceForm): Prom
   })
 }
 
-/** Changes a contract price; fields that are left out stay as they are. */
+/** Updates a contract price; omitted fields do not change. */
 export function updateContractPrice(
   ctx: Context,
   id: number,
@@ -77,7 +77,7 @@ export function updateContractPrice(
   })
 }
 
-/** Deletes a contract price; orders already placed keep theirs. */
+/** Deletes a contract price; orders already placed do not change. */
 export function deleteContractPrice(
   ctx: Context,
   id: number,
@@ -91,7 +91,7 @@ export function deleteContractPrice(
   })
 }
 
-/** What a form says, without what it leaves out. */
+/** The fields of the form that are not undefined. */
 function enteredFields(form: ContractPriceForm) {
   const said = Object.entries(form).filter(([, value]) => value !== undefined)
   return Object.fromEntries(said) as Pick<Terms, 'customerId' | 'skuId' | 'contractPrice'>

@@ -18,7 +18,7 @@ const sorts: Record<string, SortField> = {
   updatedAt: { sql: 'p.updated_at' },
 }
 
-/** Contract prices as the calls answer them on a business day. */
+/** The list query for contract prices; `today` decides which are expired. */
 export function contractPriceList(today: Day): ListSpec {
   return {
     columns: `p.id, p.customer_id as "customerId", p.sku_id as "skuId",
@@ -51,7 +51,7 @@ export function contractPriceList(today: Day): ListSpec {
   }
 }
 
-/** The parties of a price, locked so that neither is deleted while it is agreed. */
+/** Locks the parties of a price, so that neither is deleted in the meantime. */
 export const lockCustomer = {
   name: 'lock_customer_of_price',
   text: `select id, customer_code as code, is_active as "isActive" from customers
@@ -64,7 +64,7 @@ export const lockSku = {
          where id = $1 and deleted_at is null for share`,
 }
 
-/** The price already agreed that another of the same customer, SKU and quantity would overlap. */
+/** An active price of the same customer, SKU and quantity that the given period overlaps. */
 export const findClash = {
   name: 'find_overlapping_price',
   text: `select p.contract_price as price, p.effective_date as "from", p.expiration_date as "to"

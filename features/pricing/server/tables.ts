@@ -5,8 +5,8 @@ import { skus } from '#features/skus/server/tables.ts'
 import { day, moment, money, rowId } from '#platform/server/database/columns.ts'
 
 /**
- * A price agreed with a customer for a SKU, from a quantity on, between two days inclusive. The
- * exclusion constraint `contract_prices_overlap` (migration 0002) refuses two at once.
+ * A contract price of a customer for a SKU, from a minimum quantity, between two days inclusive.
+ * The exclusion constraint `contract_prices_overlap` (migration 0002) rejects overlaps.
  */
 export const contractPricing = pgTable(
   'contract_pricing',

@@ -6,7 +6,7 @@ type Row = typeof contractPricing.$inferSelect
 type Fields = Omit<typeof contractPricing.$inferInsert, 'effectiveDate' | 'expirationDate'>
 type Days = { effectiveDate?: string; expirationDate?: string | null }
 
-/** Builders of contract prices for tests, straight into the table; from 2026-01-01 on. */
+/** Test builders that insert contract prices directly; they start on 2026-01-01 by default. */
 export function pricingBuilders(db: Db) {
   const contractPrice = async ({
     effectiveDate = '2026-01-01',

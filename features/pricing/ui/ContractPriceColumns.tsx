@@ -52,7 +52,7 @@ const ofCustomer: Column<ContractPrice> = {
   cell: (price) => `${price.customerCode} - ${price.customerName}`,
 }
 
-/** The columns of the prices of one customer or one SKU, which the other side of each begins. */
+/** The columns of a customer's or a SKU's contract prices; the first one shows the other party. */
 export function columnsFor(
   other: 'sku' | 'customer',
   today: Day,

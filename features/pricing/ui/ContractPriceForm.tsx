@@ -16,7 +16,7 @@ import {
   updateContractPrice,
 } from '../contract.ts'
 
-/** Whose prices are shown: of one customer or of one SKU. The other side is chosen in the form. */
+/** The customer or the SKU whose prices are shown. The form asks for the other one. */
 export type PriceParty = {
   customer?: { id: number; customerCode: string; name: string } | undefined
   sku?: { id: number; sku: string; name: string } | undefined
@@ -28,7 +28,7 @@ type ContractPriceFormProps = PriceParty & {
 }
 type Values = ReturnType<typeof valuesOf>
 
-/** A price agreed with one customer for one SKU. */
+/** The form for a contract price of one customer for one SKU. */
 export function ContractPriceForm({ customer, sku, price, onClose }: ContractPriceFormProps) {
   const refreshes = [listContractPrices, readContractPrice]
   const creation = useWrite(createContractPrice, {
@@ -106,7 +106,7 @@ function choiceOf(id: number, code: string, name: string): Choice {
   return { id, code, text: `${code} - ${name}` }
 }
 
-/** Empty dates are left to the server; a missing customer or SKU is refused by the schema. */
+/** Empty dates use the server's defaults; the schema rejects a missing customer or SKU (id 0). */
 function toWire(values: Values) {
   const { customerId, skuId, effectiveDate, expirationDate } = values
   return {

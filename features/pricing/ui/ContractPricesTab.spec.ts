@@ -1,6 +1,6 @@
 import { expect, expectAccessible, expectToast, test } from '#e2e/app.ts'
 
-test('contract prices are agreed, changed and deleted from the customer', async ({
+test('contract prices are created, deleted and restored from the customer', async ({
   page,
   signIn,
   given,
@@ -12,7 +12,7 @@ test('contract prices are agreed, changed and deleted from the customer', async 
   await page.goto(`/customers?open=${code}&tab=prices`)
   await page.getByRole('button', { name: 'Add Contract Price' }).click()
   const dialog = page.getByRole('dialog', { name: 'Create New Contract Price' })
-  // Faster than the answer: Enter takes the code as soon as it is known.
+  // Types faster than the response: Enter selects the code when it arrives.
   await dialog.getByLabel('SKU *').pressSequentially(sku)
   await dialog.getByLabel('SKU *').press('Enter')
   await expect(dialog.getByLabel('SKU *')).toHaveValue(`${sku} - Hex bolt ($2.00)`)
@@ -27,7 +27,7 @@ test('contract prices are agreed, changed and deleted from the customer', async 
   await expect(page.getByRole('row').filter({ hasText: sku })).toContainText('$1.75')
 })
 
-test('a dialog over a tab that came late has the focus, and keeps what is typed', async ({
+test('a dialog over a lazy-loaded tab has the focus and receives the typed text', async ({
   page,
   signIn,
   given,
@@ -41,7 +41,7 @@ test('a dialog over a tab that came late has the focus, and keeps what is typed'
     await route.continue()
   })
   await page.goto(`/customers?open=${code}&tab=prices`)
-  // The rest of the record is there and can be used while the tab's code is on its way.
+  // The rest of the record is usable while the tab's chunk loads.
   await expect(page.getByRole('tab', { name: 'Contract prices' })).toBeVisible()
   arrive()
   await page.getByRole('button', { name: 'Add Contract Price' }).click()
@@ -52,7 +52,7 @@ test('a dialog over a tab that came late has the focus, and keeps what is typed'
   await expect(dialog.getByLabel('Contract Price *')).toHaveValue('1.75')
 })
 
-test('a price list of the customer comes in by a file and goes out again', async ({
+test('a price list of a customer is imported from a file and undone', async ({
   page,
   signIn,
   given,

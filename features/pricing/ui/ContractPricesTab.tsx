@@ -28,7 +28,7 @@ const ImportDialog = late(
 
 const codeOf = (price: ContractPrice) => `${price.customerCode} ${price.sku}`
 
-/** The prices agreed with one customer, or for one SKU: list, add, change, delete. */
+/** The contract prices of one customer or one SKU: list, create, edit, delete, import. */
 export function ContractPricesTab({ customer, sku }: PriceParty) {
   const list = useLocalList()
   const today = useToday()
@@ -94,7 +94,7 @@ export function ContractPricesTab({ customer, sku }: PriceParty) {
   )
 }
 
-/** A price list from a file: of this customer or of this SKU. */
+/** Imports a price list of this customer or this SKU from a file. */
 function PricesImport({ customer, sku, onClose }: PriceParty & { onClose: () => void }) {
   const fixed = { customerId: customer?.id, skuId: sku?.id }
   return (
@@ -113,7 +113,7 @@ function PricesImport({ customer, sku, onClose }: PriceParty & { onClose: () => 
   )
 }
 
-/** Deletes a contract price at once; Undo agrees it anew. */
+/** Deletes a contract price immediately; Undo creates it again. */
 function useRemoval(): (price: ContractPrice) => Promise<void> {
   const again = useWrite(createContractPrice, {
     refreshes: [listContractPrices],

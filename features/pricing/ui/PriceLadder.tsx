@@ -5,7 +5,7 @@ import { type ContractPrice, listContractPrices } from '../contract.ts'
 
 type Step = { name: string; price: string; note: string }
 
-/** Which price a customer pays: the first step of these that is theirs (docs/rules.md, Prices). */
+/** The prices of a SKU in order of precedence; the first match applies (docs/rules.md, Prices). */
 export function PriceLadder({ sku }: { sku: Sku }) {
   const query = { skuId: sku.id, isActive: 'true', isExpired: 'false', limit: 1 } as const
   const read = useList(listContractPrices, { query: { ...query, sort: 'contractPrice' } })

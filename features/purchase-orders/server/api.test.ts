@@ -15,8 +15,8 @@ afterEach(async () => {
   await prizm.close()
 })
 
-describe('making a purchase order', () => {
-  test('takes the fields of the specification; the server says who and when', async () => {
+describe('creating a purchase order', () => {
+  test('accepts the specified fields; the server sets the creator and the dates', async () => {
     const body = {
       orderNumber: ' PO-77 ',
       vendorId: desk.vendorId,
@@ -50,7 +50,7 @@ describe('making a purchase order', () => {
     expect(order).toMatchObject({ orderDate: '2026-03-02', expectedDate: null })
   })
 
-  test('lines cost what the SKU costs, or what was agreed, and make the total', async () => {
+  test('prices lines at the SKU cost or the agreed price, and sums up the total', async () => {
     const items = [
       { skuId: desk.skuId, quantity: 3 },
       { skuId: desk.skuId, quantity: 2, unitPrice: '3.55' },
@@ -78,7 +78,7 @@ describe('making a purchase order', () => {
     expect(messages.map(({ v }) => v)).toEqual(actions.map((_, index) => index + 1))
   })
 
-  test('at approved by who may not says so for ever', async () => {
+  test('at received by a trial account records a waiver for each skipped control', async () => {
     const { waivers } = await desk.made(
       { status: 'received', totalAmount: '0', items: desk.lines() },
       await prizm.signIn('user'),
@@ -93,14 +93,14 @@ describe('making a purchase order', () => {
     ])
   })
 
-  test('at submitted with nothing on it is a waiver too', async () => {
+  test('at submitted without content records a waiver too', async () => {
     await desk.made({ status: 'submitted' })
     expect(await desk.approvals()).toEqual([
       { action: 'submit', isWaiver: true, control: 'nothing-ordered' },
     ])
   })
 
-  test('at approved is refused where controls are enforced, and nothing is written', async () => {
+  test('at approved is refused when controls are enforced, and nothing is written', async () => {
     await desk.set({ sodMode: 'enforce' })
     const byBuyer = await desk.create({ status: 'approved', items: desk.lines() })
     expect([byBuyer.statusCode, byBuyer.json().code]).toEqual([403, 'forbidden'])
@@ -110,7 +110,7 @@ describe('making a purchase order', () => {
     expect(await desk.stock()).toEqual([{ onHand: 0, onOrder: 0 }])
   })
 
-  test('a number is taken once, also by two at once', async () => {
+  test('uses an order number once, even for two concurrent requests', async () => {
     const both = await Promise.all([1, 2].map(() => desk.create({ orderNumber: 'PO-TWICE' })))
     expect(countsOf(both)).toEqual({ 201: 1, 409: 1 })
     expect(both.find((answer) => answer.statusCode === 409)?.json()).toMatchObject({
@@ -139,7 +139,7 @@ describe('making a purchase order', () => {
     expect(await desk.query('select id from purchase_orders')).toEqual([])
   })
 
-  test('refuses what is inactive and amounts that no order can hold', async () => {
+  test('refuses inactive records and amounts out of range', async () => {
     const vendor = await prizm.given.vendor({ isActive: false })
     const sku = await prizm.given.sku({ isActive: false })
     const inactive = await desk.create({ vendorId: vendor.id })
@@ -155,8 +155,8 @@ describe('making a purchase order', () => {
   })
 })
 
-describe('changing', () => {
-  test('a draft changes in everything, field by field on record', async () => {
+describe('updating', () => {
+  test('a draft may change every field, and each change is in the history', async () => {
     const order = await desk.made({ items: desk.lines() })
     const answer = await desk.change(order.id, {
       orderNumber: 'PO-NEW',
@@ -181,7 +181,7 @@ describe('changing', () => {
     expect((await desk.read(order.id, sales)).items[0]).toMatchObject({ unitPrice: null })
   })
 
-  test('a draft without lines keeps its typed total until it has some', async () => {
+  test('a draft without lines has its typed total until it gets lines', async () => {
     const order = await desk.made({ totalAmount: '50.00' })
     expect((await desk.change(order.id, { totalAmount: '60' })).json().totalAmount).toBe('60.00')
     const withLines = (
@@ -192,7 +192,7 @@ describe('changing', () => {
     expect(without).toMatchObject({ totalAmount: '9.00', headerOnly: true, items: [] })
   })
 
-  test('later the expected date and notes alone, and in the end the notes', async () => {
+  test('is limited to the expected date and notes after submission, then to notes', async () => {
     const { id, orderNumber } = await desk.approved()
     const wanted = {
       orderNumber,
@@ -214,7 +214,7 @@ describe('changing', () => {
     })
   })
 
-  test('what somebody else changed is neither changed nor moved on', async () => {
+  test('with an outdated version is refused, for edits and for steps', async () => {
     const { id } = await desk.made({ items: desk.lines() })
     const put = (notes: string) =>
       prizm.call('PUT', `/api/purchase-orders/${id}`, {
@@ -233,7 +233,7 @@ describe('changing', () => {
   })
 })
 
-test('the list finds orders by what is asked for, and knows which are late', async () => {
+test('the list applies its filters and marks late orders', async () => {
   // Today is Monday, 2026-03-02.
   const skuId = (await prizm.given.sku()).id
   const late = { status: 'submitted', totalAmount: '1.00', expectedDate: '2026-03-01' }
@@ -259,7 +259,7 @@ test('the list finds orders by what is asked for, and knows which are late', asy
   expect(all.json()).toHaveLength(4)
 })
 
-test('a vendor and a SKU on a purchase order are not deleted', async () => {
+test('a vendor or SKU on a purchase order cannot be deleted', async () => {
   await desk.made({ items: desk.lines() })
   const remove = async (url: string) =>
     (await prizm.call('DELETE', url, { as: desk.manager })).json<{ code: string; detail: string }>()
@@ -271,7 +271,7 @@ test('a vendor and a SKU on a purchase order are not deleted', async () => {
 })
 
 describe('sums of purchase orders', () => {
-  test('are of what matches, all pages of it, in all and by vendor', async () => {
+  test('cover all matching orders on all pages, in total and by vendor', async () => {
     const other = await prizm.given.vendor({ vendorCode: 'V-2', name: 'Zenith' })
     await desk.made({ totalAmount: '10.00', expectedDate: '2026-02-01', status: 'submitted' })
     await desk.made({ totalAmount: '5.50' })

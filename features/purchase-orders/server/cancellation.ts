@@ -15,17 +15,20 @@ import {
 } from './run-transition.ts'
 import * as store from './store.ts'
 
-// An order whose goods the warehouse expects is not ours alone to cancel: it is asked, and answers.
+// If the warehouse expects the goods of an order, cancelling it needs the warehouse's consent.
 
-/** Refuses everything but the word of the warehouse while that is awaited. */
+/**
+ * While a cancellation request is pending, only the warehouse channel may change the order. Throws
+ * 409 otherwise.
+ */
 export function guardNotAsked({ channel }: Context, { cancelRequest }: LockedOrder): void {
   if (channel === 'wms' || cancelRequest === null) return
   throw new Refusal('refused', 'illegal-transition', isAskedBack)
 }
 
 /**
- * Whether the warehouse expects the goods of an order. To cancel it is refused where it says that
- * they are in; what did not come with them may be closed then.
+ * True if the warehouse expects the goods of an approved order. Throws when cancelling if the
+ * warehouse reports that the goods have arrived; closing the rest of the order is still allowed.
  */
 export async function isExpected(
   ctx: Context,
@@ -40,7 +43,9 @@ export async function isExpected(
   return isAtWarehouse(ctx, told, verb === 'cancel' ? sentence : undefined)
 }
 
-/** Asks the warehouse to wait no more: until it answers the order stands as it is. */
+/**
+ * Requests that the warehouse stop expecting the goods. The order is unchanged until it answers.
+ */
 export async function requestCancellation(
   ctx: Context,
   order: LockedOrder,
@@ -59,8 +64,8 @@ async function note(ctx: Context, order: LockedOrder, { request, action, reason 
 }
 
 /**
- * The warehouse has given an order up: it is cancelled. Where a part came in meanwhile, what is
- * still open is closed. Nothing where nothing is asked for any more.
+ * Handles the warehouse's consent: cancels the order, or closes it short if a part was received in
+ * the meantime. Does nothing if no request is pending.
  */
 export async function confirmCancellation(ctx: Context, id: number): Promise<void> {
   const rules = await readSettings(ctx)
@@ -74,7 +79,7 @@ export async function confirmCancellation(ctx: Context, id: number): Promise<voi
   })
 }
 
-/** The warehouse does not give an order up, and says why: the order stays as it is. */
+/** Handles the warehouse's refusal: clears the request and records the reason. */
 export async function rejectCancellation(ctx: Context, id: number, reason: string): Promise<void> {
   await inTransaction(ctx, async (inner) => {
     const [order] = await lockOrders(inner, [id], 'submit')

@@ -8,7 +8,7 @@ import type { PurchaseOrderDetails } from '../contract.ts'
 
 type Goods = { vendorId: number; skuIds: readonly number[] }
 
-/** Refuses lines of SKUs whose certificate of this vendor has expired, where that is the rule. */
+/** Throws 422 for lines of SKUs whose vendor certificate has expired, unless the mode is `warn`. */
 export async function guardCertificates(
   ctx: Context,
   { vendorId, skuIds }: Goods,
@@ -32,7 +32,7 @@ function expiredSentence(trouble: CertificateTrouble): string {
 
 const live = ['draft', 'submitted', 'approved']
 
-/** The certificates that an order should not go on without, each with the SKUs it is for. */
+/** The expired or expiring vendor certificates of an open order, each with its SKUs. */
 export async function certificatesOf(
   ctx: Context,
   order: { vendorId: number; status: string; items: readonly { skuId: number }[] },
@@ -51,7 +51,7 @@ export async function certificatesOf(
   })
 }
 
-/** Why lines of orders may not be bought today, by their orders. */
+/** Returns why lines may not be bought today because of an expired certificate, by order id. */
 export async function expiredOn(
   ctx: Context,
   orders: readonly { id: number; vendorId: number }[],

@@ -21,8 +21,9 @@ import {
 import * as store from './store.ts'
 
 /**
- * Makes a purchase order and walks the legal way to the status asked for, with every effect and
- * record of each step. Refuses a number that is taken, a vendor or SKU that is unknown or inactive.
+ * Creates a purchase order and performs each legal step up to the requested status, with all
+ * effects and records of each step. Throws if the number is in use, or the vendor or a SKU is
+ * unknown or inactive.
  */
 export async function createPurchaseOrder(
   ctx: Context,
@@ -46,15 +47,18 @@ export async function createPurchaseOrder(
 }
 
 /**
- * Refuses what could not be made: a vendor or SKU that is unknown or inactive, goods whose
- * certificate has expired, amounts out of range. Locks the vendor and the SKUs.
+ * Prices the lines of a new order. Locks the vendor and the SKUs. Throws if the vendor or a SKU is
+ * unknown or inactive, a certificate has expired, or an amount is out of range.
  */
 export async function priceDraft(ctx: Context, form: PurchaseOrderForm, rules: OnDay) {
   await lockVendor(ctx, form.vendorId)
   return price(ctx, { vendorId: form.vendorId, items: form.items ?? [] }, rules)
 }
 
-/** Writes an order as a draft, with its history and its message; refuses a number that is taken. */
+/**
+ * Inserts an order as a draft, with its history and outbox message. Throws 409 if its number is in
+ * use.
+ */
 export async function insertDraft(
   ctx: Context,
   form: PurchaseOrderForm,

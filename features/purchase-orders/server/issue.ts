@@ -4,7 +4,7 @@ import { readVendor } from '#features/vendors/server/service.ts'
 import { purchaseOrderPaper } from '../papers.ts'
 import { readPurchaseOrder } from './read-order.ts'
 
-/** The document of a purchase order. */
+/** The printable document of a purchase order. */
 export const purchaseOrderPapers: Pick<PaperSources, 'purchase-order'> = {
   'purchase-order': async (ctx, id) => {
     const order = await readPurchaseOrder(ctx, id)

@@ -14,8 +14,8 @@ type RequestedLines = { vendorId: number; items: readonly PurchaseLineForm[] }
 export type OnDay = Pick<Settings, 'certificateMode'> & { date: Day }
 
 /**
- * The wanted lines with their prices, the SKUs locked; a line without a price costs what the vendor
- * offers, or the SKU's cost.
+ * Locks the SKUs and prices the requested lines. A line without a price gets the price of the
+ * vendor's offer, or the SKU's cost.
  */
 export async function price(
   ctx: Context,
@@ -50,7 +50,7 @@ export async function price(
   }
 }
 
-/** Locks the vendor of an order; refuses one that is unknown or inactive. */
+/** Locks the vendor of an order. Throws 422 if it is unknown or inactive. */
 export async function lockVendor(ctx: Context, id: number): Promise<void> {
   type Found = { vendorCode: string; isActive: boolean }
   const [vendor] = await rows<Found>(ctx.db, store.lockVendor, [id])
@@ -59,7 +59,7 @@ export async function lockVendor(ctx: Context, id: number): Promise<void> {
   if (!vendor.isActive) throw refuse(`Vendor ${vendor.vendorCode} is inactive`)
 }
 
-/** Writes the lines of an order, numbered as they stand. */
+/** Inserts the lines of an order, numbered in their given sequence. */
 export async function insertLines(
   ctx: Context,
   id: number,
@@ -76,7 +76,7 @@ export async function insertLines(
   ])
 }
 
-/** The refusal of a number that another order has. */
+/** The 409 error for an order number that is already in use. */
 export function numberTaken(): Refusal {
   const sentence = 'That order number is already taken'
   return new Refusal('conflict', 'duplicate-order-number', sentence, [

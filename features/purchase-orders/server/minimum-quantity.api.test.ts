@@ -14,7 +14,7 @@ afterEach(async () => {
   await prizm.close()
 })
 
-test('an order says of which SKUs it has less than the vendor sells at once', async () => {
+test('an order lists its SKUs below the vendor’s minimum order quantity', async () => {
   const vendor = await prizm.given.vendor({ minimumOrderQuantity: 10 })
   const [offered, plain, enough] = await Promise.all([
     prizm.given.sku({ sku: 'MOQ-1' }),
@@ -45,7 +45,7 @@ test('an order says of which SKUs it has less than the vendor sells at once', as
   })
 })
 
-test('a file of orders warns at the row of a SKU that is below its minimum', async () => {
+test('an import warns at the row of a SKU below its minimum order quantity', async () => {
   const vendor = await prizm.given.vendor({ vendorCode: 'V-M', minimumOrderQuantity: 10 })
   const [offered] = await Promise.all(
     ['MOQ-1', 'MOQ-2', 'MOQ-3'].map((sku) => prizm.given.sku({ sku })),
@@ -68,7 +68,7 @@ test('a file of orders warns at the row of a SKU that is below its minimum', asy
     },
   ]
   for (const query of ['?dryRun=true', '']) {
-    // The import comes after its dry run.
+    // Sequential because the import follows its dry run.
     // oxlint-disable-next-line no-await-in-loop
     const answer = await prizm.app.inject({
       method: 'POST',

@@ -14,7 +14,7 @@ afterEach(() => prizm.close())
 const told = async (as: string) =>
   (await prizm.call('GET', '/api/notifications', { as })).json<{ title: string }[]>()
 
-test('who made an order hears that somebody else approved it, and nobody else does', async () => {
+test('another user’s approval notifies the creator of the order, and no one else', async () => {
   const { id, orderNumber } = await desk.made({ items: desk.lines(), status: 'submitted' })
   expect(await told(desk.buyer)).toEqual([])
   await desk.act(id, 'approve', desk.manager)
@@ -29,7 +29,7 @@ test('who made an order hears that somebody else approved it, and nobody else do
   expect(await told(desk.manager)).toEqual([])
 })
 
-test('a refused step tells nobody', async () => {
+test('a refused step notifies no one', async () => {
   const { id } = await desk.made({ items: desk.lines() })
   expect((await desk.act(id, 'approve', desk.manager)).statusCode).toBe(409)
   expect(await told(desk.buyer)).toEqual([])

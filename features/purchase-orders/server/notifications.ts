@@ -7,7 +7,7 @@ const decisionWords: Readonly<Record<string, string>> = {
   cancel: 'cancelled',
 }
 
-/** Who made an order hears what somebody else decided about it. */
+/** Notifies the creator of an order about another user's decision on it. */
 export function decisionNotifications(
   act: Transition,
   by: { id: number; username: string } | undefined,

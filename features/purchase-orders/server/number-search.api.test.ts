@@ -14,7 +14,7 @@ afterEach(async () => {
   await prizm.close()
 })
 
-test('the list finds an order by the digits of its number, whatever its prefix', async () => {
+test('the list finds an order by the digits of its number, ignoring the prefix', async () => {
   for (const orderNumber of ['PO-11328', 'P.O. 11329', 'PO#11330', 'PO-113']) {
     await desk.made({ orderNumber })
   }

@@ -8,13 +8,16 @@ import type { PurchaseOrder, PurchaseOrderDetails, PurchaseOrderItem } from '../
 import { hidesPurchaseAmounts } from '../rules.ts'
 import * as store from './store.ts'
 
-/** One purchase order with its lines; prices only for roles that may read what things cost. */
+/** Returns a purchase order with its lines. Prices are null for roles that may not read costs. */
 export async function readPurchaseOrder(ctx: Context, id: number): Promise<PurchaseOrderDetails> {
   const date = await businessDay(ctx)
   return onOneConnection(ctx, async (inner) => detailsOf(inner, id, date))
 }
 
-/** A purchase order as it is answered, in the open transaction or on one connection. */
+/**
+ * Reads the full response of a purchase order, in the open transaction or on one connection. Throws
+ * 404 if it does not exist. `isWhole` includes amounts regardless of the role.
+ */
 export async function detailsOf(
   ctx: Context,
   id: number,

@@ -16,7 +16,7 @@ afterEach(() => prizm.close())
 const relatedOf = async (id: number, as: string): Promise<Related[]> =>
   (await prizm.call('GET', `/api/purchase-orders/${id}/related`, { as })).json()
 
-test('an order tells which sales orders wait for its goods, until they have come', async () => {
+test('an order lists the sales orders that wait for its goods, until it is received', async () => {
   const { id } = await desk.approved(10)
   const draft = await desk.made({ items: desk.lines(10) })
   const customerId = await orderBuilders(prizm.database.db).buyer()
@@ -33,7 +33,7 @@ test('an order tells which sales orders wait for its goods, until they have come
   expect(await relatedOf(id, desk.buyer)).toEqual([])
 })
 
-test('its bills and returns belong to it, bills for those who read bills', async () => {
+test('its related records include returns, and bills for users who may read them', async () => {
   const order = await desk.received(10)
   const bill = await desk.entered({ lines: [desk.lineOf(order)] })
   const items = [{ originalItemId: order.items[0]?.id, quantity: 2 }]

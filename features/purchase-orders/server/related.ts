@@ -35,8 +35,8 @@ const text = `
 const readRelated = { name: 'read_related_of_purchase_order', text }
 
 /**
- * What belongs to an order, of the kinds that the user may read. Who waits for its goods are the
- * oldest fifty sales orders with back orders of a SKU that it still brings.
+ * Returns the records related to an order, of the kinds that the user may read. Includes the oldest
+ * fifty sales orders with a backorder of a SKU that is still open on the order.
  */
 export function readRelatedOfPurchase(ctx: Context, orderId: number): Promise<Related[]> {
   return onOneConnection(ctx, async (inner) => {

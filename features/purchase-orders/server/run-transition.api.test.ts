@@ -16,14 +16,14 @@ afterEach(async () => {
 })
 
 describe('approval', () => {
-  test('puts the goods on order and says who allowed it', async () => {
+  test('puts the goods on order and records the approver', async () => {
     const { id } = await desk.approved()
     expect(await desk.stock()).toEqual([{ onHand: 0, onOrder: 10 }])
     expect(await desk.approvals()).toEqual([{ action: 'approve', isWaiver: false, control: null }])
     expect(await desk.read(id)).toMatchObject({ status: 'approved', version: 3 })
   })
 
-  test('happens once, however many ask at once', async () => {
+  test('happens once, however many requests run concurrently', async () => {
     const { id } = await desk.made({ items: desk.lines(), status: 'submitted' })
     const all = await Promise.all([1, 2, 3].map(() => desk.act(id, 'approve', desk.manager)))
     expect(countsOf(all)).toEqual({ 200: 1, 409: 2 })
@@ -33,7 +33,7 @@ describe('approval', () => {
     expect(await desk.stock()).toEqual([{ onHand: 0, onOrder: 10 }])
   })
 
-  test('of one’s own order is a waiver, or refused', async () => {
+  test('of one’s own order is recorded as a waiver, or refused', async () => {
     const order = await desk.made({ items: desk.lines(), status: 'submitted' }, desk.manager)
     expect((await desk.act(order.id, 'approve', desk.manager)).statusCode).toBe(200)
     expect(await desk.approvals()).toEqual([
@@ -53,7 +53,7 @@ describe('approval', () => {
     expect((await desk.act(order.id, 'approve', await prizm.signIn('admin'))).statusCode).toBe(200)
   })
 
-  test('is not for buyers, and neither is rejecting', async () => {
+  test('is refused for buyers, and so is rejection', async () => {
     const order = await desk.made({ items: desk.lines(), status: 'submitted' })
     expect((await desk.act(order.id, 'approve', desk.buyer)).statusCode).toBe(403)
     expect((await desk.act(order.id, 'reject', desk.buyer, { reason: 'No' })).statusCode).toBe(403)
@@ -64,7 +64,7 @@ describe('approval', () => {
     expect(last).toEqual({ reason: 'Too dear' })
   })
 
-  test('of many leaves those out that cannot be, with the reason', async () => {
+  test('in bulk skips orders that cannot be approved, with the reason', async () => {
     const [one, two] = [
       await desk.made({ items: desk.lines(), status: 'submitted' }),
       await desk.made({ items: desk.lines(5), status: 'submitted' }),
@@ -133,7 +133,7 @@ describe('a receipt', () => {
     expect(moves.json()).toMatchObject([{ kind: 'receive', onHandDelta: 6, document: 'PO-1' }])
   })
 
-  test('is never more than is open, also of two who count at once', async () => {
+  test('never exceeds the open units, even for two concurrent receipts', async () => {
     const { id, items } = await desk.approved()
     const itemId = items[0]?.id
     const over = await desk.act(id, 'receive', desk.warehouse, {
@@ -146,7 +146,7 @@ describe('a receipt', () => {
     expect(await desk.stock()).toEqual([{ onHand: 6, onOrder: 4 }])
   })
 
-  test('needs an approved order and lines of its own', async () => {
+  test('needs an approved order and lines of that order', async () => {
     const draft = await desk.made({ items: desk.lines() })
     expect((await desk.act(draft.id, 'receive', desk.warehouse)).statusCode).toBe(409)
     const { id } = await desk.approved()
@@ -156,7 +156,7 @@ describe('a receipt', () => {
     expect((await desk.act(id, 'receive', desk.buyer)).statusCode).toBe(403)
   })
 
-  test('by who approved it is on record, or refused', async () => {
+  test('by the approver is recorded as a waiver, or refused', async () => {
     const { id } = await desk.approved()
     await desk.set({ sodMode: 'enforce' })
     expect((await desk.act(id, 'receive', desk.manager)).statusCode).toBe(403)
@@ -185,7 +185,7 @@ describe('a receipt', () => {
 })
 
 describe('cancelling', () => {
-  test('an approved order needs a manager and takes its goods off order', async () => {
+  test('an approved order needs a manager and removes its goods from on order', async () => {
     const { id } = await desk.approved()
     const refused = await desk.act(id, 'cancel', desk.buyer, { reason: 'Mistake' })
     expect(refused.json()).toMatchObject({
@@ -198,7 +198,7 @@ describe('cancelling', () => {
     expect((await desk.act(id, 'cancel', desk.manager, { reason: 'Again' })).statusCode).toBe(409)
   })
 
-  test('is refused once something was received', async () => {
+  test('is refused after a partial receipt', async () => {
     const { id, items } = await desk.approved()
     await desk.act(id, 'receive', desk.warehouse, {
       items: [{ itemId: items[0]?.id, quantity: 1 }],
@@ -207,7 +207,7 @@ describe('cancelling', () => {
     expect(answer.json()).toMatchObject({ status: 409, code: 'partly-received' })
   })
 
-  test('and taking back are for who made it, and for managers', async () => {
+  test('and withdrawing are allowed for the creator and managers only', async () => {
     const other = await prizm.signIn('purchasing')
     const order = await desk.made({ items: desk.lines(), status: 'submitted' })
     expect((await desk.act(order.id, 'withdraw', other)).statusCode).toBe(403)

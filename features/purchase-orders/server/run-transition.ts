@@ -38,7 +38,7 @@ export type Line = {
   unitPrice: string
 }
 
-/** A purchase order under its lock, with what its next step is decided by. */
+/** A locked purchase order, with the data that decides its next step. */
 export type LockedOrder = {
   id: number
   orderNumber: string
@@ -52,17 +52,14 @@ export type LockedOrder = {
   lines: Line[]
   submittedBy: number | undefined
   approvedBy: number | undefined
-  /** Why its lines may not be bought, where a certificate has expired and that is looked at. */
+  /** Why lines may not be bought because of an expired certificate; read for submit and approve. */
   expired: string[]
 }
 
 const certifiedVerbs: readonly PurchaseVerb[] = ['submit', 'approve']
 const bookingVerbs: readonly PurchaseVerb[] = ['approve', 'receive', 'close', 'cancel']
 
-/**
- * Locks orders by id, and then the SKUs on them where the step may move stock. Orders that are not
- * there are left out.
- */
+/** Locks orders in id order, then their SKUs if the step may move stock. Omits unknown orders. */
 export async function lockOrders(
   ctx: Context,
   ids: readonly number[],
@@ -95,21 +92,21 @@ export async function lockOrders(
 export type TransitionRequest = {
   verb: PurchaseVerb
   reason?: string | undefined
-  /** What was counted of each line; everything that is open where nothing is said. */
+  /** The counted units by line; all open units if undefined. */
   counted?: readonly { itemId: number; quantity: number }[] | undefined
   deliveryNote?: string | null | undefined
-  /** Whether the step is part of making the order at a later status. */
+  /** True if the step is part of creating the order at a later status. */
   isCreation?: boolean
   isTrial?: boolean
 }
 
-/** A step that was decided: where it leads, what each line gets or loses, what it skips. */
+/** A decided step: the new status, the units received or dropped per line, and waived controls. */
 export type Transition = {
   order: LockedOrder
   verb: PurchaseVerb
   to: PurchaseOrderStatus
   reason: string | undefined
-  /** The business day on which it is taken. */
+  /** The business day of the step. */
   date: Day
   deliveryNote: string | null
   received: ReadonlyMap<number, number>
@@ -122,7 +119,7 @@ type Rules = Pick<
   'sodMode' | 'purchaseApprovalLimit' | 'overReceiptPercent' | 'certificateMode'
 >
 
-/** Decides a step inside the order's lock; refuses what flow, controls or quantities forbid. */
+/** Decides a step on a locked order. Throws if the flow, a control or a quantity forbids it. */
 export function decide(
   order: LockedOrder,
   wish: TransitionRequest,
@@ -164,8 +161,8 @@ function refusePartlyReceived({ orderNumber, lines }: LockedOrder): void {
 }
 
 /**
- * Writes decided steps in the open transaction: header, lines, stock ledger, history, approvals and
- * message of each. Answers the orders as they are then, for the next step.
+ * Writes decided steps in the open transaction: status, lines, stock ledger, receipts, history,
+ * approvals, notifications and outbox messages. Returns the updated orders for the next step.
  */
 export async function applyTransitions(
   ctx: Context,
@@ -212,7 +209,10 @@ async function writeLines(ctx: Context, acts: readonly Transition[]): Promise<vo
   ])
 }
 
-/** What a step does to the stock ledger: approval orders, receipt delivers, an end takes back. */
+/**
+ * The stock moves of a step: approving adds to on order, receiving moves it to on hand, and
+ * cancelling or closing removes the open units from on order.
+ */
 function movesOf(act: Transition, by: number | null): Move[] {
   const { order, verb, received, dropped, reason } = act
   return order.lines.flatMap((line): Move[] => {
@@ -254,7 +254,7 @@ function entryOf({ order, verb, to, reason, received }: Transition) {
   }
 }
 
-/** Every approval is on record, and every other step that skipped a control. */
+/** Returns an approval record for each approval and for each step that skipped a control. */
 function approvalsOf({ order, verb, waived, reason }: Transition, ofOwn: readonly string[]) {
   if (verb !== 'approve' && waived.length === 0) return []
   const isWaiver = waived.length > 0
@@ -284,7 +284,7 @@ function afterOf(
   }
 }
 
-/** One topic for all that happens to an order, so that its versions follow without a gap. */
+/** Uses one topic for all events of an order, so that its versions are consecutive. */
 export function messageOf(
   order: Pick<
     LockedOrder,

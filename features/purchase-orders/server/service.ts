@@ -34,7 +34,7 @@ import { detailsOf } from './read-order.ts'
 export { confirmCancellation, rejectCancellation } from './cancellation.ts'
 export { createPurchaseOrder } from './create.ts'
 export { receivePurchaseOrder } from './transitions.ts'
-/** A page of purchase orders, or all of them where no limit is given. */
+/** Returns a page of purchase orders, or all of them without a limit. */
 export async function listPurchaseOrders(ctx: Context, query: PurchaseOrderQuery) {
   const listOn = query.with ? store.listWithProgressOn : store.listOn
   const spec = listOn(await businessDay(ctx))
@@ -42,19 +42,19 @@ export async function listPurchaseOrders(ctx: Context, query: PurchaseOrderQuery
   return readList<PurchaseOrder>(ctx.db, shown, query)
 }
 
-/** What the orders that a query finds come to. */
+/** Returns the count and total amount of the orders that match a query, in all and by group. */
 export async function sumPurchaseOrders(ctx: Context, query: PurchaseOrderSumsQuery) {
   const spec = store.listOn(await businessDay(ctx))
   if (!hidesPurchaseAmounts(ctx.user)) return readSums(ctx.db, spec, store.summed, query)
-  // The order of the groups would tell which of them comes to more.
+  // Sorting groups by amount would reveal which of them has the higher total.
   const counted = { ...store.summed, amount: '0' }
   const { groups, ...sums } = await readSums(ctx.db, store.priceless(spec), counted, query)
   return { ...sums, amount: null, groups: groups.map((each) => ({ ...each, amount: null })) }
 }
 
 /**
- * Changes a draft; later the expected date and the notes alone, and the notes once nothing more is
- * to come. Fields that are left out stay as they are; items that are given replace all lines.
+ * Updates a purchase order: any field of a draft, then only the expected date and notes, and
+ * finally only the notes. Omitted fields are unchanged; `items` replaces all lines.
  */
 export async function updatePurchaseOrder(
   ctx: Context,
@@ -92,7 +92,7 @@ export async function updatePurchaseOrder(
   })
 }
 
-/** The lines and the total a change leaves: given items replace all, a typed total needs none. */
+/** The lines and total after an update: `items` replaces all lines; a typed total needs none. */
 async function linesAfterChange(
   ctx: Context,
   { before, form }: { before: PurchaseOrderDetails; form: PurchaseOrderChanges },
@@ -128,7 +128,7 @@ function refuseLocked(before: PurchaseOrderDetails, form: PurchaseOrderChanges):
   throw new Refusal('refused', 'illegal-change', sentence, fields)
 }
 
-/** What an order's history compares; lines as people read them. */
+/** The fields that the history compares, with lines as readable text. */
 function historyOf(order: PurchaseOrderDetails) {
   const { orderNumber, vendorCode, orderDate, expectedDate, totalAmount, notes, items } = order
   const lines = items.map(

@@ -99,8 +99,8 @@ const list: Omit<ListSpec, 'values'> = {
 }
 
 /**
- * The list for roles that may not read what things cost: without totals, also as a sort field and
- * as a filter, which would tell them too.
+ * The list for roles that may not read costs: without the total as a column, sort field or filter,
+ * because sorting and filtering would reveal it too.
  */
 export function priceless(spec: ListSpec): ListSpec {
   const { totalAmount: _sort, ...sorts } = spec.sorts
@@ -109,7 +109,7 @@ export function priceless(spec: ListSpec): ListSpec {
   return { ...spec, columns: hidden, sorts, filters }
 }
 
-/** What a list of purchase orders comes to, and what it may be grouped by. */
+/** The amount and the groupings for sums of purchase orders. */
 export const summed: Summed = {
   amount: 'o.total_amount',
   groups: {
@@ -123,12 +123,12 @@ export const summed: Summed = {
   },
 }
 
-/** The list of purchase orders, newest first, as it stands on a day: what is late depends on it. */
+/** The list of purchase orders, newest first, as of a day, which decides what is late. */
 export function listOn(today: Day): ListSpec {
   return { ...list, values: [today] }
 }
 
-/** The same with what costs a look at the lines of each order, read once the page is found. */
+/** The same list plus line counts and fill rates, computed only for the orders of the page. */
 export function listWithProgressOn(today: Day): ListSpec {
   return {
     ...listOn(today),
@@ -142,7 +142,7 @@ export function listWithProgressOn(today: Day): ListSpec {
   }
 }
 
-/** A draft has its vendor's address and terms with it, for the order on paper. */
+/** The vendor's address and terms, which a printed order (including a draft) shows. */
 export const readVendorOf = {
   name: 'read_vendor_of_purchase_order',
   text: `select nullif(concat_ws(e'\\n', v.address,
@@ -191,7 +191,7 @@ export const readWaivers = {
          order by a.id`,
 }
 
-// Shared: a vendor or a SKU that somebody deletes or deactivates waits for orders that name it.
+// FOR SHARE: deleting or deactivating the vendor waits for orders that reference it.
 export const lockVendor = {
   name: 'lock_vendor_to_buy_from',
   text: `select id, vendor_code as "vendorCode", is_active as "isActive"

@@ -14,7 +14,7 @@ import { skus } from '#features/skus/server/tables.ts'
 import { vendors } from '#features/vendors/server/tables.ts'
 import { day, documentNumber, moment, money, rowId } from '#platform/server/database/columns.ts'
 
-/** What we order from a vendor. The total is the sum of its lines; `headerOnly` has no lines. */
+/** An order to a vendor. Its total is the sum of its lines; with `headerOnly` it has no lines. */
 export const purchaseOrders = pgTable(
   'purchase_orders',
   {
@@ -29,7 +29,7 @@ export const purchaseOrders = pgTable(
     totalAmount: money('total_amount').notNull().default('0'),
     notes: text('notes'),
     headerOnly: boolean('header_only').notNull().default(false),
-    /** Why it is to be cancelled, while the warehouse was asked and has not answered yet. */
+    /** The reason for the cancellation, while the warehouse has not yet answered the request. */
     cancelRequest: text('cancel_request'),
     createdBy: integer('created_by')
       .notNull()
@@ -77,8 +77,8 @@ export const purchaseOrders = pgTable(
 )
 
 /**
- * A line of a purchase order. Open = ordered − received − cancelled. A tenth more than was ordered
- * may come at most, where the setting allows it.
+ * A line of a purchase order. Open = ordered − received − cancelled. An over-receipt of at most ten
+ * percent is possible if the setting allows it.
  */
 export const purchaseOrderItems = pgTable(
   'purchase_order_items',
@@ -114,7 +114,9 @@ export const purchaseOrderItems = pgTable(
   ],
 )
 
-/** Goods of an order that arrived together. The n-th of its order; one by total has no lines. */
+/**
+ * A receipt of goods for an order, numbered per order. An order without lines has empty receipts.
+ */
 export const receipts = pgTable(
   'receipts',
   {
@@ -125,7 +127,7 @@ export const receipts = pgTable(
     receiptNo: integer('receipt_no').notNull(),
     receivedOn: day('received_on').notNull(),
     deliveryNote: text('delivery_note'),
-    /** What the goods cost by the order; zero where no goods were counted. */
+    /** The cost at the order price; zero if the receipt has no lines. */
     amount: money('amount').notNull(),
     createdBy: integer('created_by').references(() => users.id),
     createdAt: moment('created_at')
@@ -140,7 +142,7 @@ export const receipts = pgTable(
   ],
 )
 
-/** Units of one line of an order that a receipt brought. */
+/** Units of one order line on a receipt. */
 export const receiptItems = pgTable(
   'receipt_items',
   {
@@ -162,7 +164,7 @@ export const receiptItems = pgTable(
   ],
 )
 
-/** A receipt that was typed wrong and taken back, once, with the reason. Append-only. */
+/** The one reversal of an incorrect receipt, with its reason. Append-only. */
 export const receiptReversals = pgTable(
   'receipt_reversals',
   {
@@ -181,10 +183,9 @@ export const receiptReversals = pgTable(
 )
 
 /**
- * How many orders of a vendor that had an expected date were whole until the end of a day, and how
- * many of them in time: `before` the day and on it. What came within a year is one row less
- * another.
- * A trigger of the history keeps it.
+ * Running counts per vendor and day of completed orders that had an expected date, and of those
+ * completed on time. `…Before` counts all earlier days; the others count the day itself. The count
+ * for a period is the difference of two rows. A trigger on the history maintains the table.
  */
 export const vendorDeliveries = pgTable(
   'vendor_deliveries',

@@ -1,7 +1,7 @@
 import { brokenInvariants, type TestApp } from '#app/testing.ts'
 import type { PurchaseOrderDetails } from '../contract.ts'
 
-/** A purchasing desk for tests: a vendor, a SKU of 4.00, who buys, approves and receives. */
+/** Sets up purchasing for tests: a vendor, a SKU at 4.00, a buyer, a manager and a receiver. */
 export async function purchaseDesk(prizm: TestApp) {
   const buyer = await prizm.signIn('purchasing')
   const manager = await prizm.signIn('manager')

@@ -27,38 +27,38 @@ import {
   type TransitionRequest,
 } from './run-transition.ts'
 
-/** A person says that the goods are others than those on record. */
+/** Confirms that the goods are different from those already on a receipt. */
 type Confirmation = { isAnother?: boolean | undefined }
 type WithReason = IfMatch & { reason: string }
 
-/** Hands a draft in for approval. Refuses one with nothing on it. */
+/** Submits a draft for approval. Refuses an empty order. */
 export function submitPurchaseOrder(ctx: Context, id: number, { ifMatch }: IfMatch) {
   return act(ctx, id, { verb: 'submit', ifMatch })
 }
 
 /**
- * Approves a submitted order: its goods are on order from now on. Who made or submitted it is
- * refused, or put on record as a waiver, as the setting says; so is a total above one's limit.
+ * Approves a submitted order, which puts its goods on order. Approval by the creator or submitter
+ * is refused or recorded as a waiver, depending on the setting. Throws 403 above the user's limit.
  */
 export function approvePurchaseOrder(ctx: Context, id: number, { ifMatch }: IfMatch) {
   return act(ctx, id, { verb: 'approve', ifMatch })
 }
 
-/** Gives a submitted order back to its maker, with the reason. */
+/** Rejects a submitted order: it becomes a draft again. Records the reason. */
 export function rejectPurchaseOrder(ctx: Context, id: number, { reason, ifMatch }: WithReason) {
   return act(ctx, id, { verb: 'reject', reason, ifMatch })
 }
 
-/** Takes a submitted order back; only who made or submitted it may, and managers. */
+/** Withdraws a submitted order; only its creator, its submitter or a manager may. */
 export function withdrawPurchaseOrder(ctx: Context, id: number, { ifMatch }: IfMatch) {
   return act(ctx, id, { verb: 'withdraw', ifMatch })
 }
 
 /**
- * Books goods that arrived, as of the posting date; the order is received when nothing is open any
- * more. What left since the posting date took its cost from the stock as it was, so that a day
- * before the last change of that stock is refused. So are goods that are counted and are on record
- * by another way, unless a person confirms that they are others.
+ * Receives goods on the posting date; the order becomes received when nothing is open. Issues after
+ * the posting date were costed from the stock as it was then, so a date before the last stock
+ * change is refused. Refuses counted goods that the other channel has already booked, unless the
+ * user confirms that they are different goods.
  */
 export function receivePurchaseOrder(
   ctx: Context,
@@ -69,24 +69,24 @@ export function receivePurchaseOrder(
 }
 
 /**
- * Ends an approved order short: what is open is taken off again and will not come. A warehouse that
- * expects it is asked first, as for a cancellation.
+ * Closes an approved order short: the open units are removed from on order. If the warehouse
+ * expects the goods, sends it a request first, as for a cancellation.
  */
 export function closePurchaseOrder(ctx: Context, id: number, { reason, ifMatch }: WithReason) {
   return act(ctx, id, { verb: 'close', reason, ifMatch })
 }
 
 /**
- * Cancels an order of which nothing was received; an approved one needs a manager. Where the
- * warehouse expects its goods it is asked, and the order stands until it answers.
+ * Cancels an order without receipts; an approved one needs a manager. If the warehouse expects its
+ * goods, sends it a request, and the order is unchanged until the warehouse answers.
  */
 export function cancelPurchaseOrder(ctx: Context, id: number, { reason, ifMatch }: WithReason) {
   return act(ctx, id, { verb: 'cancel', reason, ifMatch })
 }
 
 /**
- * Submits, approves or withdraws many orders in one transaction; the others come back with the
- * reason.
+ * Submits, approves or withdraws many orders in one transaction. Skips the orders that cannot
+ * change and returns the reason for each.
  */
 export async function changePurchaseOrders(
   ctx: Context,
@@ -147,7 +147,7 @@ async function act(
   })
 }
 
-/** Refuses goods that arrive before they were ordered, or before their stock last changed. */
+/** Refuses a receipt dated before the order or before the last stock change of its goods. */
 async function guardArrival(ctx: Context, { order, received }: Transition, posting: PostingDate) {
   if (received.size === 0 && order.lines.length > 0) return
   const came = order.lines.filter(({ id }) => (received.get(id) ?? 0) > 0)
@@ -160,7 +160,10 @@ async function guardArrival(ctx: Context, { order, received }: Transition, posti
   ])
 }
 
-/** Taking back and cancelling are for who made or submitted it, and for managers. */
+/**
+ * Allows withdrawing and cancelling only for the creator, the submitter and managers. Cancelling an
+ * approved order needs a manager. Throws 403.
+ */
 export function guardOwn(
   { user }: Context,
   order: LockedOrder,
@@ -176,7 +179,7 @@ export function guardOwn(
   throw new Refusal('forbidden', 'forbidden', sentence)
 }
 
-/** Why a step is refused; undefined where it is not. */
+/** Runs the function and returns the message of its Refusal; undefined if it throws none. */
 export function reasonNot(work: () => unknown): string | undefined {
   try {
     work()

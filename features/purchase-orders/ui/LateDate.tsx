@@ -3,7 +3,7 @@ import { OverdueDate } from '#platform/ui/dates/OverdueDate.tsx'
 
 type LateDateProps = { order: { expectedDate: string | null; isLate: boolean } }
 
-/** The day an order should arrive; where that has passed, red with an icon and the word. */
+/** The expected date; if it has passed, in red with an icon and the word "late". */
 export function LateDate({ order }: LateDateProps) {
   const { expectedDate, isLate } = order
   return <OverdueDate text={formatOptionalDay(expectedDate)} isOverdue={isLate} word="late" />

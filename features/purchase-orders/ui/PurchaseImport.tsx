@@ -8,7 +8,7 @@ import {
 } from '../contract.ts'
 import { purchaseReads } from './use-purchase-writes.ts'
 
-/** Purchase orders from a CSV file, as drafts. */
+/** The dialog that imports purchase orders from a CSV file as drafts. */
 export function PurchaseImport({ onClose }: { onClose: () => void }) {
   return (
     <ImportDialog

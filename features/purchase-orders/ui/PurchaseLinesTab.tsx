@@ -17,7 +17,7 @@ const heads = [
 const count = (units: number) => units.toLocaleString('en-US')
 const amount = (text: string | null) => (text === null ? '—' : formatDecimal(text))
 
-/** The lines of an order: what was ordered at which price, and how much of it is still to come. */
+/** The lines of an order: quantities, prices and open units. */
 export function PurchaseLinesTab({ order }: { order: PurchaseOrderDetails }) {
   if (order.items.length === 0) {
     return <p className="text-muted">This order has no lines, only its total.</p>

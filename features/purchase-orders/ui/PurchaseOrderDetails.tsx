@@ -38,14 +38,14 @@ type PurchaseOrderDetailsProps = {
   moreTabs: (order: PurchaseOrder) => readonly Tab[]
 }
 
-/** Tabs of addresses from before they were one with another. */
+/** Redirects old tab addresses to the tab that replaced them. */
 const formerTabs: Record<string, string> = {
   requisitions: 'related',
   returns: 'related',
   sent: 'documents',
 }
 
-/** One purchase order over the list; printing it prints the order for the vendor. */
+/** The details of a purchase order over the list. Printing them prints the vendor's document. */
 export function PurchaseOrderDetails({ list, code, moreTabs }: PurchaseOrderDetailsProps) {
   const fixed = moreOf(list)
   const of = { endpoint: listPurchaseOrders, list, usualSort, fixed, codeOf }

@@ -109,7 +109,7 @@ test('PO-4 PO-5 N creates an order with a typed total', async ({ page, given }) 
   await expect(rowOf(page, code)).toContainText('$120.50')
 })
 
-test('PO-5 a number that is taken fails and keeps what was typed', async ({ page, given }) => {
+test('PO-5 a duplicate number shows an error and preserves the input', async ({ page, given }) => {
   const { order, vendor } = await givenOrder(given)
   await page.goto('/purchase-orders?new=1')
   const dialog = page.getByRole('dialog', { name: 'Create Purchase Order' })
@@ -122,7 +122,7 @@ test('PO-5 a number that is taken fails and keeps what was typed', async ({ page
   await expect(dialog.getByLabel('Order Number *')).toHaveValue(order.orderNumber)
 })
 
-test('lines fill in what a SKU costs and make the total', async ({ page, given }) => {
+test('lines fill in the SKU cost and compute the total', async ({ page, given }) => {
   const { item, vendor } = await givenOrder(given)
   const code = given.code('PO')
   await page.goto('/purchase-orders?new=1')
@@ -145,7 +145,7 @@ test('lines fill in what a SKU costs and make the total', async ({ page, given }
   await expect(rowOf(page, code)).toContainText('Approved')
 })
 
-test('views are filters of the address, and late orders say so', async ({ page, given }) => {
+test('views are filters in the URL, and late orders are marked', async ({ page, given }) => {
   const late = { status: 'approved', expectedDate: '2026-01-05' }
   const { order, vendor } = await givenOrder(given, late)
   await page.goto(`/purchase-orders?q=${order.orderNumber}`)
@@ -169,7 +169,7 @@ test('views are filters of the address, and late orders say so', async ({ page, 
   ).toBeVisible()
 })
 
-test('what matches is summed and grouped, and lines and fill are columns when chosen', async ({
+test('matches are summed and grouped, and lines and fill are optional columns', async ({
   page,
   given,
 }) => {
@@ -200,7 +200,7 @@ test('what matches is summed and grouped, and lines and fill are columns when ch
   }
 })
 
-test('on paper there is the order for the vendor alone', async ({ page, given }) => {
+test('printing shows only the document for the vendor', async ({ page, given }) => {
   const { order } = await givenOrder(given)
   await page.goto(`/purchase-orders?open=${order.orderNumber}`)
   await expect(detailsOf(page).getByText('Expected Date')).toBeVisible()
@@ -228,7 +228,7 @@ test('it is accessible in both themes, and fits 360 px', async ({ page, given })
   await expectAccessible(page)
 })
 
-test('drafts come in by a CSV file, and its undo cancels them', async ({ page, given }) => {
+test('a CSV file imports drafts, and its undo cancels them', async ({ page, given }) => {
   const { vendorCode } = await givenVendor(given)
   const { sku } = await givenSku(given, { cost: '2.00', price: '3.00' })
   const number = given.code('P')

@@ -7,7 +7,7 @@ test.beforeEach(async ({ signIn }) => {
   await signIn('manager')
 })
 
-test('the second action of a row takes it step by step to the end', async ({ page, given }) => {
+test('the row’s second action moves an order through its statuses', async ({ page, given }) => {
   const { order, item } = await givenOrder(given)
   await page.goto(`/purchase-orders?q=${order.orderNumber}`)
   const menu = page.getByRole('button', { name: `Actions for ${order.orderNumber}` })
@@ -48,7 +48,7 @@ test('the second action of a row takes it step by step to the end', async ({ pag
   await expect(rowOf(page, order.orderNumber)).toContainText('Received')
 })
 
-test('what is wrong with a line is said at that line, whatever is left out before it', async ({
+test('an error appears at its line, even if earlier lines are left empty and skipped', async ({
   page,
   given,
 }) => {
@@ -79,7 +79,7 @@ test('what is wrong with a line is said at that line, whatever is left out befor
   await expectToast(page, 'Success', 'Receipt booked, the rest is still open')
 })
 
-test('many are approved by key, and one toast says what became of them', async ({
+test('a shortcut approves many orders, and one toast reports the result of each', async ({
   page,
   given,
 }) => {
@@ -117,7 +117,7 @@ test('a draft is edited in full, an approved order in its date and notes', async
   await expect(rowOf(page, order.orderNumber)).toContainText('2/1/2030')
 })
 
-test('a submitted order is taken back at once, and one is made like it', async ({
+test('a submitted order is withdrawn with one click, and a copy of it is created', async ({
   page,
   given,
 }) => {
@@ -142,7 +142,7 @@ test('a submitted order is taken back at once, and one is made like it', async (
   await expectToast(page, 'Success', 'Purchase order created successfully')
 })
 
-test('controls that were skipped are shown with who skipped them', async ({ page, given }) => {
+test('skipped controls are listed with the user who skipped them', async ({ page, given }) => {
   const { order } = await givenOrder(given, { status: 'approved' })
   await page.goto(`/purchase-orders?open=${order.orderNumber}&tab=timeline`)
   const dialog = detailsOf(page)
@@ -152,7 +152,7 @@ test('controls that were skipped are shown with who skipped them', async ({ page
   ).toBeVisible()
 })
 
-test('what of an order went back to the vendor stands in its tab Related', async ({
+test('goods of an order returned to the vendor are listed in its tab Related', async ({
   page,
   given,
 }) => {
@@ -172,12 +172,12 @@ test('what of an order went back to the vendor stands in its tab Related', async
   await expect(page.getByRole('dialog', { name: /Return Details/ })).toContainText(returnNumber)
 })
 
-test('its menu has its PDF and a return of its goods, in its details too', async ({
+test('the menus of row and details offer the PDF and a return of its goods', async ({
   page,
   given,
 }) => {
   const { order } = await givenOrder(given, { status: 'received' })
-  // Row and details have a button of the same name: the row's is covered once these come.
+  // The row and the details each have a button of this name; open details cover the row's button.
   for (const [address, place] of [
     ['q', rowOf(page, order.orderNumber)],
     ['open', detailsOf(page)],
@@ -197,7 +197,7 @@ test('its menu has its PDF and a return of its goods, in its details too', async
   }
 })
 
-test('nothing goes back of an order that nobody approved, and its menu says so', async ({
+test('goods of an unapproved order cannot be returned, and its menu says why', async ({
   page,
   given,
 }) => {
@@ -209,7 +209,7 @@ test('nothing goes back of an order that nobody approved, and its menu says so',
   await expect(goesBack).toContainText('Only goods that were received can go back')
 })
 
-test('selected orders are printed by key, as one job with a sheet for each', async ({
+test('a shortcut prints the selected orders as one job, with a sheet for each order', async ({
   page,
   given,
 }) => {
@@ -217,7 +217,7 @@ test('selected orders are printed by key, as one job with a sheet for each', asy
   const more = { vendorId: vendor.id, totalAmount: '5.00' }
   const draft = { ...more, orderNumber: given.code('PO') }
   await given.made('/api/purchase-orders', draft)
-  // A printer's dialog is open until somebody closes it; without a window there is none.
+  // A print dialog blocks until it is closed, and a headless browser has none.
   await page.addInitScript(() => (window.print = () => {}))
   await page.goto(`/purchase-orders?f.vendorCode=${vendor.vendorCode}`)
   await page.getByRole('checkbox', { name: `Select ${order.orderNumber}` }).check()

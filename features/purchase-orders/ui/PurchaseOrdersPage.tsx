@@ -14,7 +14,7 @@ import {
 } from './PurchaseOrdersTable.tsx'
 import { type PurchaseOrder, listPurchaseOrders } from '../contract.ts'
 
-// A form brings its own weight: it is loaded when somebody first opens one.
+// The forms are loaded lazily, on first use.
 const PurchaseOrderForm = late(
   async () => (await import('./form/PurchaseOrderForm.tsx')).PurchaseOrderForm,
 )
@@ -33,11 +33,11 @@ const PurchaseOrderDetails = late(
 const PurchaseImport = late(async () => (await import('./PurchaseImport.tsx')).PurchaseImport)
 
 type PurchaseOrdersPageProps = {
-  /** The tabs of rooms that purchase orders know nothing of, such as their bills. */
+  /** Tabs from other features, such as bills, that this feature does not know. */
   moreTabs: (order: PurchaseOrder) => readonly Tab[]
 }
 
-/** The purchase orders: a list, and over it what the address asks for. */
+/** The purchase order list, with the dialogs that the URL opens. */
 export function PurchaseOrdersPage({ moreTabs }: PurchaseOrdersPageProps) {
   const list = useUrlList()
   const { open, edit, new: adds, view } = list.search
@@ -93,7 +93,7 @@ export function PurchaseOrdersPage({ moreTabs }: PurchaseOrdersPageProps) {
   )
 }
 
-/** `?new=vendor:7` and `?new=sku:7` begin an order with these; else it names the order to copy. */
+/** Parses `?new=vendor:7` and `?new=sku:7`; any other value is the number of the order to copy. */
 function beginningAsked(adds: string | undefined) {
   const [, kind, id] = /^(vendor|sku):([1-9]\d{0,8})$/.exec(adds ?? '') ?? []
   return kind === 'vendor' || kind === 'sku' ? ({ kind, id: Number(id) } as const) : undefined

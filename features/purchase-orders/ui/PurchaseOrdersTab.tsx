@@ -58,13 +58,13 @@ const columns: readonly Column<PurchaseOrder>[] = [
 ]
 
 type PurchaseOrdersTabProps = {
-  /** From whom, or of what. */
+  /** The vendor or SKU of the orders. */
   of: { vendorId: number } | { skuId: number }
-  /** Said where there are none yet. */
+  /** The text for an empty list. */
   empty: string
 }
 
-/** The purchase orders from one vendor, or of one SKU, newest first. */
+/** The purchase orders of one vendor or one SKU, newest first. */
 export function PurchaseOrdersTab({ of, empty }: PurchaseOrdersTabProps) {
   const list = useLocalList()
   const navigate = useNavigate()

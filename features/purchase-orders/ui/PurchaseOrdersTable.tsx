@@ -30,7 +30,7 @@ const PrintPapers = late(
 export const usualSort = '-id'
 export const codeOf = (order: { orderNumber: string }) => order.orderNumber
 
-/** The columns of the list of purchase orders. */
+/** The columns of the purchase order list. */
 export const columns: readonly Column<PurchaseOrder>[] = [
   { id: 'orderNumber', header: 'Order Number', width: 170, cell: codeOf },
   {
@@ -109,12 +109,12 @@ export const columns: readonly Column<PurchaseOrder>[] = [
 
 const progress = ['lineCount', 'fillPercent'] as const
 
-/** What the list asks of the server beside, while a column is shown that needs it. */
+/** Requests the progress fields only while a column that needs them is shown. */
 export function moreOf(list: ListState): { with?: 'progress' } {
   return isOneShown('purchase-orders', progress, list) ? { with: 'progress' } : {}
 }
 
-/** How the list call finds one by its number, with what the list asks beside. */
+/** The query that finds an order by its number, with the extra fields of the list. */
 export function lookupQuery(orderNumber: string | undefined, list: ListState) {
   return { orderNumber, limit: 100, ...moreOf(list) }
 }
@@ -133,7 +133,7 @@ const filters: readonly Filter[] = [
   { kind: 'told', id: 'due', label: 'Due', words: { week: 'this week' } },
 ]
 
-/** The lists that are asked for every day. */
+/** The built-in views of the list. */
 const views: readonly BuiltInView[] = [
   { label: 'All', filters: {} },
   { label: 'Awaiting approval', filters: { status: 'submitted' } },
@@ -158,10 +158,10 @@ const sumGroups: readonly SumGroup[] = [
   },
 ]
 
-/** For roles that may not read what things cost. */
+/** The columns for roles that may not read costs. */
 const pricelessColumns = columns.filter(({ id }) => id !== 'totalAmount')
 
-/** The list of purchase orders, newest first, and what can be done with one or many of them. */
+/** The list of purchase orders, newest first, with its row actions and bulk actions. */
 export function PurchaseOrdersTable({ list }: { list: ListState }) {
   const may = useMay()
   const mayCreate = may('purchaseOrders.create')
@@ -212,7 +212,7 @@ export function PurchaseOrdersTable({ list }: { list: ListState }) {
   )
 }
 
-/** What this user may do with many purchase orders at once. */
+/** The bulk actions that this user may perform. */
 function usePurchaseBulk(
   print: (rows: readonly PurchaseOrder[]) => Promise<void>,
 ): readonly BulkAction<PurchaseOrder>[] {

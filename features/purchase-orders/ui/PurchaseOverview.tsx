@@ -14,7 +14,9 @@ const way = ['draft', 'submitted', 'approved', 'received'] as const
 
 const cancellationRequested = 'Requested: canceled when the warehouse confirms'
 
-/** What is known of an order: how far it is, the specification's fields, then the rest. */
+/**
+ * The overview of an order: its warnings, its status steps, the specified fields, then the rest.
+ */
 export function PurchaseOverview({ order }: { order: PurchaseOrder }) {
   return (
     <div className="grid gap-6">

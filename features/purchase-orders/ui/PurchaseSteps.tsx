@@ -31,7 +31,7 @@ const ReceiveDialog = late(async () => (await import('./receipts/ReceiveDialog.t
 type AskedTransition = { verb: PurchaseVerb; order: PurchaseOrder }
 type TransitionButton = { verb: PurchaseVerb; label: string; icon: LucideIcon; asks?: true }
 
-/** The steps in the order of an order's life; those that ask something first end in dots. */
+/** The steps in lifecycle order; a label ending in "…" opens a dialog first. */
 const steps: readonly TransitionButton[] = [
   { verb: 'submit', label: 'Submit', icon: Send },
   { verb: 'approve', label: 'Approve', icon: Check },
@@ -42,7 +42,7 @@ const steps: readonly TransitionButton[] = [
   { verb: 'cancel', label: 'Cancel order…', icon: Ban, asks: true },
 ]
 
-/** What can be done with a purchase order, from its row and from its details, and what it asks. */
+/** The actions of a purchase order for its row and its details, with their dialogs. */
 export function usePurchaseSteps(list: ListState): {
   rowActions: (order: PurchaseOrder) => readonly RowAction[]
   detailActions: (order: PurchaseOrder) => readonly RowAction[]

@@ -28,7 +28,7 @@ const words: Record<Verb, { title: string; button: string; says: string }> = {
   },
 }
 
-/** A step that is not taken without a reason. */
+/** The dialog for a step that requires a reason. */
 export function ReasonDialog({ verb, order, onClose }: ReasonDialogProps) {
   const writes = useStepWrites()
   const { title, button, says } = words[verb]
@@ -37,7 +37,7 @@ export function ReasonDialog({ verb, order, onClose }: ReasonDialogProps) {
     <FormDialog
       title={`${title} ${order.orderNumber}`}
       description={says}
-      // The three steps take the same body.
+      // All three endpoints have the same body schema.
       schema={cancelPurchaseOrder.body}
       values={{ reason: '' }}
       toWire={toWire}

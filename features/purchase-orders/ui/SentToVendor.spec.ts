@@ -4,7 +4,7 @@ import { givenCompany, test } from '#e2e/post.ts'
 import { detailsOf, givenOrder } from '#e2e/journeys/purchase-orders.ts'
 import { textIn } from '#features/documents/server/testing.ts'
 
-/** The file that a message has with it, by its name. */
+/** Returns the attachment with this name from a raw e-mail message. */
 function attachedIn(message: string, name: string): Buffer {
   const head = message.indexOf(`filename="${name}"`)
   const start = message.indexOf('\r\n\r\n', head)
@@ -13,7 +13,7 @@ function attachedIn(message: string, name: string): Buffer {
   return Buffer.from(message.slice(start, end), 'base64')
 }
 
-test('an approved order is sent to its vendor, who gets the PDF that the tab Sent keeps', async ({
+test('an approved order is e-mailed to its vendor with the PDF that tab Sent stores', async ({
   page,
   given,
   signIn,
@@ -31,7 +31,7 @@ test('an approved order is sent to its vendor, who gets the PDF that the tab Sen
   const name = `Purchase order ${order.orderNumber}.pdf`
   await page.goto(`/purchase-orders?open=${order.orderNumber}`)
   const details = detailsOf(page)
-  // The record takes the focus as it opens.
+  // The details receive focus when they open.
   await expect
     .poll(() => details.evaluate((node) => node.contains(document.activeElement)))
     .toBe(true)
@@ -78,7 +78,7 @@ test('an approved order is sent to its vendor, who gets the PDF that the tab Sen
   await expect(details.getByRole('tabpanel')).toContainText(item.sku)
 })
 
-test('an order that nobody approved yet is not sent, and says why', async ({
+test('an unapproved order cannot be sent, and the menu gives the reason for it', async ({
   page,
   given,
   signIn,

@@ -13,7 +13,7 @@ const words: Record<Control, string> = {
   'new-role': 'with a role just given to who did it',
 }
 
-/** The controls that were skipped on the way, and by whom: they are let through, not hidden. */
+/** Lists the controls that were skipped, with the user and time of each. */
 export function Waivers({ order }: { order: PurchaseOrderDetails }) {
   if (order.waivers.length === 0) return null
   return (

@@ -8,7 +8,7 @@ import { searchText } from '#platform/web/search-text.ts'
 import type { PurchaseOrder } from '../contract.ts'
 import { whyNotReturn } from '../rules.ts'
 
-/** What can be done with an order beside its steps, as items of its menu. */
+/** The menu items of an order besides its steps. */
 export function useOrderItems(
   print: (orders: readonly PurchaseOrder[]) => unknown,
 ): (order: PurchaseOrder) => readonly MenuItem[] {

@@ -12,7 +12,7 @@ import { listReceipts } from '../contract.ts'
 import { minimumDetail } from '../minimum-quantity.ts'
 import type { PurchaseVerb } from '../rules.ts'
 
-/** What changes with a purchase order: its lists, its history, its vendor, its SKUs' stock. */
+/** The reads to refresh after a purchase order changes: orders, history, vendors and stock. */
 export const purchaseReads = [
   contract.listPurchaseOrders,
   contract.readPurchaseOrder,
@@ -44,7 +44,7 @@ function wordsOf(verb: PurchaseVerb) {
   }
 }
 
-/** The steps of a purchase order, each with its toast. */
+/** The writes for the steps of a purchase order, each with its toast. */
 export function useStepWrites() {
   const withdraw = useWrite(contract.withdrawPurchaseOrder, wordsOf('withdraw'))
   const submit = useWrite(contract.submitPurchaseOrder, {
@@ -76,7 +76,7 @@ export function useStepWrites() {
   }
 }
 
-/** Where the warehouse is asked first, nothing is done yet. */
+/** If a cancellation request was sent to the warehouse, the toast says so. */
 function cancellationText(verb: 'close' | 'cancel') {
   type Changed = { orderNumber: string; cancelRequest: string | null }
   return {
@@ -105,8 +105,8 @@ const manyWords = {
 }
 
 /**
- * Submits or approves many at once: one toast says how many, and why others stayed. What was
- * submitted can be withdrawn by it.
+ * Submits or approves many orders at once. One toast counts them and explains the skipped ones;
+ * after a submission it offers an undo, which withdraws the orders.
  */
 export function useManyWrites() {
   const withdraw = useWrite(contract.changePurchaseOrders, {

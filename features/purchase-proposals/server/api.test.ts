@@ -28,7 +28,8 @@ const order = (lines: object[], as: 'orders' | 'requisition' = 'orders', who = b
   post('/api/purchase-proposals/order', { as, lines }, who)
 
 /**
- * A SKU with 4 of at least 10 in stock, offered by a vendor at 3.50 within 6 days, 20 at a time.
+ * A SKU with 4 in stock and a minimum of 10, offered by a vendor at 3.50 with a lead time of 6 days
+ * and a minimum quantity of 20.
  */
 async function lowSku() {
   const vendor = await prizm.given.vendor({ leadTimeDays: 9 })
@@ -39,7 +40,7 @@ async function lowSku() {
   return { vendor, sku, line }
 }
 
-test('says what is short, of whom to buy it, and why', async () => {
+test('lists SKUs below minimum with vendor and reasons', async () => {
   await lowSku()
   await prizm.given.sku({ currentStock: 11, minimumStock: 10 })
   await prizm.given.sku({ currentStock: 0, minimumStock: 0 })
@@ -67,7 +68,7 @@ test('says what is short, of whom to buy it, and why', async () => {
   ])
 })
 
-test('demand raises the reorder point, and backorders count as missing', async () => {
+test('demand raises the reorder point, and backorders reduce the position', async () => {
   const sales = await prizm.signIn('sales')
   const customer = await prizm.given.customer({ creditLimit: '90000.00', allowBackorder: true })
   const sku = await prizm.given.sku({ currentStock: 100, minimumStock: 10 })
@@ -93,7 +94,7 @@ test('demand raises the reorder point, and backorders count as missing', async (
   expect(await list('&stock=none')).toHaveLength(1)
 })
 
-test('the lowest rank is bought from, else the vendor of the last order', async () => {
+test('proposes the offer with the lowest rank, else the last vendor', async () => {
   const { sku } = await lowSku()
   const better = await prizm.given.vendor()
   const [first] = await list()
@@ -116,7 +117,7 @@ test('the lowest rank is bought from, else the vendor of the last order', async 
   })
 })
 
-test('of equal offers, and of earlier vendors, the preferred ranking decides', async () => {
+test('the preferred ranking decides between equal offers or earlier vendors', async () => {
   const { vendor, sku } = await lowSku()
   const better = await prizm.given.vendor({ preferredRank: 1 })
   await post('/api/vendor-skus', { vendorId: better.id, skuId: sku.id, rank: 1 })
@@ -145,7 +146,7 @@ test('of equal offers, and of earlier vendors, the preferred ranking decides', a
   })
 })
 
-test('one act makes one draft order for each vendor, and the proposals are gone', async () => {
+test('creates one draft order per vendor, and the proposals disappear', async () => {
   const { line, vendor } = await lowSku()
   const other = await prizm.given.vendor({ leadTimeDays: 3 })
   const second = await prizm.given.sku({ minimumStock: 5 })
@@ -165,7 +166,7 @@ test('one act makes one draft order for each vendor, and the proposals are gone'
   expect((await list()).map(({ sku }) => sku)).toEqual([])
 })
 
-test('a requisition is handed in for somebody to approve, and counts as coming', async () => {
+test('a requisition is submitted for approval and counts as incoming', async () => {
   const { line } = await lowSku()
   const { requisition } = (await order([line], 'requisition')).json()
   const found = await query('select requisition_number as number, status from requisitions')
@@ -174,7 +175,7 @@ test('a requisition is handed in for somebody to approve, and counts as coming',
   expect(await query('select id from purchase_orders')).toEqual([])
 })
 
-test('buyers at once order once', async () => {
+test('concurrent buyers order only once', async () => {
   const { line } = await lowSku()
   const all = await Promise.all([1, 2, 3].map(() => order([line])))
   expect(countsOf(all)).toEqual({ 200: 1, 409: 2 })
@@ -186,7 +187,7 @@ test('buyers at once order once', async () => {
   expect(await query('select id from purchase_orders')).toHaveLength(1)
 })
 
-test('refuses a line twice, a vendor that is not there, and who may not buy', async () => {
+test('rejects duplicate lines, unknown vendors and missing permission', async () => {
   const { line } = await lowSku()
   const messageOf = async (lines: object[]) => (await order(lines)).json().errors[0].message
   expect(await messageOf([])).toBe('Choose at least one line')

@@ -32,7 +32,7 @@ const orderOf = async (page: Page, { vendorCode }: Vendor) => {
   return items.map(({ sku, quantity, unitPrice }) => [sku, quantity, unitPrice])
 }
 
-test('the price of a proposal is that of the vendor chosen; a typed one stays, marked', async ({
+test('the price follows the chosen vendor; a manual price remains, marked', async ({
   page,
   given,
   signIn,
@@ -64,7 +64,7 @@ test('the price of a proposal is that of the vendor chosen; a typed one stays, m
   expect(await orderOf(page, dear)).toEqual([[sku.sku, 20, '3.80']])
 })
 
-test('the price of a requisition’s line is that of the vendor chosen', async ({
+test('the price of a requisition line follows the chosen vendor', async ({
   page,
   given,
   signIn,
@@ -97,7 +97,7 @@ test('the price of a requisition’s line is that of the vendor chosen', async (
   expect(await orderOf(page, cheap)).toEqual([[sku.sku, 5, '3.70']])
 })
 
-test('a double click leaves out one of two proposals', async ({ page, given, signIn }) => {
+test('a double click removes only one of two proposals', async ({ page, given, signIn }) => {
   const [first, second] = [await givenShort(given), await givenShort(given)]
   await signIn('purchasing')
   await page.goto(`/purchase-proposals?q=PN`)

@@ -1,4 +1,4 @@
-// One file: the posting date of every step of receivables is held to the same rules.
+// One file: the posting dates of all receivables documents follow the same rules.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing.ts'
 import type { ArSummary } from '#features/ar-reports/contract.ts'
@@ -12,7 +12,7 @@ import type {
 } from '../contract.ts'
 import { receivablesDesk } from './testing.ts'
 
-// What is done on 2026-03-02 and belongs to February is posted there while February is open.
+// What is entered on 2026-03-02 for February posts in February while that month is open.
 
 let prizm: TestApp
 let desk: Awaited<ReturnType<typeof receivablesDesk>>
@@ -35,11 +35,11 @@ const done = async <A>(url: string, body: object, as = 'finance') => {
   expect([200, 201], answer.body).toContain(answer.statusCode)
   return answer.json<A>()
 }
-/** The days on which a document is in the journal. */
+/** Returns the posting dates of a document's journal entries. */
 const postedOn = (source: string, id: number) =>
   desk.query(`select event, posted_on::text as day from journal_entries
               where source = '${source}' and source_id = ${id} order by id`)
-/** The same amount in the aging, account 1100, the open items, and the statement of a day. */
+/** Returns the distinct balances of a day in aging, account 1100, open items and statement. */
 const owedOn = async (day: string) => {
   const { aging } = await desk.get<ArSummary>(`reports/ar-summary?asOf=${day}`)
   const of = `customerId=${customerId}&to=${day}`
@@ -52,14 +52,14 @@ const owedOn = async (day: string) => {
   )
   return [...new Set([aging.total, items.balance, statement.closing, ledger.amount])]
 }
-/** What a call answers to a posting date that it refuses. */
+/** Returns the errors of a call with a refused posting date. */
 const refusal = async (url: string, body: object, as = 'finance') => {
   const answer = await desk.post(url, body, as)
   type Told = { code: string; errors?: { path: string; message: string }[] }
   const { code, errors } = answer.json<Told>()
   return errors ? errors.map(({ path, message }) => [path, message]) : [answer.statusCode, code]
 }
-/** A day ahead, a day too early, and a day of a closed month are refused; nothing is posted. */
+/** Asserts that a future date, a date too early and a date in a closed month post nothing. */
 const refusesDays = async (
   url: string,
   body: object,
@@ -79,7 +79,7 @@ const refusesDays = async (
 describe('a credit memo', () => {
   const body = () => ({ invoiceId, goods: '30.00', reason: 'Late' })
 
-  test('is of its posting date in the journal, the aging and the statement', async () => {
+  test('has its posting date in the journal, the aging and the statement', async () => {
     const memo = await done<CreditMemoDetails>('credit-memos', {
       ...body(),
       postedOn: '2026-02-20',
@@ -91,7 +91,7 @@ describe('a credit memo', () => {
     expect(await owedOn('2026-03-02')).toEqual(['70.00'])
   })
 
-  test('is of today without one, and of no day before its invoice', async () => {
+  test('is dated today by default, and never before its invoice', async () => {
     expect(await done('credit-memos', { ...body(), postedOn: null })).toMatchObject({
       docDate: '2026-03-02',
     })
@@ -99,7 +99,7 @@ describe('a credit memo', () => {
     await refusesDays('credit-memos', body(), { early: '2026-02-09', says })
   })
 
-  test('is void from its posting date on, what it settled is open again', async () => {
+  test('is void from its posting date on, and its invoices are open again', async () => {
     const memo = await done<CreditMemoDetails>('credit-memos', {
       ...body(),
       postedOn: '2026-02-12',
@@ -117,7 +117,7 @@ describe('a credit memo', () => {
     expect(await Promise.all(amounts)).toEqual([['100.00'], ['70.00'], ['70.00'], ['100.00']])
   })
 
-  test('is void on no day before it was applied last', async () => {
+  test('cannot be voided on a day before it was last applied', async () => {
     const memo = await done<CreditMemoDetails>('credit-memos', {
       ...body(),
       postedOn: '2026-02-12',
@@ -148,7 +148,7 @@ describe('a payment', () => {
       applications: [{ invoiceId, amount: '60.00' }],
     })
 
-  test('that bounced is void from the day of the bank on', async () => {
+  test('that bounced is void from the date of the bank on', async () => {
     const { id } = await bounced()
     const voided = await done<PaymentDetails>(`payments/${id}/void`, {
       reason: 'No funds',
@@ -167,7 +167,7 @@ describe('a payment', () => {
     expect(amounts).toEqual([['100.00'], ['40.00'], ['40.00'], ['100.00'], ['100.00']])
   })
 
-  test('is void on no day before it came, nor before it was taken off an invoice', async () => {
+  test('cannot be voided before it was received, or before it was last unapplied', async () => {
     const { id, applications } = await bounced()
     const early = { reason: 'No funds', postedOn: '2026-02-11' }
     expect(await refusal(`payments/${id}/void`, early)).toEqual([
@@ -190,7 +190,7 @@ describe('a write-off', () => {
   const url = () => `invoices/${invoiceId}/write-off`
   const body = { amount: '25.00', reason: 'Closed down' }
 
-  test('and its end are of their posting dates', async () => {
+  test('and its reversal have their own posting dates', async () => {
     const after = await done<InvoiceDetails>(url(), { ...body, postedOn: '2026-02-15' })
     const [gone] = after.applications
     expect(gone).toMatchObject({ kind: 'write-off', appliedOn: '2026-02-15' })
@@ -209,7 +209,7 @@ describe('a write-off', () => {
     expect(amounts).toEqual([['100.00'], ['75.00'], ['75.00'], ['100.00']])
   })
 
-  test('is of no day before its invoice, and taken back on no day before it', async () => {
+  test('cannot be dated before its invoice, or reversed before its own date', async () => {
     const [early, before] = ['2026-02-09', 'Must not be before']
     const says = `${before} 2/10/2026, the day of the invoice`
     await refusesDays(url(), { amount: '5.00', reason: 'Rest' }, { early, says })
@@ -224,8 +224,8 @@ describe('a write-off', () => {
     )
   })
 
-  test('of an earlier month counts in the limit of that month and of this one', async () => {
-    // A manager gives up five times as much in a month as of one invoice.
+  test('of an earlier month counts toward the limits of that month and this one', async () => {
+    // A manager's monthly limit is five times the limit per invoice.
     await desk.set({ writeOffLimitManager: '25.00' })
     const give = async (day: string | undefined) => {
       const id = await desk.charged(customerId, { total: '50.00', docDate: '2026-02-10' })
@@ -233,7 +233,7 @@ describe('a write-off', () => {
       return desk.post(`invoices/${id}/write-off`, typed, 'manager')
     }
     for (const day of ['2026-02-11', '2026-02-12', undefined, undefined, undefined]) {
-      // One after the other: each counts those before it.
+      // Sequential, because each write-off counts those before it.
       // oxlint-disable-next-line no-await-in-loop
       expect((await give(day)).statusCode).toBe(200)
     }
@@ -248,7 +248,7 @@ describe('a refund', () => {
   const prepared = async (source: object) =>
     (await done<Refund>('refunds', { ...source, amount: '10.00', reason: 'They asked' })).id
 
-  test('and its reversal are of their posting dates', async () => {
+  test('and its reversal have their own posting dates', async () => {
     const { id: paymentId } = await desk.paid(customerId, '120.00', { receivedOn: '2026-02-12' })
     const id = await prepared({ paymentId })
     const released = { postedOn: '2026-02-20' }
@@ -270,7 +270,7 @@ describe('a refund', () => {
     expect(amounts).toEqual([['-20.00'], ['-10.00'], ['-10.00'], ['-20.00']])
   })
 
-  test('leaves on no day before its money came, and is back on no day before that', async () => {
+  test('cannot be released before its payment, or reversed before its release', async () => {
     const { id: paymentId } = await desk.paid(customerId, '120.00', { receivedOn: '2026-02-12' })
     const id = await prepared({ paymentId })
     await refusesDays(
@@ -293,7 +293,7 @@ describe('a refund', () => {
   })
 })
 
-test('of a void and a payment back at once on different days one is posted', async () => {
+test('concurrent voids of a payment on different dates post only one', async () => {
   const { id } = await desk.paid(customerId, '60.00', { receivedOn: '2026-02-12' })
   const answers = await Promise.all(
     ['2026-02-14', '2026-02-15', '2026-02-16'].map((postedOn) =>

@@ -14,8 +14,8 @@ afterEach(async () => {
   await prizm.close()
 })
 
-test('what somebody gives up at once of many customers is within the month’s limit', async () => {
-  // A manager gives up five times as much in a month as of one invoice.
+test('concurrent write-offs for several customers stay within the monthly limit', async () => {
+  // A manager's monthly limit is five times the limit per invoice.
   await desk.set({ writeOffLimitManager: '10.00' })
   const invoices: number[] = []
   for (let each = 0; each < 6; each++) {

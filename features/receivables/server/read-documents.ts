@@ -14,7 +14,7 @@ import { discountLeftOf } from './invoices/remaining-discount.ts'
 import { listSimilarPayments } from './payments/similar-payments.ts'
 import * as store from './store.ts'
 
-/** One invoice with its lines and what settled it. */
+/** Returns one invoice with its lines and applications. Throws 404 if it does not exist. */
 export async function readInvoice(ctx: Context, id: number): Promise<InvoiceDetails> {
   const date = await businessDay(ctx)
   return onOneConnection(ctx, async ({ db }) => {
@@ -31,7 +31,7 @@ export async function readInvoice(ctx: Context, id: number): Promise<InvoiceDeta
   })
 }
 
-/** One payment with what it settled. */
+/** Returns one payment with its applications. Throws 404 if it does not exist. */
 export function readPayment(ctx: Context, id: number): Promise<PaymentDetails> {
   return onOneConnection(ctx, async ({ db }) => {
     const [found, applications] = await Promise.all([
@@ -48,7 +48,7 @@ export function readPayment(ctx: Context, id: number): Promise<PaymentDetails> {
   })
 }
 
-/** One credit memo with its lines and what it settled. */
+/** Returns one credit memo with its lines and applications. Throws 404 if it does not exist. */
 export function readCreditMemo(ctx: Context, id: number): Promise<CreditMemoDetails> {
   return onOneConnection(ctx, async ({ db }) => {
     const [found, lines, applications] = await Promise.all([
@@ -62,7 +62,7 @@ export function readCreditMemo(ctx: Context, id: number): Promise<CreditMemoDeta
   })
 }
 
-/** One refund. */
+/** Returns one refund. Throws 404 if it does not exist. */
 export async function readRefund(ctx: Context, id: number): Promise<Refund> {
   const [refund] = await rows<Refund>(ctx.db, store.readRefund, [id])
   if (!refund) throw missing('That refund')

@@ -8,7 +8,7 @@ import { creditMemos, customerPayments } from './tables.ts'
 const who = (name: string) => integer(name).references(() => users.id)
 const now = sql`now()`
 
-/** Money that goes back to a customer: prepared by one person, released by another. */
+/** Refunds to customers: prepared by one user, released by another. */
 export const refunds = pgTable(
   'refunds',
   {
@@ -25,7 +25,7 @@ export const refunds = pgTable(
     status: text('status').notNull().default('prepared'),
     reason: text('reason').notNull(),
     releasedOn: day('released_on'),
-    /** The day its money was back, because it never arrived. */
+    /** The day the money came back because the refund never arrived. */
     reversedOn: day('reversed_on'),
     preparedBy: who('prepared_by'),
     releasedBy: who('released_by'),

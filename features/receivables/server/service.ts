@@ -33,7 +33,7 @@ export { noteReminders } from './invoices/mark-dunned.ts'
 export { invoiceDay, postInvoice } from './invoices/post-invoice.ts'
 export { lockCustomers } from './payments/apply-to-invoices.ts'
 export { reminderThen } from './statements/as-of.ts'
-/** A page of invoices as they were on a day, or all of them where no limit is given. */
+/** Returns a page of invoices as of a day, or all of them if the query has no limit. */
 export async function listInvoices(ctx: Context, { asOf, basis, ...query }: InvoiceQuery) {
   const lists = { now: store.invoiceList, past: invoiceListThen }
   const list = await listOn(ctx, asOf, lists)
@@ -44,7 +44,7 @@ export async function listInvoices(ctx: Context, { asOf, basis, ...query }: Invo
   return readList<Invoice>(ctx.db, { ...list, filters, values }, query)
 }
 
-/** A list as it was at the end of a day, as it is now where that is today or not said. */
+/** Selects the list spec: past if the day is before today, else the current one. */
 async function listOn(
   ctx: Context,
   asOf: Day | undefined,
@@ -55,19 +55,19 @@ async function listOn(
   return isPast ? { ...past, values: [asOf, zone] } : now
 }
 
-/** A page of payments as they were on a day, or all of them where no limit is given. */
+/** Returns a page of payments as of a day, or all of them if the query has no limit. */
 export async function listPayments(ctx: Context, { asOf, ...query }: PaymentQuery) {
   const lists = { now: store.paymentList, past: paymentListThen }
   return readList<Payment>(ctx.db, await listOn(ctx, asOf, lists), query)
 }
 
-/** A page of credit memos as they were on a day, or all of them where no limit is given. */
+/** Returns a page of credit memos as of a day, or all of them if the query has no limit. */
 export async function listCreditMemos(ctx: Context, { asOf, ...query }: CreditMemoQuery) {
   const lists = { now: store.creditMemoList, past: creditMemoListThen }
   return readList<CreditMemo>(ctx.db, await listOn(ctx, asOf, lists), query)
 }
 
-/** A page of refunds as they were on a day, or all of them where no limit is given. */
+/** Returns a page of refunds as of a day, or all of them if the query has no limit. */
 export async function listRefunds(ctx: Context, { asOf, ...query }: RefundQuery) {
   const lists = { now: store.refundList, past: refundListThen }
   return readList<Refund>(ctx.db, await listOn(ctx, asOf, lists), query)
@@ -81,7 +81,7 @@ type OfferQuery = {
   kind?: 'payment' | 'credit' | undefined
 }
 
-/** The open invoices of a customer, with what an amount of money is best applied to. */
+/** Returns a customer's open invoices, with the suggested application of an amount. */
 export async function offerApplications(ctx: Context, query: OfferQuery): Promise<Offer> {
   const receivedOn = query.receivedOn ?? (await businessDay(ctx))
   const open = await openInvoicesOf(ctx, query.customerId)

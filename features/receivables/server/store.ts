@@ -3,12 +3,12 @@ import type { ListSpec } from '#platform/server/lists/list.ts'
 import { refundableMemo, refundablePayment } from './refunds/refundable.ts'
 import type { BucketId } from '../rules.ts'
 
-// On a day of the past an invoice may have been settled twice: below 0 it is paid as well.
+// On a past day an invoice can be settled twice; a negative open amount counts as paid too.
 const state = `case when i.open_amount <= 0 then 'paid'
     when i.due_date < $1::date then 'overdue'
     when i.open_amount < i.total then 'part-paid' else 'open' end`
 
-/** The same, each said so that an index has its invoices together. */
+/** The same states, written so that each can use an index. */
 export const states = {
   paid: 'i.open_amount = 0',
   overdue: 'i.open_amount > 0 and i.due_date < $1::date',
@@ -43,7 +43,7 @@ const customerSearch = (key: string) => ({
   columns: ['c.customer_code', 'c.name'],
 })
 
-/** Open invoices by how many days they have been due on `$1`: each a span of an index. */
+/** Open invoices by days past due on `$1`: each bucket is an index range. */
 export const buckets = {
   notDue: 'i.open_amount > 0 and i.due_date > $1::date',
   days0to30: 'i.open_amount > 0 and i.due_date > $1::date - 31 and i.due_date <= $1::date',
@@ -52,7 +52,7 @@ export const buckets = {
   over90: 'i.open_amount > 0 and i.due_date <= $1::date - 91',
 } satisfies Record<BucketId, string>
 
-/** The same by the invoices' own days: none of them is not due then. */
+/** The same by invoice date, so "Not due" is always empty. */
 export const bucketsByOwnDay = {
   notDue: 'false',
   days0to30: 'i.open_amount > 0 and i.doc_date > $1::date - 31',
@@ -61,7 +61,7 @@ export const bucketsByOwnDay = {
   over90: 'i.open_amount > 0 and i.doc_date <= $1::date - 91',
 } satisfies Record<BucketId, string>
 
-/** The list of invoices, newest first. `$1` is the day it is of. */
+/** List spec for invoices, newest first. `$1` is the day of the list. */
 export const invoiceList: ListSpec = {
   columns: invoiceColumns,
   from: 'invoices i',
@@ -152,7 +152,7 @@ const paymentColumns = `p.id, p.payment_number as "paymentNumber",
 const paymentJoins = `join customers c on c.id = p.customer_id
   left join users u on u.id = p.created_by`
 
-/** The list of payments, the last one first. */
+/** List spec for payments, latest first. */
 export const paymentList: ListSpec = {
   columns: paymentColumns,
   from: 'customer_payments p',
@@ -204,7 +204,7 @@ const memoJoins = `join customers c on c.id = m.customer_id
   left join invoices i on i.id = m.invoice_id
   left join returns r on r.id = m.return_id`
 
-/** The list of credit memos, newest first. */
+/** List spec for credit memos, newest first. */
 export const creditMemoList: ListSpec = {
   columns: memoColumns,
   from: 'credit_memos m',
@@ -266,7 +266,7 @@ const refundJoins = `join customers c on c.id = f.customer_id
   left join users u on u.id = f.prepared_by
   left join users w on w.id = f.released_by`
 
-/** The list of refunds, newest first. */
+/** List spec for refunds, newest first. */
 export const refundList: ListSpec = {
   columns: refundColumns,
   from: 'refunds f',

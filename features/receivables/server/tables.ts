@@ -18,10 +18,7 @@ import { day, documentNumber, moment, money, rowId } from '#platform/server/data
 const who = (name: string) => integer(name).references(() => users.id)
 const now = sql`now()`
 
-/**
- * What was charged: total = goods + tax + freight + charge; open is what no application has
- * settled.
- */
+/** Invoices: total = goods + tax + freight + charge; `openAmount` is what is not settled yet. */
 export const invoices = pgTable(
   'invoices',
   {
@@ -32,32 +29,32 @@ export const invoices = pgTable(
     customerId: integer('customer_id')
       .notNull()
       .references(() => customers.id),
-    /** The order; its room stands to the right, so that the database alone knows the reference. */
+    /** Foreign key in the database only, because this feature must not import sales-orders. */
     salesOrderId: integer('sales_order_id'),
     shipmentId: integer('shipment_id'),
     docDate: day('doc_date').notNull(),
     paymentTerms: varchar('payment_terms', { length: 50 }).notNull(),
     dueDate: day('due_date').notNull(),
-    /** Until then so much may be kept back for paying early. */
+    /** The early-payment discount allowed until this day. */
     discountDate: day('discount_date'),
     discountAmount: money('discount_amount').notNull().default('0'),
     goods: money('goods').notNull(),
-    /** What its goods are posted to: sales, or late fees. */
+    /** The account its goods post to: sales, or late fees. */
     goodsAccount: text('goods_account').notNull().default('4000'),
     tax: money('tax').notNull(),
     freight: money('freight').notNull(),
-    /** Where its order was taxed, and by what rate; of older ones the customer's place alone. */
+    /** Tax location and rate of the order; older invoices have only the customer's location. */
     taxCountry: text('tax_country'),
     taxState: text('tax_state'),
     taxRate: numeric('tax_rate', { precision: 7, scale: 6 }),
-    /** Money that went back out of a payment that bounced later, which is owed again. */
+    /** A refund paid out of a payment that later bounced, and is owed again. */
     charge: money('charge').notNull().default('0'),
     total: money('total').notNull(),
     openAmount: money('open_amount').notNull(),
-    /** The refund of a charge; the tables refer to each other, so the database alone knows. */
+    /** The refund of the charge. Foreign key in the database only: circular reference. */
     refundId: integer('refund_id'),
     isDisputed: boolean('is_disputed').notNull().default(false),
-    /** The highest reminder it was in: 0 for none, 3 for the last. */
+    /** The highest reminder level sent for it: 0 for none, 3 for the last. */
     dunningLevel: integer('dunning_level').notNull().default(0),
     dunnedOn: day('dunned_on'),
     createdBy: who('created_by'),
@@ -98,7 +95,7 @@ export const invoices = pgTable(
   ],
 )
 
-/** A line of an invoice: what left of an order line, at its frozen price and its cost of then. */
+/** An invoice line: shipped units of an order line, at their price and cost when shipped. */
 export const invoiceLines = pgTable(
   'invoice_lines',
   {
@@ -107,7 +104,7 @@ export const invoiceLines = pgTable(
       .notNull()
       .references(() => invoices.id),
     lineNo: integer('line_no').notNull(),
-    /** The line of the order; the database alone knows the reference. */
+    /** The order line; foreign key in the database only. */
     salesOrderItemId: integer('sales_order_item_id'),
     skuId: integer('sku_id')
       .notNull()
@@ -127,7 +124,7 @@ export const invoiceLines = pgTable(
   ],
 )
 
-/** Money that a customer paid. What is open of it is neither applied nor given back. */
+/** Customer payments. The open amount is neither applied nor refunded. */
 export const customerPayments = pgTable(
   'customer_payments',
   {
@@ -174,7 +171,7 @@ export const customerPayments = pgTable(
   ],
 )
 
-/** What we take back of a charge. total = goods + tax − restocking fee; applied like money. */
+/** Credit memos: total = goods + tax − restocking fee; applied like payments. */
 export const creditMemos = pgTable(
   'credit_memos',
   {
@@ -185,20 +182,20 @@ export const creditMemos = pgTable(
     customerId: integer('customer_id')
       .notNull()
       .references(() => customers.id),
-    /** The invoice whose charge is taken back; none for a return of an order unknown to us. */
+    /** The credited invoice; null for a return without a known order. */
     invoiceId: integer('invoice_id').references(() => invoices.id),
-    /** The return that made it; the database alone knows the reference. */
+    /** The return that created it; foreign key in the database only. */
     returnId: integer('return_id'),
     docDate: day('doc_date').notNull(),
     goods: money('goods').notNull(),
-    /** What its goods are taken from: returns, or late fees where it gives one back. */
+    /** The account debited for its goods: returns, or late fees if it credits a fee. */
     goodsAccount: text('goods_account').notNull().default('4900'),
     tax: money('tax').notNull(),
     restockingFee: money('restocking_fee').notNull().default('0'),
     total: money('total').notNull(),
     openAmount: money('open_amount').notNull(),
     reason: text('reason').notNull(),
-    /** The day from which it takes nothing back, because it was posted wrong. */
+    /** The day on which it was voided. */
     voidedOn: day('voided_on'),
     createdBy: who('created_by'),
     createdAt: moment('created_at').notNull().default(now),
@@ -226,7 +223,7 @@ export const creditMemos = pgTable(
   ],
 )
 
-/** A line of a credit memo, with the line of the invoice whose charge it takes back. */
+/** A line of a credit memo, with the invoice line it credits. */
 export const creditMemoLines = pgTable(
   'credit_memo_lines',
   {
@@ -252,7 +249,7 @@ export const creditMemoLines = pgTable(
   ],
 )
 
-/** What settled an invoice: a payment, memo or write-off, and a discount; until it is reversed. */
+/** Settlements of invoices: a payment, memo or write-off, with a discount; until reversed. */
 export const receivableApplications = pgTable(
   'receivable_applications',
   {

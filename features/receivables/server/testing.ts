@@ -9,7 +9,7 @@ import { lockCustomer } from './payments/apply-to-invoices.ts'
 
 type Charged = { total: string; docDate?: string; goods?: string; tax?: string }
 
-/** A desk for receivables in tests: customers, charges of any day, payments, and who may what. */
+/** Test helper for receivables: customers, backdated invoices, payments, and role sessions. */
 export async function receivablesDesk(prizm: TestApp) {
   const [finance, manager, sales] = await Promise.all(
     (['finance', 'manager', 'sales'] as const).map((role) => prizm.signIn(role)),
@@ -24,7 +24,7 @@ export async function receivablesDesk(prizm: TestApp) {
   })
   const customer = async (fields: object = {}) =>
     (await prizm.given.customer({ creditLimit: '100000.00', ...fields })).id
-  /** An invoice of a day, as a shipment would have made it. */
+  /** Posts an invoice of a day, as a shipment would. */
   const charged = (customerId: number, { total, docDate = '2026-03-02', ...parts }: Charged) =>
     inTransaction(program(), async (inner) => {
       const tax = cents(parts.tax ?? '0')
@@ -60,7 +60,7 @@ export async function receivablesDesk(prizm: TestApp) {
   return { people, ...calls, set }
 }
 
-/** What of a document's applications is told apart in tests. */
+/** Returns the compared fields of a document's applications. */
 export function told(applications: readonly Application[]) {
   return applications.map(({ kind, amount, discount }) => [kind, amount, discount])
 }

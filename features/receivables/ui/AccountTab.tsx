@@ -4,7 +4,7 @@ import { CreditMemosOf } from './parts/CreditMemosOf.tsx'
 import { InvoicesTable } from './parts/InvoicesTable.tsx'
 import { StatementPart } from './StatementPart.tsx'
 
-/** What a customer owes: the invoices, and the statement of account between two days. */
+/** A customer's account: the statement for a period, the invoices and the credits. */
 export function AccountTab({ customerId }: { customerId: number }) {
   const list = useLocalList()
   const navigate = useNavigate()

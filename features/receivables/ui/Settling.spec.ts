@@ -3,7 +3,7 @@ import { type TestData, expect, expectAccessible, expectToast, test } from '#e2e
 import type { SalesOrder } from '#features/sales-orders/contract.ts'
 import type { Payment } from '../contract.ts'
 
-/** A customer with an invoice of 20.00 that is long past due. */
+/** Creates a customer with a long-overdue invoice of 20.00. */
 async function givenOwing(given: TestData) {
   const customer = await given.customer({
     customerCode: given.code('SE'),
@@ -30,7 +30,7 @@ const openMenu = (page: Page, code: string) =>
     .last()
     .click()
 
-test('a payment is recorded from an invoice, and for a customer of a list', async ({
+test('a payment is recorded from an invoice, and from a row of a customer list', async ({
   page,
   given,
   signIn,
@@ -64,7 +64,7 @@ test('a payment is recorded from an invoice, and for a customer of a list', asyn
   await expect(item(page, /^Record payment/)).toContainText('Nothing of it is open')
 })
 
-test('what an invoice fills into a payment leaves with its customer; typed text is marked', async ({
+test('prefilled payment fields reset when the customer changes; typed text remains', async ({
   page,
   given,
   signIn,
@@ -110,7 +110,7 @@ test('what an invoice fills into a payment leaves with its customer; typed text 
   expect(payments.map((each) => [each.amount, each.reference ?? ''])).toEqual([['6.00', '']])
 })
 
-test('what was applied of a payment is taken back by Undo', async ({ page, given, signIn }) => {
+test('Undo reverses the applications of a payment', async ({ page, given, signIn }) => {
   const { id: customerId, customerCode } = await givenOwing(given)
   const { paymentNumber } = await given.made<Payment>('/api/payments', {
     customerId,

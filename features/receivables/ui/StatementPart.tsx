@@ -18,7 +18,7 @@ import { Entries, Items } from './StatementTables.tsx'
 type Form = 'activity' | 'open'
 type Days = { from?: Day; to?: Day }
 
-/** The statement of a customer's account: what happened between two days, or what is open. */
+/** A customer's statement of account: activity in a period, or open items. */
 export function StatementPart({ customerId }: { customerId: number }) {
   const [form, setForm] = useState<Form>('activity')
   const [days, setDays] = useState<Days>({})
@@ -78,7 +78,7 @@ export function StatementPart({ customerId }: { customerId: number }) {
   )
 }
 
-/** A day that is cleared is the usual one again. */
+/** Sets a day, or restores its default if cleared. */
 function withDay(days: Days, name: keyof Days, day: Day | ''): Days {
   const { [name]: _, ...others } = days
   return day ? { ...others, [name]: day } : others
@@ -91,7 +91,7 @@ function labelOf(name: keyof Days, isOpen: boolean): string {
 
 type StatementRequest = { customerId: number; form: Form; days: Days }
 
-/** The statement in the form that is looked at: its days, its table and its paper. */
+/** Loads the statement in the selected form, with its days, table and printable document. */
 function useStatement({ customerId, form, days }: StatementRequest) {
   const isOpen = form === 'open'
   const query = { customerId, ...days }

@@ -6,12 +6,12 @@ import { agesIn } from '../papers.ts'
 
 const head = 'px-2 py-2 font-medium'
 
-/** What happened on an account: each posting, between the balance before and after. */
+/** Lists each posting between the opening and closing balance. */
 export function Entries({ statement }: { statement: Statement }) {
   const { from, to, opening, closing, entries } = statement
   const day = (text: string) => formatDay(text as Day)
   return (
-    // A region that scrolls must be reachable by keyboard.
+    // A scrollable region must be reachable by keyboard.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div className="max-h-100 overflow-auto" tabIndex={0} role="region" aria-label="Statement">
       <table className="text-table numbers w-full min-w-130 border-collapse">
@@ -64,11 +64,11 @@ function Edge({ day, what, amount }: { day: string; what: string; amount: string
   )
 }
 
-/** What is open of an account, item by item, and by age. */
+/** Lists the open items of an account, and their aging. */
 export function Items({ found }: { found: OpenItems }) {
   if (found.items.length === 0) return <p className="text-muted">Nothing is open.</p>
   return (
-    // A region that scrolls must be reachable by keyboard.
+    // A scrollable region must be reachable by keyboard.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div className="max-h-100 overflow-auto" tabIndex={0} role="region" aria-label="Open items">
       <table className="text-table numbers w-full min-w-150 border-collapse">

@@ -19,7 +19,7 @@ import {
 } from '../contract.ts'
 import { useUnapply } from './payments/use-unapply.ts'
 
-/** What settling changes: documents, what is offered, and what customers owe. */
+/** Queries to refetch after a settlement. */
 const refreshes = [
   listInvoices,
   readInvoice,
@@ -34,7 +34,7 @@ const refreshes = [
 const saved = (text: string) => ({ title: 'Success', text })
 const options = { refreshes, failure: 'Failed to update receivables' }
 
-/** The acts on invoices and payments, each with its toast. */
+/** The mutations of invoices and payments, each with its toast. */
 export function useReceivableWrites() {
   const applied = useUnapply(refreshes)
   const takeBack = useWrite(voidPayment, {

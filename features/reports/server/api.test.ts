@@ -34,13 +34,13 @@ const days = { from: '2026-01-01', to: '2026-01-31', asOf: '2026-03-02' }
 const query = { from: '2026-01-01', to: '2026-01-31' }
 const form = { choice, days, query }
 
-describe('how a report was made last', () => {
+describe('the last report settings', () => {
   const read = async (by = as) =>
     (await prizm.call('GET', '/api/reports/choice', { as: by })).json()
   const keep = (body: object, by = as) =>
     prizm.call('POST', '/api/reports/choice', { as: by, body })
 
-  test('is kept for its user alone, at every desk', async () => {
+  test('are stored per user and available on every device', async () => {
     expect(await read()).toEqual({ choice: null })
     expect((await keep(choice)).json()).toEqual({ choice })
     expect(await read(await prizm.given.session(user))).toEqual({ choice })
@@ -66,7 +66,7 @@ describe('how a report was made last', () => {
     expect(await prizm.rows('select user_id from report_choices')).toEqual([])
   })
 
-  test('is nothing where there is no such report any more', async () => {
+  test('are null with a reason if the report no longer exists', async () => {
     await keep(choice)
     await prizm.rows(`update report_choices set choice = choice || '{"report": "gone"}'`)
     expect(await read()).toEqual({
@@ -76,7 +76,7 @@ describe('how a report was made last', () => {
   })
 })
 
-test('every report has its call, and every role a report it may make', () => {
+test('every report has its endpoint, and every role has a report it may run', () => {
   const permissionOf = (path: string) =>
     routes.find(({ endpoint }) => endpoint.method === 'GET' && endpoint.path === path)?.endpoint
       .permission as Permission
@@ -106,7 +106,7 @@ const told = async (by = as) =>
     .json<Notification[]>()
     .map(({ title, text, link }) => ({ title, text, link }))
 
-/** An order of a new customer in Oregon. */
+/** Inserts an order of a new customer in Oregon. */
 async function givenOrder() {
   const customer = await prizm.given.customer({ name: 'Alpha', state: 'OR' })
   await prizm.rows(
@@ -117,7 +117,7 @@ async function givenOrder() {
   return customer
 }
 
-/** The calls, one of them with another handler. */
+/** The routes with the handler of one endpoint replaced. */
 function withCall(path: string, handle: () => Promise<never>): Route[] {
   return routes.map((each) => (each.endpoint.path === path ? { ...each, handle } : each))
 }
@@ -125,8 +125,8 @@ const cutShort = withCall('/api/reports/sales-by-customer', async () => {
   throw new Error('Power cut')
 })
 
-describe('a report that is left', () => {
-  test('is made by the worker with what its call answers, and its user is told', async () => {
+describe('a background report', () => {
+  test('is run by the worker, stores the response and notifies its user', async () => {
     const { id: customerId, customerCode } = await givenOrder()
     const answer = await leave()
     expect(answer.statusCode).toBe(201)
@@ -164,7 +164,7 @@ describe('a report that is left', () => {
     expect(kept.json()).toEqual({ choice })
   })
 
-  test('may be a list or one record', async () => {
+  test('may return a list or a single record', async () => {
     const asked = { days, query: { asOf: '2026-03-02' } }
     await leave({ ...asked, choice: { ...choice, report: 'vendor-payment-schedule' } })
     await leave({ ...asked, choice: { ...choice, report: 'customer-aging' } })
@@ -173,7 +173,7 @@ describe('a report that is left', () => {
     expect(await left(2)).toMatchObject({ state: 'made', answer: { agingByCustomer: [] } })
   })
 
-  test('is its user’s alone', async () => {
+  test('is private to its user', async () => {
     await leave()
     const other = await prizm.signIn('finance')
     expect((await prizm.call('GET', '/api/reports/left/1', { as: other })).statusCode).toBe(404)
@@ -182,7 +182,7 @@ describe('a report that is left', () => {
     expect(await told(other)).toEqual([])
   })
 
-  test('is made once, however many workers there are and however often it is asked', async () => {
+  test('runs once, even with several workers and repeated requests', async () => {
     const both = await Promise.all([leave(), leave()])
     expect(both.map((answer) => answer.json<BackgroundReport>().id)).toEqual([1, 1])
     await Promise.all([work(), work(), work()])
@@ -192,7 +192,7 @@ describe('a report that is left', () => {
     expect((await leave()).json<BackgroundReport>()).toMatchObject({ id: 2, state: 'waiting' })
   })
 
-  test('is refused to a role that may not make it, and with days that are wrong', async () => {
+  test('is refused without the permission or with an invalid date range', async () => {
     const warehouse = await prizm.signIn('warehouse')
     const refused = await leave(form, warehouse)
     expect(refused.statusCode).toBe(403)
@@ -203,7 +203,7 @@ describe('a report that is left', () => {
     expect(await prizm.rows('select id from left_reports')).toEqual([])
   })
 
-  test('is one of five at most', async () => {
+  test('is refused if five are pending', async () => {
     for (let month = 1; month <= 5; month++) {
       await leave({ ...form, query: { ...query, from: `2025-0${month}-01` } })
     }
@@ -214,14 +214,14 @@ describe('a report that is left', () => {
     expect((await leave()).statusCode).toBe(201)
   })
 
-  test('is told to who had switched such news off, for they ask for it', async () => {
+  test('notifies a user who had turned these notifications off', async () => {
     await prizm.call('PUT', '/api/notifications/wanted', { as, body: { reports: false } })
     await leave()
     await work()
     expect(await told()).toHaveLength(1)
   })
 
-  test('is thrown away after seven days', async () => {
+  test('is deleted after seven days', async () => {
     await leave()
     await work()
     const at = (hours: number) => new Date(prizm.clock.now.getTime() + hours * 3_600_000)
@@ -232,7 +232,7 @@ describe('a report that is left', () => {
   })
 })
 
-describe('a report that cannot be made', () => {
+describe('a failing background report', () => {
   const failed = async (failure: string) => {
     expect(await told()).toEqual([
       {
@@ -246,7 +246,7 @@ describe('a report that cannot be made', () => {
     ])
   }
 
-  test('is told with the reason, and left alone', async () => {
+  test('notifies its user with the reason and is not retried', async () => {
     await leave()
     await expect(work(cutShort)).rejects.toThrow('Power cut')
     await failed('Something went wrong')
@@ -255,7 +255,7 @@ describe('a report that cannot be made', () => {
     expect(await left(1)).toMatchObject({ state: 'failed', failure: 'Something went wrong' })
   })
 
-  test('is one that the role may not make any more, made or not', async () => {
+  test('is refused if the role may no longer run it, finished or not', async () => {
     await leave()
     await work()
     await leave({ ...form, query: { ...query, from: '2025-01-01' } })
@@ -267,7 +267,7 @@ describe('a report that cannot be made', () => {
     expect((await prizm.call('GET', '/api/reports/left/1', { as: again })).statusCode).toBe(403)
   })
 
-  test('is given up when its making was broken off three times, and made before', async () => {
+  test('fails after three interrupted attempts, but not before', async () => {
     await leave()
     await prizm.rows('update left_reports set attempts = 3')
     await work()

@@ -27,7 +27,10 @@ import * as store from './store.ts'
 
 type ReportRequest = { report: ReportId; user: Actor; query?: LeaveForm['query'] }
 
-/** The call behind a report. Refuses who may not make it, and a query that it does not take. */
+/**
+ * Returns the handler and parsed query of a report's endpoint. Throws 403 without its permission,
+ * and 422 for an invalid query.
+ */
 export function callOf(routes: readonly Route[], { report, user, query }: ReportRequest) {
   const { path } = reportCalls[report]
   const route = routes.find(({ endpoint }) => endpoint.method === 'GET' && endpoint.path === path)
@@ -40,15 +43,15 @@ export function callOf(routes: readonly Route[], { report, user, query }: Report
 
 const everyMs = 2000
 
-/** Makes what was left to be made, on nodes that work. */
+/** The worker job that runs background reports. */
 export function reportJobs(routes: readonly Route[]): Job[] {
   return [{ name: 'left reports', everyMs, run: (ctx) => createBackgroundReports(ctx, routes) }]
 }
 
 /**
- * Makes every report that somebody waits for, one after another, each outside of a transaction; of
- * several nodes each takes another. Where a node dies meanwhile its report waits on, and is begun
- * anew by another node, or after the next start, when the lease is over.
+ * Runs all pending reports, one after another, each outside of a transaction; several nodes claim
+ * different reports. If a node dies, another node (or the next start) runs its report again once
+ * the lease has expired.
  */
 export async function createBackgroundReports(
   ctx: Context,
@@ -63,7 +66,7 @@ export async function createBackgroundReports(
 
 type QueuedReport = Pick<LeaveForm, 'choice' | 'query'> & {
   id: number
-  /** Which try this is. */
+  /** The number of this attempt. */
   attempts: number
   userId: number
   username: string
@@ -87,7 +90,9 @@ async function runReport(ctx: Context, making: Making): Promise<void> {
   }
 }
 
-/** Says now and then that the report is still being made; what cannot be said lets it go. */
+/**
+ * Renews the lease periodically while the report runs; ignores failures, so the lease may expire.
+ */
 function renewLease(ctx: Context, { id, attempts }: QueuedReport): () => void {
   const renew = () => {
     rows(ctx.db, store.renewLease, [id, attempts]).catch(() => undefined)
@@ -96,7 +101,7 @@ function renewLease(ctx: Context, { id, attempts }: QueuedReport): () => void {
   return () => clearInterval(timer)
 }
 
-/** Makes it as the user who left it, with what their role may see now. */
+/** Runs the report as the user who requested it, with the current permissions of the role. */
 async function outcomeOf(ctx: Context, { left, routes }: Making): Promise<Outcome> {
   const { choice, attempts, userId, username, role, isActive } = left
   if (!readStoredChoice(choice)) return { failure: 'This version does not make this report' }
@@ -106,13 +111,13 @@ async function outcomeOf(ctx: Context, { left, routes }: Making): Promise<Outcom
   if (!isActive) return { failure: 'The account is not active' }
   const user = { id: userId, username, role }
   const call = callOf(routes, { report: choice.report, user, query })
-  // Reports are asked by their query alone.
+  // Report endpoints have only query parameters.
   const input = { id: 0, query: call.query, body: undefined, ifMatch: undefined } as never
   const answer = await call.handle({ ...ctx, user, db: slowlyOn(ctx.db) }, input)
   return { answer: await wholeText(answer, mostCharacters) }
 }
 
-/** Keeps what came of it and tells who waits for it, unless another has begun it anew. */
+/** Stores the outcome and notifies the user, unless another attempt has started in the meantime. */
 function settle(ctx: Context, left: QueuedReport, outcome: Outcome): Promise<void> {
   const { id, attempts, userId, choice } = left
   const { answer = null, failure = null } = outcome
@@ -134,7 +139,7 @@ function settle(ctx: Context, left: QueuedReport, outcome: Outcome): Promise<voi
   })
 }
 
-/** Throws away what was left long ago; its notification says how long it is kept. */
+/** Deletes reports past their retention period; the notification states this period. */
 export async function dropOldReports(ctx: Context): Promise<void> {
   const before = new Date(ctx.now.getTime() - retentionDays * 86_400_000)
   await rows(ctx.db, store.dropOld, [before.toISOString()])

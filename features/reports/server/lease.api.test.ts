@@ -22,7 +22,7 @@ beforeEach(async () => {
 })
 afterEach(() => prizm.close())
 
-/** A node's turn: another node is another call of it. */
+/** One worker run; each call acts as another node. */
 function work(on: readonly Route[] = routes): Promise<void> {
   const { db } = prizm.database
   const ctx = { db, user: undefined, now: prizm.clock.now, requestId: 'w', channel: 'worker' }
@@ -43,7 +43,7 @@ function gate<Value>() {
   return { open, passed }
 }
 
-/** A node whose report is begun and not done until it may be. */
+/** A node that starts a report and finishes it only after `finish` is called. */
 function slowNode(answer: unknown[]) {
   const begun = gate<Context>()
   const may = gate<true>()
@@ -59,7 +59,7 @@ function slowNode(answer: unknown[]) {
   return { begun: begun.passed, finish: () => may.open(true), done }
 }
 
-test('is begun anew by another node when its maker is dead, and not before', async () => {
+test('a background report runs again on another node once its lease has expired', async () => {
   await prizm.rows('update left_reports set attempts = 1')
   await leaseEnds('+ 60 *')
   await work()
@@ -70,7 +70,7 @@ test('is begun anew by another node when its maker is dead, and not before', asy
   expect(await told()).toEqual(ready)
 })
 
-test('is given up when its makers died three times, and its user is told', async () => {
+test('a background report fails after three workers died, and its user is notified', async () => {
   await prizm.rows('update left_reports set attempts = 3')
   await leaseEnds('-')
   await work()
@@ -79,7 +79,7 @@ test('is given up when its makers died three times, and its user is told', async
   ])
 })
 
-test('is made by one node at a time, outside of a transaction', async () => {
+test('a background report runs on one node at a time, outside of a transaction', async () => {
   const node = slowNode([{ id: 1 }])
   const { sent } = await node.begun
   expect(sent).toBeUndefined()
@@ -91,7 +91,7 @@ test('is made by one node at a time, outside of a transaction', async () => {
   expect(await told()).toEqual(ready)
 })
 
-test('that was lost to another node is not settled twice', async () => {
+test('a background report claimed by another node is not stored twice', async () => {
   const node = slowNode([{ id: 1 }])
   await node.begun
   await leaseEnds('-')

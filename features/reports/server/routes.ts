@@ -2,7 +2,7 @@ import { type Route, route } from '#platform/server/http/route.ts'
 import * as contract from '../contract.ts'
 import * as service from './service.ts'
 
-/** `routes` has the calls that the reports show the answers of. */
+/** The report routes. `routes` are the endpoints that supply the data of the reports. */
 export const reportRoutes = (routes: readonly Route[]): Route[] => [
   route(contract.readReportChoice, (ctx) => service.readReportChoice(ctx)),
   route(contract.saveReportChoice, (ctx, { body }) => service.saveReportChoice(ctx, body)),

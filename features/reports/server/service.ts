@@ -9,8 +9,8 @@ import { mostWaiting } from '../rules.ts'
 import * as store from './store.ts'
 
 /**
- * How the signed-in user made a report last; null where that is no way to make one any more, and
- * where something is stored, the sentence that says why.
+ * Returns the last report settings of the signed-in user. Returns null if there are none, or null
+ * with a reason if the stored ones are no longer valid.
  */
 export async function readReportChoice(ctx: Context): Promise<StoredChoice> {
   const [found] = await rows<{ choice: unknown }>(ctx.db, store.readChoice, [ownerOf(ctx).id])
@@ -19,7 +19,7 @@ export async function readReportChoice(ctx: Context): Promise<StoredChoice> {
   return { choice: null, whyNot: whyNoChoice(found.choice) }
 }
 
-/** Keeps how the signed-in user makes a report; what was kept before is gone. */
+/** Stores the report settings of the signed-in user, replacing the previous ones. */
 export function saveReportChoice(ctx: Context, choice: LeaveForm['choice']): Promise<StoredChoice> {
   return inTransaction(ctx, async (inner) => {
     await upsertChoice(inner, choice)
@@ -28,9 +28,9 @@ export function saveReportChoice(ctx: Context, choice: LeaveForm['choice']): Pro
 }
 
 /**
- * Has a report made in the background for the signed-in user, who is told when it is ready. Refuses
- * reports that the role may not make, days in the wrong order, and more than five at a time; one
- * that waits already is answered and not made twice.
+ * Enqueues a background report for the signed-in user, who is notified when it is ready. Throws if
+ * the role may not run it, the date range is invalid, or five reports are pending. Returns an
+ * identical pending report instead of enqueuing a second one.
  */
 export function runReportInBackground(
   ctx: Context,
@@ -43,7 +43,7 @@ export function runReportInBackground(
     if (days.to < days.from) throw invalid(turned)
     callOf(routes, { report: choice.report, query, user })
     await rows(inner.db, store.lockBackgroundReports, [user.id])
-    // Who asks to be told wants to be told.
+    // Requesting a background report turns the report notifications on.
     await changeWantedKinds(inner, { reports: true })
     await upsertChoice(inner, choice)
     const asked = [choice, days, query].map((each) => JSON.stringify(each))
@@ -61,7 +61,10 @@ export function runReportInBackground(
   })
 }
 
-/** A report of the signed-in user's own; refuses one that the role may not make any more. */
+/**
+ * Returns a background report of the signed-in user. Throws 404 if it does not exist, and 403 if
+ * the role may no longer run it.
+ */
 export async function readLeftReport(
   ctx: Context,
   { id, routes }: { id: number; routes: readonly Route[] },

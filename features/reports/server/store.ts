@@ -12,7 +12,7 @@ export const upsertReportChoice = {
          do update set choice = excluded.choice, updated_at = excluded.updated_at`,
 }
 
-/** Reports of one user are left one after another, on however many screens. */
+/** Advisory lock: serializes the background report requests of one user across all screens. */
 export const lockBackgroundReports = {
   name: 'left_reports_take_turn',
   text: 'select pg_advisory_xact_lock(727278, $1)',
@@ -40,8 +40,9 @@ export const readLeft = {
 const lease = `now() + make_interval(secs => ${leaseSeconds})`
 
 /**
- * Takes the first that waits and that nobody is making, and counts the try: its number is who may
- * settle it. One whose maker died is free again when the lease is over.
+ * Claims the first pending report without an active lease (SKIP LOCKED) and increments its
+ * attempts, a fencing number that is needed to store the outcome. The report of a dead worker is
+ * available again once the lease has expired.
  */
 export const claimNext = {
   name: 'claim_left_report',
@@ -55,14 +56,14 @@ export const claimNext = {
                    u.is_active as "isActive"`,
 }
 
-/** Who is still at it keeps it; who lost it meanwhile does not get it back. */
+/** Renews the lease of the current attempt; a worker that lost the report cannot renew it. */
 export const renewLease = {
   name: 'renew_lease_of_left_report',
   text: `update left_reports set leased_until = ${lease}
          where id = $1 and state = 'waiting' and attempts = $2`,
 }
 
-/** What came of one try, unless another was begun after it. */
+/** Stores the outcome of an attempt, unless a later attempt has started. */
 export const settle = {
   name: 'settle_left_report',
   text: `update left_reports

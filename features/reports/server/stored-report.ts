@@ -12,12 +12,12 @@ import {
   unreadableFieldSentence,
 } from '#platform/kernel/stored-json.ts'
 
-/** How a report is made where an earlier version kept nothing of it. */
+/** The default settings where an earlier version stored none. */
 const usual = { by: '', format: 'screen', period: 'last30', custom: null } as const
 
 /**
- * The choice of a report as any version kept it; undefined where this one makes no such report.
- * What does not fit is as it is for whoever never chose.
+ * Reads report settings stored by any version; undefined if this version has no such report.
+ * Invalid fields get the defaults.
  */
 export function readStoredChoice(kept: unknown): ReportChoice | undefined {
   if (isOfLaterForm(kept)) return undefined
@@ -27,12 +27,12 @@ export function readStoredChoice(kept: unknown): ReportChoice | undefined {
   return whole.success ? whole.data : { ...usual, report }
 }
 
-/** Why a stored choice is none. */
+/** Returns why the stored settings cannot be read. */
 export function whyNoChoice(kept: unknown): string {
   return isOfLaterForm(kept) ? laterForm : unreadableFieldSentence('report')
 }
 
-/** What the call of a report that was left is asked for; undefined where that cannot be read. */
+/** Reads the stored query of a background report; undefined if it is invalid. */
 export function readStoredQuery(kept: unknown): LeaveForm['query'] | undefined {
   if (isOfLaterForm(kept)) return undefined
   const { $form: _, ...query } = (kept ?? {}) as Record<string, unknown>
@@ -40,7 +40,7 @@ export function readStoredQuery(kept: unknown): LeaveForm['query'] | undefined {
   return read.success ? read.data : undefined
 }
 
-/** A report that was left, as any version kept it. Refuses what this one cannot make or show. */
+/** Reads a background report stored by any version. Throws if this version does not support it. */
 export function readStoredReport(kept: { choice: unknown; days: unknown }): {
   choice: ReportChoice
   days: LeaveForm['days']

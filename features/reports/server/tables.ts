@@ -3,7 +3,7 @@ import { check, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core
 import { users } from '#features/auth/server/tables.ts'
 import { moment, rowId } from '#platform/server/database/columns.ts'
 
-/** How each user made a report last: which one, of which days, grouped by what, in which form. */
+/** The last report settings per user: report, period, grouping and format. */
 export const reportChoices = pgTable('report_choices', {
   userId: integer('user_id')
     .primaryKey()
@@ -12,7 +12,7 @@ export const reportChoices = pgTable('report_choices', {
   updatedAt: moment('updated_at').notNull(),
 })
 
-/** Reports that somebody left to be made in the background, and what came of them. */
+/** Background reports and their outcomes. */
 export const leftReports = pgTable(
   'left_reports',
   {
@@ -22,15 +22,15 @@ export const leftReports = pgTable(
       .references(() => users.id),
     choice: jsonb('choice').notNull(),
     days: jsonb('days').notNull(),
-    /** What the call of the report is asked for. */
+    /** The query parameters of the report's endpoint. */
     query: jsonb('query').notNull(),
     state: text('state').notNull().default('waiting'),
     failure: text('failure'),
-    /** What the call answered, as JSON. */
+    /** The response of the endpoint, as JSON. */
     answer: text('answer'),
-    /** How often the making was begun: one that is broken off each time is given up. */
+    /** The number of attempts; the report fails after too many interrupted ones. */
     attempts: integer('attempts').notNull().default(0),
-    /** Until when who makes it has it alone; after that it was left, and another begins anew. */
+    /** The end of the current worker's lease; afterwards another worker may claim the report. */
     leasedUntil: moment('leased_until'),
     createdAt: moment('created_at').notNull(),
     doneAt: moment('done_at'),

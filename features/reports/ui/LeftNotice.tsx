@@ -6,11 +6,11 @@ import type { BackgroundReport } from '../contract.ts'
 type LeftNoticeProps = {
   left: BackgroundReport | undefined
   error: ApiError | null
-  /** It was made by another version of the program, whose rows are not those of this one. */
+  /** True if another version created the report and its rows have a different format. */
   isUnreadable: boolean
 }
 
-/** How it stands with a report that was left to be made in the background. */
+/** The status of a background report. */
 export function LeftNotice({ left, error, isUnreadable }: LeftNoticeProps) {
   if (error) {
     const isGone = error.status === 404

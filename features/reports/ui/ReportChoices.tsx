@@ -12,7 +12,7 @@ type ReportChoicesProps = {
   onChoice: (part: Partial<Choice>) => void
 }
 
-/** Which report, of which days, and how it is grouped. */
+/** The fields that select the report, its period and its grouping. */
 export function ReportChoices(props: ReportChoicesProps) {
   const { offered, report, choice, period, onReport, onChoice } = props
   const areas = [...new Set(offered.map(({ area }) => area))]

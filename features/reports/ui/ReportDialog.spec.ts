@@ -9,7 +9,7 @@ const nameOf = (page: Page) =>
 const button = (page: Page, name: string) => dialogOf(page).getByRole('button', { name })
 const usual = /\bbg-accent\b/
 
-/** What the press of a button keeps of how the report was made. */
+/** Performs an action and waits until the report settings are saved. */
 async function kept(page: Page, press: () => Promise<void>) {
   const answer = page.waitForResponse(
     (each) => each.url().endsWith('/api/reports/choice') && each.request().method() === 'POST',
@@ -18,7 +18,7 @@ async function kept(page: Page, press: () => Promise<void>) {
   expect((await answer).ok()).toBe(true)
 }
 
-test('a report is made at another desk as it was made last, days and form as well', async ({
+test('the last settings of a report, with period and format, apply on another device', async ({
   page,
   given,
   signIn,
@@ -59,7 +59,7 @@ test('a report is made at another desk as it was made last, days and form as wel
   await expect(dialog.getByLabel('Group by').locator('option:checked')).toHaveText('Price level')
 })
 
-test('each role is offered the first report that it may make', async ({ page, signIn }) => {
+test('each role is offered the first report that it may run', async ({ page, signIn }) => {
   const first: [Role, string][] = [
     ['warehouse', 'Stock valuation'],
     ['sales', 'Customer aging'],
@@ -84,7 +84,10 @@ test('each role is offered the first report that it may make', async ({ page, si
   }
 })
 
-/** Holds the calls of a report until it is let go; what was left meanwhile is not answered. */
+/**
+ * Delays the requests of a report until they are released; requests aborted meanwhile get no
+ * response.
+ */
 async function hold(page: Page, path: string) {
   let release = () => {}
   let count = 0
@@ -97,7 +100,7 @@ async function hold(page: Page, path: string) {
   return { release, count: () => count }
 }
 
-test('Ctrl+Enter makes a report, and closing gives up what is not made yet', async ({
+test('Ctrl+Enter runs a report, and closing the dialog aborts a pending one', async ({
   page,
   signIn,
 }) => {
@@ -121,7 +124,7 @@ test('Ctrl+Enter makes a report, and closing gives up what is not made yet', asy
   await expect(table.or(dialogOf(page).getByText('There is nothing to report.'))).toBeVisible()
 })
 
-test('a slow report is left, told when it is ready, and handed over as it was made', async ({
+test('a slow report runs in the background, notifies, and exports the stored rows', async ({
   page,
   given,
   signIn,
@@ -166,7 +169,7 @@ test('a slow report is left, told when it is ready, and handed over as it was ma
   await expect(table).toBeVisible()
 })
 
-test('one that comes after all is shown, and the focus is not lost', async ({ page, signIn }) => {
+test('a late response is shown, and the dialog does not lose focus', async ({ page, signIn }) => {
   await signIn('finance')
   const slow = await hold(page, '**/api/reports/ar-months*')
   await page.goto('/?report=payment-trends')
@@ -181,7 +184,7 @@ test('one that comes after all is shown, and the focus is not lost', async ({ pa
   await expect(groups.first()).toBeVisible()
 })
 
-test('one that failed or is gone says so, and is made anew', async ({ page, signIn }) => {
+test('a failed or deleted report says so and can be run again', async ({ page, signIn }) => {
   await signIn('finance')
   const days = { from: '2026-01-01', to: '2026-01-31', asOf: '2026-01-31' }
   const choice = {

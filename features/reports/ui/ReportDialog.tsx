@@ -9,9 +9,9 @@ import { ReportMaker } from './ReportMaker.tsx'
 
 type ReportDialogProps = {
   reports: readonly Offered[]
-  /** Its name; any other word means the one that was made last. */
+  /** The report id; any other value means the last report used. */
   id: string
-  /** One that was left to be made in the background. */
+  /** The id of a background report to open. */
   left: number | undefined
   today: Day
   onReport: (id: string) => void
@@ -20,12 +20,12 @@ type ReportDialogProps = {
 
 const none = 'Your role may make none of the reports.'
 
-/** Makes a report on the screen, as a file or on paper, as it was made last. */
+/** The dialog that shows, downloads or prints a report, starting with the last settings. */
 export function ReportDialog(props: ReportDialogProps) {
   const { reports, id, left: leftId, today, onReport, onClose } = props
   const mayI = useMay()
   const offered = reports.filter(({ permission }) => mayI(permission))
-  // As it is now: another desk may have made one since.
+  // Always fetched, because the settings may have changed on another device.
   const kept = useFresh(readReportChoice, { everyMs: 0 })
   const isLeft = leftId !== undefined
   const params = { id: leftId ?? 0 }

@@ -28,10 +28,10 @@ import { useIsSlow } from './use-slow.ts'
 type ReportMakerProps = {
   offered: readonly Offered[]
   report: Offered
-  /** Another report was asked for, which the role may not make. */
+  /** True if the requested report is not allowed for the role. */
   isRefused: boolean
   kept: ReportChoice | undefined
-  /** Why it cannot be read how one made a report last. */
+  /** Why the last settings could not be read. */
   keptFailure: string | undefined
   left: BackgroundReport | undefined
   leftError: ApiError | null
@@ -40,7 +40,7 @@ type ReportMakerProps = {
   onClose: () => void
 }
 
-/** What one chooses of a report, its rows once it is made, and the ways to have it. */
+/** The settings of a report, its rows and the buttons for its formats. */
 export function ReportMaker(props: ReportMakerProps) {
   const { offered, report, kept, left, today } = props
   const { choice, setChoice } = useChoice(props)
@@ -51,9 +51,9 @@ export function ReportMaker(props: ReportMakerProps) {
   const keep = useKeeping()
   const { making, paper } = useMaking((made, { use, given }) => {
     setFormat(use)
-    // What is handed over as it was made says nothing of how one makes it now.
+    // Exporting stored rows does not change the last settings.
     if (!given) keep(storedChoiceOf(made.report, choice, use))
-    // The button goes with what it was for.
+    // The button is about to unmount, so the focus moves to the dialog.
     const button = leaveButton.current
     if (button && button === document.activeElement) {
       button.closest<HTMLElement>('[role=dialog]')?.focus()
@@ -65,7 +65,7 @@ export function ReportMaker(props: ReportMakerProps) {
   const busy = making.isPending ? making.variables.use : undefined
   const beginAborter = useAborter()
   const make = (use: ReportFormat) => {
-    // What was left is handed over as it was made; on the screen it is made anew.
+    // A background report is exported as stored; showing it on the screen runs it again.
     const given = use === 'screen' ? undefined : opened
     if (left && !given) props.onReport(report.id)
     making.mutate({ report, days, use, by: choice.by, given, aborter: beginAborter() })
@@ -82,7 +82,7 @@ export function ReportMaker(props: ReportMakerProps) {
   const change = (part: Partial<Choice>) => {
     const next = { ...choice, ...part }
     setChoice(next)
-    // What is shown is of the days it was made for; it may be grouped in any way.
+    // The rows belong to the old period, so only the grouping can change without a new run.
     if (part.by !== undefined) {
       if (made) keep(storedChoiceOf(report, next, format))
       return
@@ -112,14 +112,14 @@ export function ReportMaker(props: ReportMakerProps) {
   )
 }
 
-/** Each making has an aborter: who closes the dialog wants no file or paper of it later. */
+/** Returns a new abort controller per run; closing the dialog aborts the last run. */
 function useAborter() {
   const last = useRef<AbortController>(undefined)
   useEffect(() => () => last.current?.abort(), [])
   return () => (last.current = new AbortController())
 }
 
-/** What is chosen: as one made the report last, or as the one that is opened was made. */
+/** The current settings: the last ones, or those of the opened background report. */
 function useChoice({ kept, left, today }: ReportMakerProps) {
   const begin = () => (left ? leftChoice(left, today) : choiceOf(kept, today))
   const [choice, setChoice] = useState<Choice>(begin)
@@ -154,7 +154,7 @@ type WaitingProps = {
   onClose: () => void
 }
 
-/** Why it failed, or that it takes long: then it may be made in the background. */
+/** The error of a run, or a notice that it is slow, with the option to run it in the background. */
 function Waiting({ making, order, buttonRef, onClose }: WaitingProps) {
   const { error, isPending } = making
   const isSlow = useIsSlow(isPending)
@@ -164,7 +164,7 @@ function Waiting({ making, order, buttonRef, onClose }: WaitingProps) {
     onClose()
   })
   if (!error && !isSlow) return null
-  // What was refused would be refused in the background too.
+  // A client error (4xx) would also occur in the background.
   const isRefused = error !== null && error.status >= 400 && error.status < 500
   return (
     <Alert
@@ -184,7 +184,7 @@ function Waiting({ making, order, buttonRef, onClose }: WaitingProps) {
 
 type UsesProps = {
   busy: ReportFormat | undefined
-  /** The one that was used last. */
+  /** The format used last. */
   usual: ReportFormat
   onUse: (use: ReportFormat) => void
 }
@@ -225,7 +225,7 @@ function Paper({ paper, choice }: { paper: ReportWithRows; choice: Choice }) {
   )
 }
 
-/** Of which days a report is, as its paper says. */
+/** The period or date of a report, as printed on it. */
 function timeOf({ report: { takes }, days: { from, to, asOf } }: ReportWithRows): string {
   return takes === 'period' ? `${formatDay(from)} to ${formatDay(to)}` : `As of ${formatDay(asOf)}`
 }

@@ -12,11 +12,11 @@ type ReportTableProps = {
   report: Report
   rows: readonly { id: number }[]
   by?: ReportGroup<{ id: number }> | undefined
-  /** How many rows are shown; all of them where it is not said. */
+  /** The maximum number of rows to show; all by default. */
   most?: number
 }
 
-/** The rows of a report with their sums, which are those of all rows, shown or not. */
+/** The rows of a report with sums, which include rows that are not shown. */
 export function ReportTable({ report, rows, by, most = rows.length }: ReportTableProps) {
   if (rows.length === 0) return <p className="text-muted">There is nothing to report.</p>
   const { columns } = report
@@ -70,7 +70,7 @@ export function ReportTable({ report, rows, by, most = rows.length }: ReportTabl
 
 type SumRowProps = { report: Report; rows: readonly { id: number }[]; says: string }
 
-/** What rows come to under the columns that are summed, if any; the words take those before. */
+/** The sums of the summed columns; the label spans the columns before them. */
 function SumRow({ report, rows, says }: SumRowProps) {
   const sums: readonly string[] = report.sums
   const found = report.columns.findIndex(({ id }) => sums.includes(id))
@@ -89,7 +89,7 @@ function SumRow({ report, rows, says }: SumRowProps) {
   )
 }
 
-/** The groups with the rows of each that are shown: so many in all. */
+/** The groups with their visible rows, limited to a total number of rows. */
 function upTo(most: number, groups: readonly Rows[]) {
   let left = most
   return groups

@@ -9,19 +9,22 @@ import type { ReportWithRows } from './use-report-files.ts'
 export type Offered = Report<Permission>
 export type Period = Pick<ReportDays, 'from' | 'to'>
 
-/** What was chosen of time, and what rows are grouped by: the id of a group, or nothing. */
+/** The selected period and the id of the grouping, or an empty string. */
 export type Choice = { name: PeriodName; custom: Period; asOf: Day; by: string }
 
 const usualPeriod = 'last30'
 
-/** What is chosen at first: what was chosen last, of days that are counted from today. */
+/** The initial settings: the last ones, with named periods relative to today. */
 export function choiceOf(kept: ReportChoice | undefined, today: Day): Choice {
   const { period = usualPeriod, custom, by = '' } = kept ?? {}
   const days = custom ?? periodOf(period === 'custom' ? usualPeriod : period, today)
   return { name: period, custom: days, asOf: today, by }
 }
 
-/** What was chosen of a report that was left: its days, by their name where that means them now. */
+/**
+ * The settings of a background report: the named period if it still has the same days, else a
+ * custom one.
+ */
 export function leftChoice({ choice: { period, by }, days }: BackgroundReport, today: Day): Choice {
   const { asOf, ...custom } = days
   const now = period === 'custom' ? undefined : periodOf(period, today)
@@ -29,7 +32,7 @@ export function leftChoice({ choice: { period, by }, days }: BackgroundReport, t
   return { name: isSame ? period : 'custom', custom, asOf, by }
 }
 
-/** What is kept of a choice; days in the wrong order and groups of other reports are not. */
+/** Converts the settings for storage; drops invalid date ranges and groupings of other reports. */
 export function storedChoiceOf(
   report: Offered,
   choice: Choice,
@@ -38,7 +41,7 @@ export function storedChoiceOf(
   const { name, custom } = choice
   const isCustom = name === 'custom' && custom.from <= custom.to
   return {
-    // A test holds the ids of all reports to those that are kept.
+    // A test checks that all report ids are valid for storage.
     report: report.id as ReportId,
     by: groupOf(report, choice)?.id ?? '',
     format,
@@ -47,12 +50,12 @@ export function storedChoiceOf(
   }
 }
 
-/** What the rows of a report are grouped by, where it knows the group that was chosen. */
+/** The selected grouping, if the report has it. */
 export function groupOf({ groups }: Offered, { by }: Pick<Choice, 'by'>) {
   return groups?.find(({ id }) => id === by)
 }
 
-/** The rows of a report that was left and is made. */
+/** Returns the rows of a finished background report; undefined if there are none. */
 export function reportWithRows(
   report: Offered,
   left: BackgroundReport | undefined,

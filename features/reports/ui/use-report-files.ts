@@ -23,12 +23,12 @@ type Making = {
   days: ReportDays
   use: ReportFormat
   by: string
-  /** What is handed over as it is. */
+  /** Stored rows to export as they are. */
   given: ReportWithRows | undefined
   aborter: AbortController
 }
 
-/** Makes a report and hands it over; `onMade` is told what was made, and of what. */
+/** Runs a report and shows, downloads or prints it. Calls `onMade` with the result. */
 export function useMaking(onMade: (made: ReportWithRows, making: Making) => void) {
   const [paper, setPaper] = useState<ReportWithRows>()
   const making = useMutation<ReportWithRows, ApiError, Making>({
@@ -53,7 +53,7 @@ export function useMaking(onMade: (made: ReportWithRows, making: Making) => void
   return { making, paper }
 }
 
-/** Keeps how a report is made, for this desk and any other. */
+/** Stores the report settings for all devices of the user. */
 export function useKeeping(): (choice: ReportChoice) => void {
   const { mutate } = useMutation<unknown, ApiError, ReportChoice>({
     mutationFn: (body) => send(saveReportChoice, { body }),
@@ -64,11 +64,11 @@ export function useKeeping(): (choice: ReportChoice) => void {
 
 type Order = { choice: ReportChoice; report: Offered; days: ReportDays }
 
-/** Leaves a report to be made in the background. */
+/** Requests a background report. */
 export function useLeaving(onLeft: () => void) {
   const { mutate, isPending } = useMutation<unknown, ApiError, Order>({
     mutationFn: ({ choice, report, days }) => {
-      // Which fields a query has only its report knows; all of them are text.
+      // Each report defines its own query fields; all values are text.
       const query = (report.queryOf(days) ?? {}) as LeaveForm['query']
       const body = { choice, days, query }
       return send(runReportInBackground, { body, idempotencyKey: newIdempotencyKey() })

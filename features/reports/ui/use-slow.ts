@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 const slowMs = 3000
 
-/** Whether something has been under way for longer than one likes to wait. */
+/** True if something has been pending for longer than a user expects to wait. */
 export function useIsSlow(isPending: boolean): boolean {
   const [isSlow, setSlow] = useState(false)
   useEffect(() => {

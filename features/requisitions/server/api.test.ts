@@ -17,8 +17,8 @@ afterEach(async () => {
 
 const why = { reason: 'Not this year' }
 
-describe('asking', () => {
-  test('makes a draft with a number of its own and its lines', async () => {
+describe('creating a requisition', () => {
+  test('creates a draft with its own number and its lines', async () => {
     const { vendor, sku } = desk
     const words = { description: 'A ladder, 3 m', quantity: 1, reason: 'The old one broke' }
     const made = await desk.made({
@@ -40,7 +40,7 @@ describe('asking', () => {
     expect(await desk.steps()).toEqual([{ action: 'create', from: null, to: 'draft' }])
   })
 
-  test('may hand it in at once, and managers are told', async () => {
+  test('can submit it at once and notifies managers', async () => {
     const { requisitionNumber, status } = await desk.made({ submit: true })
     expect(status).toBe('submitted')
     const told = await prizm.call('GET', '/api/notifications', { as: desk.manager })
@@ -66,7 +66,7 @@ describe('asking', () => {
     expect(await desk.query('select id from requisitions')).toEqual([])
   })
 
-  test('for what is inactive is refused', async () => {
+  test('rejects inactive SKUs and vendors', async () => {
     const off = await prizm.given.sku({ isActive: false })
     const gone = await prizm.given.vendor({ isActive: false })
     const items = [{ skuId: off.id, quantity: 1, vendorId: gone.id }]
@@ -76,7 +76,7 @@ describe('asking', () => {
     ])
   })
 
-  test('is not for viewers, and costs are not for sales', async () => {
+  test('is forbidden for viewers, and sales cannot see costs', async () => {
     expect((await desk.create({}, await prizm.signIn('viewer'))).statusCode).toBe(403)
     const { id } = await desk.made()
     expect((await desk.read(id, desk.asker)).items[0]?.unitCost).toBeNull()
@@ -91,7 +91,7 @@ describe('a draft', () => {
     return prizm.call('PUT', `/api/requisitions/${id}`, { as, body })
   }
 
-  test('is changed by its maker, and the history says how', async () => {
+  test('is updated by its requester, with an audit log entry', async () => {
     const { id } = await desk.made()
     const answer = await change(id, desk.asker)
     expect(answer.json()).toMatchObject({ reason: 'For packing', lines: 1, version: 2 })
@@ -104,7 +104,7 @@ describe('a draft', () => {
     })
   })
 
-  test('is not changed by others, nor once it is handed in, nor over a change', async () => {
+  test('rejects changes by others, after submission, or on a stale version', async () => {
     const { id } = await desk.made()
     expect((await change(id, desk.manager)).statusCode).toBe(403)
     const body = { reason: 'x', items: [{ description: 'Tape', quantity: 3 }] }
@@ -120,7 +120,7 @@ describe('a draft', () => {
     expect(await desk.read(id)).toMatchObject({ reason: 'The shelf is empty', lines: 1 })
   })
 
-  test('is submitted and withdrawn by its maker alone', async () => {
+  test('is submitted and withdrawn only by its requester', async () => {
     const { id } = await desk.made()
     expect((await desk.act(id, 'submit', desk.buyer)).statusCode).toBe(403)
     expect((await desk.act(id, 'submit', desk.asker)).json().status).toBe('submitted')
@@ -129,7 +129,7 @@ describe('a draft', () => {
   })
 })
 
-describe('the decision', () => {
+describe('the approval', () => {
   test.each(['record', 'enforce'])('is never its maker’s, mode %s', async (sodMode) => {
     const admin = await prizm.signIn('admin')
     await prizm.call('PUT', '/api/settings', { as: admin, body: { sodMode } })
@@ -144,7 +144,7 @@ describe('the decision', () => {
     ])
   })
 
-  test('is a manager’s, and is told to who asked', async () => {
+  test('needs a manager, and notifies the requester', async () => {
     const { id, requisitionNumber } = await desk.made({ submit: true })
     expect((await desk.act(id, 'approve', desk.buyer)).statusCode).toBe(403)
     expect((await desk.act(id, 'reject', desk.manager)).statusCode).toBe(422)
@@ -157,14 +157,14 @@ describe('the decision', () => {
     expect([again.statusCode, again.json().code]).toEqual([409, 'illegal-transition'])
   })
 
-  test('happens once, however many decide at once', async () => {
+  test('happens once under concurrent requests', async () => {
     const { id } = await desk.made({ submit: true })
     const all = await Promise.all([1, 2, 3].map(() => desk.act(id, 'approve', desk.manager)))
     expect(countsOf(all)).toEqual({ 200: 1, 409: 2 })
     expect(await desk.query('select id from approvals')).toHaveLength(1)
   })
 
-  test('is not needed where it is cancelled, by its maker or a manager', async () => {
+  test('is not needed to cancel, by the requester or a manager', async () => {
     const first = await desk.made()
     expect((await desk.act(first.id, 'cancel', desk.buyer, why)).statusCode).toBe(403)
     expect((await desk.act(first.id, 'cancel', desk.asker, why)).json().status).toBe('cancelled')
@@ -178,7 +178,7 @@ describe('ordering', () => {
     return { itemId: item.id, vendorId, skuId: item.skuId, quantity: 5, ...more }
   }
 
-  test('makes one order for each vendor, and one by its total for what has no SKU', async () => {
+  test('creates one order per vendor, and one by total for lines without a SKU', async () => {
     const { sku, vendor, other } = desk
     const asked = await desk.approved({
       items: [
@@ -225,7 +225,7 @@ describe('ordering', () => {
     expect(found.json()).toMatchObject([{ id: asked.id }])
   })
 
-  test('may leave lines for later; the rest is ordered or closed, and not cancelled', async () => {
+  test('can leave lines open; they are ordered or closed later, but not cancelled', async () => {
     const { sku, vendor } = desk
     const goods = { skuId: sku.id, quantity: 5 }
     const { id, items } = await desk.approved({ items: [goods, goods] })
@@ -242,7 +242,7 @@ describe('ordering', () => {
     expect(late.json().code).toBe('illegal-transition')
   })
 
-  test('the same line at once makes one order', async () => {
+  test('of the same line concurrently creates one order', async () => {
     const { id, items } = await desk.approved()
     const [item] = items as [(typeof items)[0]]
     const body = { lines: [lineOf(item, desk.vendor.id)] }
@@ -251,7 +251,7 @@ describe('ordering', () => {
     expect(await desk.orders()).toHaveLength(1)
   })
 
-  test('refuses what was not asked for, and who may not buy', async () => {
+  test('rejects lines that were not requested, and requires the permission', async () => {
     const another = await prizm.given.sku()
     const { id, items } = await desk.approved()
     const [item] = items as [(typeof items)[0]]
@@ -272,7 +272,7 @@ describe('ordering', () => {
   })
 })
 
-test('the list finds by number, words and SKU, and one’s own', async () => {
+test('the list searches number, text and SKU, and filters own requisitions', async () => {
   const mine = await desk.made({ items: [{ description: 'A ladder', quantity: 1 }] })
   await desk.made({ reason: 'Spring sale' }, desk.buyer)
   const found = async (query: string) => {

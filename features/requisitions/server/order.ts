@@ -93,7 +93,7 @@ function formOf({ vendorId, lines, hasSkus }: OrderGroup, { number, locked, item
   return { ...header, items: goods }
 }
 
-/** The requisition's descriptions for the order, where no SKU says it. */
+/** The requisition's descriptions for the order, for lines whose SKU does not already name them. */
 function wordsOf(
   item: RequisitionItem | undefined,
   line: OrderedLine | undefined,

@@ -18,7 +18,7 @@ afterEach(async () => {
 const lineOf = (order: SalesOrderDetails) => order.items[0]?.id ?? 0
 
 describe('an RMA', () => {
-  test('has the prices of the order’s lines, a number of its own and its maker', async () => {
+  test('has the order line prices, its own number and its creator', async () => {
     const order = await desk.shipped(5)
     const items = [
       {
@@ -68,7 +68,7 @@ describe('an RMA', () => {
     ).toEqual([{ topic: 'return.created', v: 1 }])
   })
 
-  test('goes its way to the end, and only whole goods are on hand', async () => {
+  test('runs from creation to completion, and only restocked goods are on hand', async () => {
     const skuId = await desk.given.item({ currentStock: 10 })
     const order = await desk.shipped(6, { skuId })
     const item = { originalItemId: lineOf(order) }
@@ -99,7 +99,7 @@ describe('an RMA', () => {
     expect(move).toEqual({ kind: 'return', onHand: 3, of: 'return' })
   })
 
-  test('is settled by the warehouse line by line', async () => {
+  test('is received line by line by the warehouse', async () => {
     const order = await desk.shipped(4)
     const items = [{ originalItemId: lineOf(order), quantity: 4 }]
     const made = await desk.made({ originalOrderId: order.id, items })
@@ -113,7 +113,7 @@ describe('an RMA', () => {
     expect(await desk.stock()).toEqual([{ onHand: 96, reserved: 0 }])
   })
 
-  test('without an order names a customer and SKUs, at the price of the day', async () => {
+  test('without an order has a customer and SKUs, at the current price', async () => {
     const customerId = await desk.given.buyer()
     const skuId = await desk.given.item({ price: '7.25' })
     const { totalAmount, originalOrderId } = await desk.made({
@@ -123,7 +123,7 @@ describe('an RMA', () => {
     expect([totalAmount, originalOrderId]).toEqual(['29.00', null])
   })
 
-  test('takes what is left and no more, others that ended without goods not counted', async () => {
+  test('is limited to what remains, not counting rejected or cancelled returns', async () => {
     const order = await desk.shipped(5)
     const wish = (quantity: number) => ({
       originalOrderId: order.id,
@@ -143,7 +143,7 @@ describe('an RMA', () => {
     expect(none.json().detail).toBe(`All of ${order.orderNumber} is in returns already`)
   })
 
-  test('of many who return the same units at once, no more than were shipped', async () => {
+  test('in concurrent requests never exceeds the shipped quantity', async () => {
     const order = await desk.shipped(5)
     const wish = {
       originalOrderId: order.id,
@@ -157,7 +157,7 @@ describe('an RMA', () => {
     expect(sum).toEqual({ units: 4 })
   })
 
-  test('sent twice with one key is one return', async () => {
+  test('sent twice with the same idempotency key is created once', async () => {
     const order = await desk.shipped(5)
     const body = {
       type: 'rma',
@@ -174,7 +174,7 @@ describe('an RMA', () => {
     expect(await desk.query('select count(*)::int as n from returns')).toEqual([{ n: 1 }])
   })
 
-  test('of goods that did not leave is refused', async () => {
+  test('of goods that have not shipped is refused', async () => {
     const customerId = await desk.given.buyer()
     const skuId = await desk.given.item()
     const as = desk.people['sales'] ?? ''
@@ -190,7 +190,7 @@ describe('an RMA', () => {
     ])
   })
 
-  test('that comes too late needs a manager, who is put on record', async () => {
+  test("past its window needs a manager's approval, which is recorded", async () => {
     const order = await desk.shipped(1)
     prizm.clock.now = new Date('2026-04-15T15:00:00Z')
     desk = { ...desk, people: (await returnsDesk(prizm)).people }
@@ -233,7 +233,7 @@ describe('is refused', () => {
     expect(await desk.query('select * from returns')).toEqual([])
   })
 
-  test('an order of somebody else', async () => {
+  test('a return for a customer other than that of the order', async () => {
     const order = await desk.shipped(1)
     const fields = {
       originalOrderId: order.id,
@@ -244,7 +244,7 @@ describe('is refused', () => {
     expect(answer.json().errors[0].path).toBe('customerId')
   })
 
-  test('a step out of order or of the other kind of return', async () => {
+  test('a transition out of order or of the other return type', async () => {
     const order = await desk.shipped(1)
     const items = [{ originalItemId: lineOf(order), quantity: 1 }]
     const { id } = await desk.made({ originalOrderId: order.id, items })
@@ -263,7 +263,7 @@ describe('is refused', () => {
     expect((await desk.act(77, 'approve')).statusCode).toBe(404)
   })
 
-  test('an approval above the limit by sales, or of one’s own where it is enforced', async () => {
+  test('approval by sales above the limit, and self-approval if it is enforced', async () => {
     const skuId = await desk.given.item({ price: '501.00' })
     const customerId = await desk.given.buyer()
     const fields = { customerId, items: [{ skuId, quantity: 1 }] }

@@ -21,11 +21,11 @@ import { returnItems, returns } from './tables.ts'
 import { orderOfUnbilled } from './to-vendor/unbilled-origin.ts'
 
 /**
- * Makes returns, each in a transaction of its own, their numbers taken before it. From an order the
- * lines have its prices, and how much is left is decided under the order's lock; without one a
- * customer or vendor and SKUs are named, at the price or cost of the day. Goods that their vendor
- * has not billed yet are of the order that they came with. Refuses goods that did
- * not move, more than are left, and goods that come back too late, unless a manager takes them.
+ * Creates returns, each in its own transaction; numbers are assigned before it. A return from an
+ * order has its prices, and the remaining quantity is checked under the order's lock. Without an
+ * order it needs a customer or vendor and SKUs, at the current price or cost. Goods that the vendor
+ * has not billed yet are assigned to their purchase order. Refuses goods that did not move, more
+ * than remains, and returns past the return window unless a manager creates them.
  */
 export async function createReturns(
   ctx: Context,
@@ -34,7 +34,7 @@ export async function createReturns(
   const window = await windowNow(ctx)
   const answers: (StoredAnswer | Refusal)[] = []
   for (const each of asked) {
-    // One return at a time: each has its own transaction.
+    // Sequential on purpose: each return has its own transaction.
     // oxlint-disable-next-line no-await-in-loop
     answers.push(...(await createOne({ ...ctx, user: each.user }, each, window)))
   }
@@ -43,7 +43,7 @@ export async function createReturns(
 
 type Window = { date: Day; windowDays: number }
 
-/** The day, and for how many days after its shipment an order comes back. */
+/** Reads today's date and the return window in days after shipment. */
 export async function windowNow(ctx: Context): Promise<Window> {
   const { businessTimeZone, returnWindowDays } = await readSettings(ctx)
   return { date: today(ctx.now, businessTimeZone), windowDays: returnWindowDays }
@@ -64,7 +64,7 @@ async function createOne(
   ])
 }
 
-/** Why the role of who asks makes no such returns; undefined where it does. */
+/** Returns the refusal if the role may not create this type of return; undefined if it may. */
 export function refusalOfRole({ user }: Context, { type }: ReturnForm): Refusal | undefined {
   const permission = type === 'rma' ? 'returns.createRma' : 'returns.createRtv'
   if (!user || may(user, permission)) return undefined
@@ -94,8 +94,9 @@ async function writeReturn(
 }
 
 /**
- * The order that goods go back to, as it stands: the one that a form names, or for a vendor the one
- * whose goods are not billed yet; undefined where there is none.
+ * Reads the order that the goods are returned from, optionally locked: the one on the form, or for
+ * a vendor the one whose goods are not billed yet. Returns undefined if there is none. Throws if
+ * the order on the form does not exist.
  */
 export async function originOf(
   ctx: Context,
@@ -119,7 +120,7 @@ async function orderNotNamed(ctx: Context, { type, vendorId, items }: ReturnForm
   return wanted.length === items.length ? orderOfUnbilled(ctx, vendorId, wanted) : undefined
 }
 
-/** The lines that a form makes: at the prices of its order, or else at those of the day. */
+/** Builds the lines of a form: at the order's prices, or at current prices without an order. */
 export async function linesWanted(
   ctx: Context,
   form: ReturnForm,
@@ -138,7 +139,7 @@ type Created = {
   partyId: number
 }
 
-/** Puts a new return on record and tells of it, in the transaction that made it. */
+/** Records and publishes a new return, in the transaction that created it. */
 export async function recordCreated(ctx: Context, created: Created): Promise<void> {
   const { id, number, reason, ...told } = created
   const act = { entity: 'return', entityId: id, action: 'create' } as const
@@ -154,7 +155,7 @@ export async function recordCreated(ctx: Context, created: Created): Promise<voi
   ])
 }
 
-/** `originalOrderId` is the wire's word for either kind of order. */
+/** Returns the order id of a form; `originalOrderId` in the API names either kind of order. */
 function orderOf({ type, originalOrderId, salesOrderId, purchaseOrderId }: ReturnForm) {
   const [own, other] =
     type === 'rma' ? [salesOrderId, purchaseOrderId] : [purchaseOrderId, salesOrderId]
@@ -165,7 +166,10 @@ function orderOf({ type, originalOrderId, salesOrderId, purchaseOrderId }: Retur
   return own ?? originalOrderId ?? undefined
 }
 
-/** Refuses an order nothing can be returned of; true where it is late and a manager takes it. */
+/**
+ * Throws if nothing of the order can be returned, or if the window has passed and the user is no
+ * manager. Returns true if a manager overrides the window.
+ */
 export function guardOrigin({ user }: Context, origin: Origin, window: Window): boolean {
   const whyNot = whyNotReturnable(origin)
   if (whyNot) throw new Refusal('refused', 'not-returnable', whyNot)
@@ -176,12 +180,15 @@ export function guardOrigin({ user }: Context, origin: Origin, window: Window): 
   return late !== undefined
 }
 
-/** A line of an order with its price in cents. */
+/** Returns an order line with its price in cents. */
 export function pricedLine(line: Origin['lines'][number]) {
   return { ...line, unitPrice: cents(line.unitPrice) }
 }
 
-/** Whose goods they are: the order's party, else the one that was named. Refuses one unknown. */
+/**
+ * Returns the customer or vendor id: that of the order, else the one on the form. Throws if it is
+ * missing, unknown, or not that of the order.
+ */
 export async function partyOf(
   ctx: Context,
   form: ReturnForm,
@@ -203,7 +210,7 @@ export async function partyOf(
   return named
 }
 
-/** Lines without an order: customers get the price of the day, vendors the cost. */
+/** Builds lines without an order: customers get the current price, vendors the cost. */
 async function freeLines(ctx: Context, { type, items }: ReturnForm): Promise<ReturnLine[]> {
   const ids = items.flatMap(({ skuId }) => skuId ?? [])
   const found = await rows<{ id: number; price: string; cost: string }>(ctx.db, store.readSkus, [
@@ -233,7 +240,9 @@ type ReturnParts = {
   lines: readonly ReturnLine[]
 }
 
-/** Writes a return that was decided, with its lines; answers its id. */
+/**
+ * Inserts a return with its lines; returns its id. Throws if the total does not fit in an amount.
+ */
 export async function insertReturn(ctx: Context, made: ReturnParts): Promise<number> {
   const { form, number, orderId, sourceReturnId, partyId, lines } = made
   const isSale = form.type === 'rma'

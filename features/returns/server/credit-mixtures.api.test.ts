@@ -6,8 +6,8 @@ import type { SalesOrderDetails } from '#features/sales-orders/contract.ts'
 import type { ReturnDetails } from '../contract.ts'
 import { returnsDesk } from './testing.ts'
 
-// What customers get back for goods, whatever was credited, paid, discounted or written off before.
-// Today is Monday, 2026-03-02.
+// Credits of returned goods after earlier credits, payments, discounts and write-offs. Today is
+// Monday, 2026-03-02.
 
 let prizm: TestApp
 let goods: Awaited<ReturnType<typeof returnsDesk>>
@@ -25,7 +25,7 @@ afterEach(async () => {
 
 type Sold = { quantity?: number; price?: string; customer?: object }
 
-/** So many units at 100.00 that were shipped and invoiced, without tax and freight. */
+/** Ships and invoices this many units at 100.00, without tax and freight. */
 async function sold({ quantity = 5, price = '100.00', customer = {} }: Sold = {}) {
   const exempt = { taxExempt: true, taxExemptNumber: 'X-1' }
   const customerId = await goods.given.buyer({ ...exempt, ...customer })
@@ -36,7 +36,7 @@ async function sold({ quantity = 5, price = '100.00', customer = {} }: Sold = {}
   return { order, invoice, customerId, lineId: invoice.lines[0]?.id ?? 0 }
 }
 
-/** So many units of an order that came back, up to their credit. */
+/** Returns this many units of an order, up to but not including completion. */
 async function received(order: SalesOrderDetails, quantity: number): Promise<ReturnDetails> {
   const items = [{ originalItemId: order.items[0]?.id, quantity, disposition: 'restock' }]
   const rma = await goods.made({ originalOrderId: order.id, items })
@@ -44,7 +44,7 @@ async function received(order: SalesOrderDetails, quantity: number): Promise<Ret
   return (await goods.act(rma.id, 'receive', 'warehouse')).json<ReturnDetails>()
 }
 
-/** What a completed return of so many units was credited with; null where there is no memo. */
+/** Returns the credit of a completed return of this many units; null if there is no memo. */
 async function comeBack(order: SalesOrderDetails, quantity: number, fields: object = {}) {
   const { id } = await received(order, quantity)
   const done = await goods.act(id, 'complete', 'finance', fields)
@@ -61,14 +61,14 @@ const memo = async (invoiceId: number, fields: object) => {
 const pay = (customerId: number, invoiceId: number, amount: string, discount = '0') =>
   desk.paid(customerId, amount, { applications: [{ invoiceId, amount, discount }] })
 
-test('5 at 100.00 with a goodwill of 50.00 all come back with 450.00', async () => {
+test('5 units at 100.00 with a goodwill credit of 50.00 are credited 450.00', async () => {
   const { order, invoice, customerId } = await sold()
   expect((await memo(invoice.id, { goods: '50.00' })).total).toBe('50.00')
   expect(await comeBack(order, 5)).toBe('450.00')
   expect(await desk.balance(customerId)).toBe('0.00')
 })
 
-test('units that a memo credited before they came back are credited once', async () => {
+test('units credited by a memo before they are returned are not credited again', async () => {
   const { order, invoice, lineId, customerId } = await sold()
   const items = [{ invoiceLineId: lineId, quantity: 2 }]
   expect((await memo(invoice.id, { items })).total).toBe('200.00')
@@ -77,14 +77,14 @@ test('units that a memo credited before they came back are credited once', async
   expect(await desk.balance(customerId)).toBe('0.00')
 })
 
-test('units that a memo credited come back with others, and only those are credited', async () => {
+test('a return of units partly credited by a memo credits only the others', async () => {
   const { order, invoice, lineId, customerId } = await sold()
   await memo(invoice.id, { items: [{ invoiceLineId: lineId, quantity: 2 }] })
   expect(await comeBack(order, 5)).toBe('300.00')
   expect(await desk.balance(customerId)).toBe('0.00')
 })
 
-test('a return whose goods are credited already ends without a memo and a fee', async () => {
+test('a return of goods already credited completes without a memo or fee', async () => {
   const { order, invoice, lineId } = await sold()
   await memo(invoice.id, { items: [{ invoiceLineId: lineId, quantity: 5 }] })
   const { id } = await received(order, 5)
@@ -94,7 +94,7 @@ test('a return whose goods are credited already ends without a memo and a fee', 
   expect(await desk.query('select count(*)::int as n from credit_memos')).toEqual([{ n: 1 }])
 })
 
-test('an earlier fee is kept, and what comes back later is credited whole', async () => {
+test('earlier fees are not refunded, and later returns are credited in full', async () => {
   const { order, invoice, customerId } = await sold()
   expect(await comeBack(order, 1, { restockingFee: '10.00' })).toBe('90.00')
   expect((await memo(invoice.id, { goods: '30.00', restockingFee: '5.00' })).total).toBe('25.00')
@@ -102,7 +102,7 @@ test('an earlier fee is kept, and what comes back later is credited whole', asyn
   expect(await desk.balance(customerId)).toBe('35.00')
 })
 
-test('goods that were paid early come back at what was paid: 98.00, then 882.00', async () => {
+test('goods paid with a discount are credited at what was paid: 98.00, then 882.00', async () => {
   const terms = { paymentTerms: '2/10 net 30' }
   const { order, invoice, customerId } = await sold({ quantity: 10, customer: terms })
   await pay(customerId, invoice.id, '980.00', '20.00')
@@ -111,7 +111,7 @@ test('goods that were paid early come back at what was paid: 98.00, then 882.00'
   expect(await desk.balance(customerId)).toBe('-980.00')
 })
 
-test('600.00 of goods of which 40.00 were written off come back with 560.00', async () => {
+test('600.00 of goods with 40.00 written off are credited 560.00', async () => {
   const { order, invoice, customerId } = await sold({ quantity: 1, price: '600.00' })
   const drop = { amount: '40.00', reason: 'Dispute' }
   expect((await desk.post(`invoices/${invoice.id}/write-off`, drop, 'manager')).statusCode).toBe(
@@ -122,7 +122,7 @@ test('600.00 of goods of which 40.00 were written off come back with 560.00', as
   expect(await desk.balance(customerId)).toBe('0.00')
 })
 
-test('100.00 of goods of which 40.00 were written off come back with 60.00', async () => {
+test('100.00 of goods with 40.00 written off are credited 60.00', async () => {
   await desk.query(`insert into settings (name, value) values ('shippingFlat', '"0.00"')`)
   prizm.clock.now = new Date(prizm.clock.now.getTime() + 2000)
   const { order, invoice, customerId } = await sold({ quantity: 1 })
@@ -136,7 +136,7 @@ test('100.00 of goods of which 40.00 were written off come back with 60.00', asy
   expect(await desk.balance(customerId)).toBe('0.00')
 })
 
-test('the first look at a return says what its credit will be', async () => {
+test('the preview of a return shows its credit', async () => {
   const { order, invoice } = await sold()
   await memo(invoice.id, { goods: '50.00' })
   const items = [{ originalItemId: order.items[0]?.id, quantity: 5 }]
@@ -146,7 +146,7 @@ test('the first look at a return says what its credit will be', async () => {
   expect(answer.json(), answer.body).toMatchObject({ goods: '450.00', total: '450.00' })
 })
 
-test('what is written off is never a debt that a credit memo can still settle', async () => {
+test('a write-off is refused while an unapplied credit memo can settle the invoice', async () => {
   const { invoice, customerId } = await sold({ quantity: 1, price: '600.00' })
   const { id } = await memo(invoice.id, { goods: '600.00' })
   const admin = await prizm.signIn('admin')
@@ -164,7 +164,7 @@ test('a memo never credits more sales tax than was charged, nor tax as goods', a
   const charge = { total: '117.75', goods: '100.00', tax: '17.75' }
   const invoiceId = await desk.charged(customerId, charge)
   for (const wrong of [{ goods: '0', tax: '117.75' }, { goods: '117.75' }, { tax: '17.76' }]) {
-    // One after the other: each finds the invoice as it was.
+    // Sequential, so that each request meets the unchanged invoice.
     // oxlint-disable-next-line no-await-in-loop
     expect(await memo(invoiceId, wrong)).toMatchObject({ status: 409, code: 'over-credited' })
   }

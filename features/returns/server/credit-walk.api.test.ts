@@ -4,10 +4,10 @@ import { receivablesDesk } from '#features/receivables/server/testing.ts'
 import type { Returnable } from '../contract.ts'
 import { returnsDesk } from './testing.ts'
 
-// A walk of 60 acts on three orders of one customer: credit memos by amount and by units, fees,
-// write-offs, payments with and without the early discount, and returns at every step. After each
-// act the books hold; in the end every return has a lawful way to its end, and whatever was left
-// of the goods comes back too.
+// A random walk of 60 acts on three orders of one customer: credit memos by amount and by units,
+// fees, write-offs, payments with and without the early discount, and returns at every step. The
+// books must balance after each act. At the end every return must reach an end state, and all
+// remaining goods must be returnable.
 
 type Row = { id: number; open: string }
 
@@ -86,7 +86,7 @@ test.each([1, 2, 3, 4])(
       () => take('complete', 'received', 'finance'),
     ]
     for (let step = 0; step < 60; step += 1) {
-      // Each act finds what those before it left.
+      // Sequential, because each act depends on the ones before it.
       // oxlint-disable-next-line no-await-in-loop
       await acts[below(acts.length)]?.()
       // oxlint-disable-next-line no-await-in-loop

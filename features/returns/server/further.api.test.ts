@@ -18,7 +18,7 @@ afterEach(async () => {
 const codesOf = (all: { statusCode: number }[]) =>
   all.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)
 
-/** An approved return of so many of one SKU at 10.00. */
+/** Creates an approved return of this many units of one SKU at 10.00. */
 async function approved(quantity = 3): Promise<ReturnDetails> {
   const order = await desk.shipped(quantity, { skuId: await desk.given.item({ cost: '4.00' }) })
   const items = [{ originalItemId: order.items[0]?.id, quantity }]
@@ -32,7 +32,7 @@ const orders = () =>
               order by o.id`)
 
 describe('the replacement of a customer’s goods', () => {
-  test('is one order free of charge, linked both ways', async () => {
+  test('is one free order, linked both ways', async () => {
     const { id, returnNumber } = await approved(3)
     const answer = await desk.act(id, 'replace', 'sales', { price: 'free' })
     const { replacementOrderId, replacementOrderNumber } = answer.json<ReturnDetails>()
@@ -56,16 +56,16 @@ describe('the replacement of a customer’s goods', () => {
     ).toMatchObject([{ changes: { replacementOrder: { to: replacementOrderNumber } } }])
   })
 
-  test('is charged at the original price, not at that of today, and without freight', async () => {
+  test('is charged at the original price, not the current one, and without freight', async () => {
     const { id } = await approved(3)
     await desk.query("update skus set price = '99.00'")
     await desk.act(id, 'replace', 'manager', { price: 'original' })
     const [, order] = await orders()
-    // Three at 10.00 with 8 % of tax.
+    // Three at 10.00 with 8% tax.
     expect(order).toMatchObject({ price: '10.00', source: 'replacement', total: '32.40' })
   })
 
-  test('is made once, however many ask at once', async () => {
+  test('is created once, even by concurrent requests', async () => {
     const { id } = await approved(3)
     const ask = () => desk.act(id, 'replace', 'manager', { price: 'free' })
     const all = await Promise.all([ask(), ask(), ask()])
@@ -75,7 +75,7 @@ describe('the replacement of a customer’s goods', () => {
     expect(await orders()).toHaveLength(2)
   })
 
-  test('free of charge and a credit exclude each other, whichever comes first', async () => {
+  test('is free only if nothing is credited, and then excludes a credit', async () => {
     const credits = () => desk.query('select count(*)::int as n from credit_memos')
     const replaced = await approved(1)
     await desk.act(replaced.id, 'replace', 'manager', { price: 'free' })
@@ -95,7 +95,7 @@ describe('the replacement of a customer’s goods', () => {
     expect(again.json().code).toBe(isCredited ? 'already-credited' : 'already-replaced')
   })
 
-  test('that was cancelled leaves the goods to be credited', async () => {
+  test('does not prevent the credit once it is cancelled', async () => {
     const { id } = await approved(1)
     const replaced = await desk.act(id, 'replace', 'manager', { price: 'free' })
     const url = `/api/sales-orders/${replaced.json().replacementOrderId}/cancel`
@@ -107,7 +107,7 @@ describe('the replacement of a customer’s goods', () => {
     expect(await desk.query('select total from credit_memos')).toEqual([{ total: '10.80' }])
   })
 
-  test('is refused before approval, above the limit of sales, and short of goods', async () => {
+  test('is refused before approval, above the limit of sales, and without stock', async () => {
     const order = await desk.shipped(60)
     const items = [{ originalItemId: order.items[0]?.id, quantity: 60 }]
     const { id } = await desk.made({ originalOrderId: order.id, items })
@@ -125,7 +125,7 @@ describe('the replacement of a customer’s goods', () => {
   })
 })
 
-describe('a customer’s goods that go on to a vendor', () => {
+describe('a customer’s goods sent on to a vendor', () => {
   const meant = async (quantity = 4) => {
     const { id, items } = await approved(quantity)
     const itemId = items[0]?.id ?? 0
@@ -138,7 +138,7 @@ describe('a customer’s goods that go on to a vendor', () => {
     return { id, itemId, vendorId, buyer, send, received: received.json<ReturnDetails>() }
   }
 
-  test('are a return to the vendor, linked both ways, at what they cost', async () => {
+  test('become a return to the vendor, linked both ways, at cost', async () => {
     const { id, vendorId, itemId, send, received } = await meant(4)
     expect(received).toMatchObject({ toVendor: 4, items: [{ id: itemId, toVendor: 4 }] })
     const made = await send()
@@ -164,7 +164,7 @@ describe('a customer’s goods that go on to a vendor', () => {
     ).toEqual([{ n: 2 }])
   })
 
-  test('go their way without touching the stock, and the vendor owes for them', async () => {
+  test('do not change the stock, and the vendor owes for them', async () => {
     const { vendorId, send } = await meant(4)
     const { id } = (await send()).json()
     await desk.act(id, 'approve')
@@ -185,7 +185,7 @@ describe('a customer’s goods that go on to a vendor', () => {
     ])
   })
 
-  test('are of the order they came with as long as the vendor has not billed it', async () => {
+  test('are assigned to their purchase order if the vendor has not billed it yet', async () => {
     const { vendorId, buyer, send } = await meant(4)
     const manager = desk.people['manager'] ?? ''
     const [{ skuId }] = await desk.query('select sku_id as "skuId" from return_items')
@@ -214,7 +214,7 @@ describe('a customer’s goods that go on to a vendor', () => {
     ).toEqual([{ notBilled: '3.00' }])
   })
 
-  test('are sent once: no more than were meant, however many ask at once', async () => {
+  test('are sent once, never more than marked, even by concurrent requests', async () => {
     const { itemId, send } = await meant(4)
     const three = { items: [{ itemId, quantity: 3 }] }
     expect(codesOf(await Promise.all([send(three), send(three)]))).toEqual([201, 409])
@@ -227,7 +227,7 @@ describe('a customer’s goods that go on to a vendor', () => {
     expect((await send()).json().code).toBe('nothing-to-send')
   })
 
-  test('that the vendor’s return lost can be sent anew, or decided otherwise', async () => {
+  test('can be inspected again if the return to the vendor is rejected', async () => {
     const { id, send, received } = await meant(4)
     const first = (await send()).json()
     const receiptItemId = received.receipts[0]?.items[0]?.id
@@ -239,7 +239,7 @@ describe('a customer’s goods that go on to a vendor', () => {
     expect((await send()).json().code).toBe('nothing-to-send')
   })
 
-  test('are sent by buyers, to a vendor that is there, and only if meant', async () => {
+  test('are sent by buyers only, to an existing vendor, and only if marked', async () => {
     const { id, itemId, send } = await meant(2)
     const as = desk.people['sales'] ?? ''
     expect((await desk.act(id, 'send-to-vendor', as, { vendorId: 1 })).statusCode).toBe(403)

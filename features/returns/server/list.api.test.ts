@@ -18,7 +18,7 @@ afterEach(async () => {
 const get = (url: string) => prizm.call('GET', url, { as: desk.people['sales'] ?? '' })
 const lineOf = (order: SalesOrderDetails) => order.items[0]?.id ?? 0
 
-test('what can be returned is answered by line, with the reason where nothing can', async () => {
+test('returnable quantities are listed by line, with the reason if there are none', async () => {
   const order = await desk.shipped(5)
   const item = { originalItemId: lineOf(order), quantity: 2 }
   await desk.made({ originalOrderId: order.id, items: [item] })
@@ -42,7 +42,7 @@ test('what can be returned is answered by line, with the reason where nothing ca
   expect((await get('/api/returns/returnable?salesOrderId=77')).statusCode).toBe(404)
 })
 
-test('returns are filtered by kind, status, party and order, and found by words', async () => {
+test('returns are filtered by type, status, party and order, and found by text', async () => {
   const order = await desk.shipped(5)
   const items = [{ originalItemId: lineOf(order), quantity: 1 }]
   const one = await desk.made({ originalOrderId: order.id, items, reason: 'Wrong colour' })
@@ -60,7 +60,7 @@ test('returns are filtered by kind, status, party and order, and found by words'
   expect(await found(`q=${order.orderNumber}&limit=1`)).toEqual([two.id])
 })
 
-test('returns are sorted by the name of whose they are and by reason', async () => {
+test('returns are sorted by the name of the party and by reason', async () => {
   const [first, second] = [await desk.given.buyer(), await desk.given.buyer()]
   const { pool } = prizm.database
   await pool.query("update customers set name = 'Émile & Co' where id = $1", [first])

@@ -27,7 +27,7 @@ const statusOf = async (id: number) =>
   (await prizm.call('GET', `/api/returns/${id}`, { as: desk.people['manager'] ?? '' })).json()
     .status
 
-test('many returns are approved at once, those that cannot be say why', async () => {
+test('a bulk approval approves what it can and returns the reason for the others', async () => {
   const [one, two, over] = [await made(), await made(), await made()]
   await desk.act(over.id, 'reject', 'manager', { reason: 'Too late' })
   const answer = await many([over.id, two.id, 777, one.id, two.id])
@@ -46,7 +46,7 @@ test('many returns are approved at once, those that cannot be say why', async ()
   expect([await statusOf(one.id), await statusOf(over.id)]).toEqual(['approved', 'rejected'])
 })
 
-test('each is approved by who may decide on it alone', async () => {
+test('a bulk approval checks each return as a single approval does', async () => {
   const admin = await prizm.signIn('admin')
   const settings = { sodMode: 'enforce', returnApprovalLimit: '1.00' }
   await prizm.call('PUT', '/api/settings', { as: admin, body: settings })
@@ -70,7 +70,7 @@ test('each is approved by who may decide on it alone', async () => {
   expect(await statusOf(own.id)).toBe('pending')
 })
 
-test('goods for a vendor are set aside as far as they are free', async () => {
+test('a bulk approval of RTVs reserves goods as long as they are available', async () => {
   const skuId = await desk.given.item({ sku: 'HX-1', currentStock: 10 })
   const vendorId = (await prizm.given.vendor()).id
   const rtv = async (quantity: number) =>
@@ -92,7 +92,7 @@ test('goods for a vendor are set aside as far as they are free', async () => {
   expect(await desk.stock()).toEqual([{ onHand: 10, reserved: 10 }])
 })
 
-test('many who approve the same returns at once approve each once', async () => {
+test('concurrent bulk approvals of the same returns approve each once', async () => {
   const ids = [(await made()).id, (await made()).id]
   const all = await Promise.all([
     many(ids),
@@ -103,7 +103,7 @@ test('many who approve the same returns at once approve each once', async () => 
   expect(await desk.query(`select count(*)::int as n from approvals`)).toEqual([{ n: 2 }])
 })
 
-test('two hundred are the most, and a warehouse approves nothing', async () => {
+test('a bulk approval has a limit of 200 and is forbidden to the warehouse', async () => {
   const ids = Array.from({ length: 201 }, (_, index) => index + 1)
   expect((await many(ids)).json().errors[0].message).toBe('At most 200 records at once')
   expect((await many([1], 'warehouse')).statusCode).toBe(403)

@@ -9,7 +9,7 @@ const lockReturns = {
          where id = any($1::int[]) order by id for no key update`,
 }
 
-/** The SKUs that the approval of goods for vendors sets aside. */
+/** Locks the SKUs that approving the returns to vendors will reserve. */
 const lockSkusOfMany = {
   name: 'lock_skus_of_returns',
   text: `select id from skus
@@ -19,8 +19,8 @@ const lockSkusOfMany = {
 }
 
 /**
- * Approves many returns in one transaction, each as it is approved alone: by who may decide on it,
- * and goods for a vendor while they are free. All locks are taken ahead.
+ * Approves many returns in one transaction, each with the checks of a single approval. Locks all
+ * returns and SKUs first.
  */
 export function approveReturns(ctx: Context, ids: readonly number[]): Promise<BulkOutcome> {
   const wanted = inLockOrder(ids)

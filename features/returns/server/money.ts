@@ -17,12 +17,13 @@ import { costsWhenShipped, type ShippedUnits } from './goods/cost-when-shipped.t
 import type { LockedReturn } from './steps/locked-return.ts'
 import type { ReturnVerb } from '../rules.ts'
 
-// What a return does to the books beside its goods: a completed return takes back what was
-// charged. Goods for a vendor leave at their price, and are credited by the vendor in the end.
+// Postings of a return apart from the receipt of its goods: completing a customer's return credits
+// what was charged. Shipping goods to a vendor posts them at their price, and the vendor credits
+// them on completion.
 
 /**
- * The locks that stand before a return's own: the month, the account of its customer, the order
- * its goods came by.
+ * Acquires the locks that precede the return's own lock: the month, the customer, and the purchase
+ * order that the goods came with.
  */
 export async function lockBooks(
   ctx: Context,
@@ -43,7 +44,7 @@ const readLines = {
          from return_items where return_id = $1 and qty_received > 0 order by line_no`,
 }
 
-/** The lines of a customer's goods that go on to a vendor, by the order that sold them. */
+/** The lines of customer goods sent on to a vendor, with the order line that sold them. */
 const readSoldLines = {
   name: 'read_sold_lines_of_vendor_return',
   text: `select s.sales_order_item_id as "salesOrderItemId", i.sku_id as "skuId", i.quantity
@@ -57,12 +58,12 @@ const readShipped = {
          order by line_no`,
 }
 
-/** Names the movement of a line of a return. */
+/** Returns the deduplication key of a return line's stock movement. */
 export function returnMoveKey(id: number, lineNo: number, kind: string): string {
   return `return:${id}:${lineNo}:${kind}`
 }
 
-/** What a customer's goods that go on to a vendor cost when they were sold; locks their SKUs. */
+/** Returns the cost at which customer goods sent on to a vendor were sold; locks their SKUs. */
 async function costOfShipped(ctx: Context, id: number): Promise<Cents> {
   await rows(ctx.db, acts.lockSkus, [id])
   const lines = await rows<ShippedUnits>(ctx.db, readSoldLines, [id])
@@ -78,9 +79,9 @@ type Row = {
 }
 
 /**
- * Credits the goods of a completed return that arrived, less a fee for putting them back. Goods
- * that an order replaces for nothing are not credited too, unless that order was cancelled. The
- * caller holds the customer, whose lock a replacement and its end wait for.
+ * Credits the received goods of a completed return, less a restocking fee. Goods replaced by a free
+ * order are not credited, unless that order was cancelled. The caller must hold the customer lock,
+ * which replacing and cancelling the replacement also acquire.
  */
 export async function creditGoods(
   ctx: Context,
@@ -105,7 +106,7 @@ export async function creditGoods(
   })
 }
 
-/** What the goods of a return to a vendor post that left the stock at its cost, and that cost. */
+/** Returns the posting lines and the cost of goods that a return to a vendor took from stock. */
 async function stockOfShipped(ctx: Context, id: number, entry: ValueEntry): Promise<Shipped> {
   const lines = await rows<{ lineNo: number; quantity: number }>(ctx.db, readShipped, [id])
   const valued = await valueMoves(
@@ -119,17 +120,17 @@ async function stockOfShipped(ctx: Context, id: number, entry: ValueEntry): Prom
 
 type Shipped = { cost: Cents; lines: PostingLine[] }
 
-/** The same of a customer's goods that go on to a vendor, which were not in the stock again. */
+/** The same for customer goods sent on to a vendor, which were not back in stock. */
 async function soldOfShipped(ctx: Context, id: number): Promise<Shipped> {
   const cost = await costOfShipped(ctx, id)
   return { cost, lines: [{ account: 'costOfGoods', credit: cost }] }
 }
 
 /**
- * Goods for a vendor leave inventory at the cost of the stock, and what the vendor's price differs
- * from it is variance; completed, the vendor owes us for those that were billed. Those that came
- * from a customer were not in inventory again: they lower the cost of goods by the cost at which
- * they went out.
+ * Posts a return to a vendor. On shipment, goods leave inventory at stock cost, and the difference
+ * to the vendor's price posts to variance. On completion, the vendor owes for goods that were
+ * billed. Goods from a customer were not back in inventory, so they reduce the cost of goods by the
+ * cost they shipped at.
  */
 export async function postVendorGoods(
   ctx: Context,

@@ -21,10 +21,13 @@ type LineRow = Omit<OriginLine, 'unitPrice'> & {
   unitPrice: string
 }
 
-/** The order that goods are returned from, with what was moved and is in returns. */
+/** The original order, with the quantities moved and already on returns. */
 export type Origin = OriginRow & { type: ReturnType; lines: (LineRow & { left: number })[] }
 
-/** Reads an order to return from. Locked, no other return of it is decided meanwhile. */
+/**
+ * Reads the original order; undefined if it does not exist. With `lock`, no other return of the
+ * order can be created until the transaction ends.
+ */
 export async function readOrigin(
   ctx: Context,
   { type, id, lock }: { type: ReturnType; id: number; lock: boolean },
@@ -41,7 +44,7 @@ export async function readOrigin(
   return { ...order, type, lines: lines.map(left) }
 }
 
-/** Why nothing of an order can be returned now; undefined where something can. */
+/** Returns why nothing of an order can be returned now; undefined if something can. */
 export function whyNotReturnable(origin: Origin): string | undefined {
   const { type, orderNumber, status, headerOnly, lines } = origin
   if (type === 'rma' && !hasLeft(origin)) {
@@ -53,13 +56,13 @@ export function whyNotReturnable(origin: Origin): string | undefined {
   return undefined
 }
 
-/** Whether goods of a sales order have left, even while the rest of the order is still open. */
+/** True if any goods of a sales order have shipped, even if the rest is still open. */
 function hasLeft({ status, lines }: Origin): boolean {
   const isSent = status === 'shipped' || status === 'delivered'
   return isSent || lines.some(({ moved }) => moved > 0)
 }
 
-/** The sentence for goods that come back later than they may; undefined where they do not. */
+/** Returns the sentence for an order past its return window; undefined if it is not. */
 export function lateSentence(
   origin: Origin,
   { date, windowDays }: { date: Day; windowDays: number },

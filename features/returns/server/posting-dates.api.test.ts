@@ -3,7 +3,7 @@ import { startTestApp, type TestApp } from '#app/testing.ts'
 import { closeMonth } from '#features/journal/server/testing.ts'
 import { returnsDesk } from './testing.ts'
 
-// Goods that came back on 2026-03-02 and are credited on 2026-03-20, or as of a day between.
+// Goods returned on 2026-03-02 and credited on 2026-03-20, or as of a day in between.
 
 let prizm: TestApp
 let desk: Awaited<ReturnType<typeof returnsDesk>>
@@ -17,7 +17,7 @@ afterEach(async () => {
   await prizm.close()
 })
 
-/** A return of 2 units that are back; by the day `day` on. */
+/** Creates a received return of 2 units, then moves the clock to `day`. */
 async function cameBack(day: string): Promise<number> {
   const order = await desk.shipped(5)
   const items = [{ originalItemId: order.items[0]?.id, quantity: 2 }]
@@ -50,7 +50,7 @@ test('a return is credited on its posting date', async () => {
   expect(await memos()).toEqual([{ day: '2026-03-05', total: '21.60', posted: '2026-03-05' }])
 })
 
-test('a return is credited on no day ahead, and on none before its goods were back', async () => {
+test('the posting date must not be in the future or before the goods arrived', async () => {
   const id = await cameBack('2026-03-20')
   expect(told(await complete(id, { postedOn: '2026-03-21' }))).toEqual([
     'Must not be in the future',
@@ -63,7 +63,7 @@ test('a return is credited on no day ahead, and on none before its goods were ba
   expect(await memos()).toMatchObject([{ day: '2026-03-20' }])
 })
 
-test('a return is credited in no closed month, nor before its first credit was void', async () => {
+test('the posting date must not be in a closed month or before the first void', async () => {
   const id = await cameBack('2026-04-10')
   expect((await complete(id, { postedOn: '2026-03-31' })).statusCode).toBe(200)
   const reopened = await desk.act(id, 'reopen', 'finance', { reason: 'A fee was forgotten' })

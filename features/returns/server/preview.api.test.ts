@@ -27,7 +27,7 @@ const of = (order: SalesOrderDetails, quantity: number) => ({
   items: [{ originalItemId: order.items[0]?.id, quantity, disposition: 'restock' }],
 })
 
-test('the credit of a return is foretold as it is issued, tax and all', async () => {
+test('the preview equals the credit that is issued, including tax', async () => {
   const order = await desk.shipped(7)
   const { status, body } = await preview(of(order, 3))
   expect({ status, body }).toEqual({
@@ -42,17 +42,17 @@ test('the credit of a return is foretold as it is issued, tax and all', async ()
   const url = `/api/credit-memos?returnId=${rma.id}`
   const memos = await prizm.call('GET', url, { as: desk.people['finance'] ?? '' })
   expect(memos.json<CreditMemo[]>()).toMatchObject([body])
-  // The rest of the tax is that of the units that are left.
+  // The remaining units get the remaining tax.
   expect((await preview(of(order, 4))).body).toMatchObject({ tax: '3.20', total: '43.20' })
 })
 
-test('goods of no order are foretold at the price of the day, without tax', async () => {
+test('goods without an order are previewed at the current price, without tax', async () => {
   const [customerId, skuId] = [await desk.given.buyer(), await desk.given.item()]
   const { body } = await preview({ customerId, items: [{ skuId, quantity: 2 }] })
   expect(body).toEqual({ goods: '20.00', tax: '0.00', restockingFee: '0.00', total: '20.00' })
 })
 
-test('goods for a vendor are foretold at their cost, to those who read costs', async () => {
+test('RTV goods are previewed at cost, for roles that may read costs', async () => {
   const skuId = await desk.given.item()
   await desk.query("update skus set cost = '4.00'")
   const { id: vendorId } = await prizm.given.vendor()
@@ -62,7 +62,7 @@ test('goods for a vendor are foretold at their cost, to those who read costs', a
   expect((await preview(wish, desk.people['sales'])).status).toBe(403)
 })
 
-test('what could not be returned is not foretold either', async () => {
+test('a preview is refused for what cannot be returned', async () => {
   const order = await desk.shipped(2)
   expect(await preview(of(order, 3))).toMatchObject({ status: 409 })
   const viewer = await prizm.signIn('viewer')
@@ -74,7 +74,7 @@ test('what could not be returned is not foretold either', async () => {
   })
 })
 
-test('what making would refuse is not foretold: too early, too late, or for nobody', async () => {
+test('a preview is refused as creation is: not shipped, too late, or without a party', async () => {
   const order = await desk.shipped(2)
   await desk.query("update sales_orders set status = 'pending'")
   await desk.query('update sales_order_items set qty_shipped = 0')

@@ -8,8 +8,9 @@ import type { ReturnLine } from '../rules.ts'
 import { mayReadCosts } from './read-return.ts'
 
 /**
- * What a return would be credited with, were its goods here now: a customer's as they were charged,
- * a vendor's at their price. It writes nothing, and refuses what making or crediting it would.
+ * Returns the credit a return would get if its goods were received now: customer goods as charged,
+ * vendor goods at their price. Writes nothing, and throws whatever creating or crediting would
+ * throw.
  */
 export async function previewReturn(
   ctx: Context,
@@ -36,7 +37,7 @@ export async function previewReturn(
   })
 }
 
-/** What a vendor owes for goods is their price: tax is not told apart of what we bought. */
+/** A vendor credits the price only, because purchases do not record tax separately. */
 function creditOf(ctx: Context, { type }: ReturnForm, lines: readonly ReturnLine[]) {
   if (type === 'rtv') {
     const goods: Cents = sum(lines.map(({ totalPrice }) => totalPrice))

@@ -4,7 +4,10 @@ import { type Context, onOneConnection, rows } from '#platform/server/database/d
 import type { ReturnDetails, ReturnItem, ReturnReceipt, ReturnReceiptItem } from '../contract.ts'
 import * as store from './store.ts'
 
-/** One return with its lines; goods for vendors with prices only for roles that may read costs. */
+/**
+ * Returns one return with its lines. Prices on returns to vendors are null for roles that may not
+ * read costs. Throws 404 if it does not exist.
+ */
 export function readReturn(ctx: Context, id: number): Promise<ReturnDetails> {
   return onOneConnection(ctx, async ({ db }) => {
     type Parts = 'items' | 'receipts' | 'vendorReturns'
@@ -35,7 +38,7 @@ export function readReturn(ctx: Context, id: number): Promise<ReturnDetails> {
   })
 }
 
-/** Whether who asks may read what goods cost. */
+/** True if the user may read costs, or if there is no user. */
 export function mayReadCosts({ user }: Context): boolean {
   return !user || may(user, 'skus.cost')
 }

@@ -12,12 +12,15 @@ import { readOrigin, whyNotReturnable, lateSentence } from './origin.ts'
 // For other rooms, besides the functions of this file.
 export { confirmCancellation, rejectCancellation } from './steps/cancellation.ts'
 export { receiveReturn } from './steps/advance.ts'
-/** A page of returns, or all of them where no limit is given. */
+/** Returns a page of returns, or all of them if the query has no limit. */
 export function listReturns(ctx: Context, query: ReturnQuery) {
   return readList<GoodsReturn>(ctx.db, mayReadCosts(ctx) ? store.list : store.pricelessList, query)
 }
 
-/** What can be returned of an order: `salesOrderId` of customers, `purchaseOrderId` to vendors. */
+/**
+ * Returns the returnable lines of an order: `salesOrderId` for customers, `purchaseOrderId` for
+ * vendors. Throws unless exactly one is given, or if the order does not exist.
+ */
 export async function readReturnable(
   ctx: Context,
   query: { salesOrderId?: number | undefined; purchaseOrderId?: number | undefined },

@@ -5,7 +5,7 @@ import type { ListSpec } from '#platform/server/lists/list.ts'
 import { returnTypes } from '../contract.ts'
 import { returnStatuses } from '../rules.ts'
 
-/** Units of the lines that a query finds: meant for a vendor, less those in returns to one. */
+/** Units marked for a vendor on the matching lines, less those already on vendor returns. */
 const toVendorOf = (lines: string) => `((
     select coalesce(sum(t.quantity), 0) from return_receipt_items t
     join return_items i on i.id = t.return_item_id
@@ -44,7 +44,7 @@ const columns = `r.id, r.return_number as "returnNumber", r.type, r.customer_id 
   u.username as "createdByName", r.created_at as "createdAt", r.updated_at as "updatedAt",
   r.version`
 
-/** Whose a return is, as one number: a customer's own, and a vendor's beyond all of those. */
+/** Customer or vendor as one sortable number: the customer id, or 2^31 plus the vendor id. */
 const party = 'coalesce(r.customer_id, 2147483648 + r.vendor_id)'
 
 const joins = `left join customers c on c.id = r.customer_id
@@ -57,7 +57,7 @@ const joins = `left join customers c on c.id = r.customer_id
   cross join lateral (select coalesce(c.name, v.name) collate "und-x-icu" as name,
                              ${party} as id) y`
 
-/** Customers and vendors by name, under the numbers that `returns_by_party` keeps returns by. */
+/** Customers and vendors by name, with the same numbers as the index `returns_by_party`. */
 const parties: Through = {
   from: `(select name collate "und-x-icu" as name, id::bigint as id from customers
           union all
@@ -69,10 +69,10 @@ const parties: Through = {
 const status: Filter = { sql: 'r.status', type: 'text', orderedBy: 'r.id' }
 const type: Filter = { sql: 'r.type', type: 'text', orderedBy: 'r.id' }
 
-/** What a return comes to; unknown of goods to a vendor, for who may not read what they cost. */
+/** The total of a return; null on returns to vendors, for roles that may not read costs. */
 const visibleAmount = `(case r.type when 'rma' then r.total_amount end)`
 
-/** The list of returns, newest first. */
+/** List spec for returns, newest first. */
 export const list: ListSpec = {
   columns,
   from: 'returns r',
@@ -118,7 +118,7 @@ export const list: ListSpec = {
   words: { ...wordsFor('status', returnStatuses), ...wordsFor('type', returnTypes) },
   filters: {
     id: { sql: 'r.id', type: 'int' },
-    // Both kinds of order, each by its index.
+    // Union of sales and purchase orders, so that each branch can use its own index.
     originalOrderId: {
       sql: 'n.order_id',
       type: 'int',
@@ -274,7 +274,7 @@ export const readParty = {
   },
 } as const
 
-/** The list for roles that may not read costs: amounts of returns to vendors are unknown in it. */
+/** The list spec for roles that may not read costs: totals of returns to vendors are null. */
 export const pricelessList: ListSpec = {
   ...list,
   columns: list.columns.replace('r.total_amount as', `${visibleAmount} as`),

@@ -17,8 +17,8 @@ import { vendors } from '#features/vendors/server/tables.ts'
 import { day, documentNumber, moment, money, rowId } from '#platform/server/database/columns.ts'
 
 /**
- * Goods that go back: from a customer to us (rma) or from us to a vendor (rtv). Goods of a customer
- * may be replaced by one order, and may go on to a vendor as returns whose source they are.
+ * Returns from a customer to us (rma) or from us to a vendor (rtv). A customer's return may be
+ * replaced by one order, and may be the source of returns to vendors.
  */
 export const returns = pgTable(
   'returns',
@@ -34,14 +34,14 @@ export const returns = pgTable(
     reason: text('reason').notNull(),
     totalAmount: money('total_amount').notNull().default('0'),
     notes: text('notes'),
-    /** Why a warehouse that expects the goods was asked to give them up; null where it was not. */
+    /** Reason of a pending cancellation request to the warehouse; null if there is none. */
     cancelRequest: text('cancel_request'),
-    /** Why it is on hold; null where it is not. */
+    /** Reason of the hold; null if the return is not on hold. */
     holdReason: text('hold_reason'),
-    /** The order that replaces a customer's goods, and at which price. */
+    /** The order that replaces a customer's goods, and its price: free or original. */
     replacementOrderId: integer('replacement_order_id').references(() => salesOrders.id),
     replacementPrice: text('replacement_price'),
-    /** The customer's return whose goods these are. */
+    /** The customer return that these goods come from. */
     sourceReturnId: integer('source_return_id').references((): AnyPgColumn => returns.id),
     createdBy: integer('created_by')
       .notNull()
@@ -67,7 +67,7 @@ export const returns = pgTable(
     index('returns_number_end').on(sql`reverse(return_number) collate "C"`),
     index('returns_reason').using('gin', sql`to_tsvector('simple', reason)`),
     index('returns_by_reason').on(t.reason, t.id, t.type, t.status),
-    // As the list says whose they are: customers by their number, then vendors by theirs.
+    // Matches the party number of the list: customers by id, then vendors by id.
     index('returns_by_party').on(
       sql`(coalesce(customer_id, 2147483648 + vendor_id))`,
       t.id,
@@ -118,9 +118,9 @@ export const returns = pgTable(
 )
 
 /**
- * A line of a return, with the line of the original order where there is one, or that of the
- * customer's return. What a customer sends is open = quantity − received − cancelled; condition and
- * disposition are what was planned, then what was found last.
+ * A line of a return, with the line of the original order or of the customer return, if any. For a
+ * customer return, open = quantity − received − cancelled. Condition and disposition are those
+ * planned, then those last found.
  */
 export const returnItems = pgTable(
   'return_items',
@@ -142,7 +142,7 @@ export const returnItems = pgTable(
     unitPrice: money('unit_price').notNull(),
     totalPrice: money('total_price').notNull(),
     reason: text('reason'),
-    /** What else is to be said of the line. */
+    /** Further remarks on the line. */
     note: text('note'),
     condition: text('condition'),
     disposition: text('disposition'),
@@ -168,7 +168,7 @@ export const returnItems = pgTable(
   ],
 )
 
-/** Goods of a customer's return that arrived together: the n-th delivery of it. */
+/** One receipt of a customer's return; `receiptNo` counts its receipts. */
 export const returnReceipts = pgTable(
   'return_receipts',
   {
@@ -189,7 +189,7 @@ export const returnReceipts = pgTable(
   ],
 )
 
-/** Units of a line that a receipt brought, and what happens to them; `inspect`: not decided yet. */
+/** Units of a line on a receipt, and what happens to them; `inspect` means not decided yet. */
 export const returnReceiptItems = pgTable(
   'return_receipt_items',
   {

@@ -3,7 +3,7 @@ import { orderBuilders } from '#features/order-entry/server/testing.ts'
 import type { SalesOrderDetails } from '#features/sales-orders/contract.ts'
 import type { ReturnDetails } from '../contract.ts'
 
-/** A desk for returns in tests: who makes, approves, receives and completes them. */
+/** Test helper with sessions of the roles that create, approve, receive and complete returns. */
 export async function returnsDesk(prizm: TestApp) {
   const given = orderBuilders(prizm.database.db)
   const [sales, manager, warehouse, finance] = await Promise.all(
@@ -11,7 +11,7 @@ export async function returnsDesk(prizm: TestApp) {
   )
   const people = { sales, manager, warehouse, finance } as Record<string, string>
   const post = (url: string, as: string, body: object = {}) => prizm.call('POST', url, { as, body })
-  /** An order of so many of a SKU, shipped. */
+  /** Creates and ships an order of this many units of a SKU. */
   const shipped = async (
     quantity = 5,
     fields: { skuId?: number; customerId?: number } = {},

@@ -4,10 +4,10 @@ import { ReturnLink } from './ReturnLinks.tsx'
 import { listReturns } from '../contract.ts'
 import { returnFlow, returnStatuses } from '../rules.ts'
 
-/** A return is open as long as there is something left to do about it. */
+/** Statuses that still have a transition. */
 const open = returnStatuses.filter((status) => Object.keys(returnFlow[status]).length > 0).join()
 
-/** What a customer is still sending back, the latest first; nothing where there is none. */
+/** Lists a customer's open returns, latest first; renders nothing if there are none. */
 export function OpenReturns({ customerId }: { customerId: number }) {
   const query = { customerId, type: 'rma', status: open, limit: 5, sort: '-id' }
   const read = useList(listReturns, { query })

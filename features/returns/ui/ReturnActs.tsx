@@ -21,7 +21,7 @@ const SendToVendorDialog = late(
 type ReasonVerb = 'reject' | 'cancel' | 'close' | 'reopen' | 'hold' | 'release'
 type ReadVerb = 'receive' | 'inspect' | 'replace' | 'sendToVendor'
 
-/** The acts that ask something first. */
+/** Actions that open a dialog first. */
 export type Asking = ReasonVerb | ReadVerb | 'complete'
 
 const onRead: Partial<Record<Asking, ComponentType<ReadDialogProps>>> = {
@@ -33,7 +33,7 @@ const onRead: Partial<Record<Asking, ComponentType<ReadDialogProps>>> = {
 
 type AskedDialogProps = { verb: Asking; goods: GoodsReturn; onClose: () => void }
 
-/** What an act asks before it is done. */
+/** Renders the dialog of an action. */
 export function ReturnActionDialog({ verb, goods, onClose }: AskedDialogProps) {
   if (verb === 'complete') return <CompleteDialog goods={goods} onClose={onClose} />
   const ReadDialog = onRead[verb]
@@ -43,7 +43,7 @@ export function ReturnActionDialog({ verb, goods, onClose }: AskedDialogProps) {
 
 type OnReadProps = Omit<AskedDialogProps, 'verb'> & { dialog: ComponentType<ReadDialogProps> }
 
-/** A dialog on a return as it is now, with its lines, which the list does not have. */
+/** Loads the return with its lines, which the list does not include, then opens the dialog. */
 function OnRead({ goods, onClose, dialog: ReadDialog }: OnReadProps) {
   const { data, error, again } = useFresh(readReturn, { params: { id: goods.id } })
   if (data) return <ReadDialog goods={data} again={again} onClose={onClose} />

@@ -31,7 +31,7 @@ type ReturnDetailsProps = {
   moreTabs: (goods: GoodsReturn) => readonly Tab[]
 }
 
-/** One return over the list; printing it prints the return form. */
+/** Shows one return in a dialog over the list; print prints the return form. */
 export function ReturnDetails({ list, code, moreTabs }: ReturnDetailsProps) {
   const of = { endpoint: listReturns, list, usualSort, codeOf }
   const found = useRecord({ ...of, code, lookUp: lookupQuery(code) })
@@ -98,7 +98,7 @@ function tabsOf(goods: GoodsReturn, more: readonly Tab[]) {
 const notCredited = 'The credit memo is issued when the return is completed.'
 const notBilled = 'No credit: the vendor had not billed these goods.'
 
-/** What a customer was credited, or what the vendor owes for goods that went back. */
+/** Tab with the customer's credit memos, or with the vendor's credit for an RTV. */
 function creditTab({ id: returnId, type, status }: GoodsReturn) {
   const empty = status === 'completed' ? notBilled : notCredited
   const render = () =>

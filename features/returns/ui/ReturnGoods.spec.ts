@@ -5,7 +5,7 @@ import type { SalesOrder } from '#features/sales-orders/contract.ts'
 import type { Sku } from '#features/skus/contract.ts'
 import type { Vendor } from '#features/vendors/contract.ts'
 
-/** An approved return of the five units of an order. */
+/** Creates an approved return of all five units of an order. */
 async function givenApproved(given: TestData) {
   const customer = await given.customer({
     customerCode: given.code('GC'),
@@ -31,7 +31,7 @@ const act = async (page: Page, { returnNumber }: GoodsReturn, name: RegExp) => {
   await page.getByRole('menuitem', { name }).click()
 }
 
-test('goods come in two deliveries, are inspected, and the rest is closed', async ({
+test('goods are received in two receipts, inspected, and the rest closed', async ({
   page,
   given,
   signIn,
@@ -77,7 +77,7 @@ test('goods come in two deliveries, are inspected, and the rest is closed', asyn
   await expect(details(page).getByText('3 received · 2 closed')).toBeVisible()
 })
 
-test('the units of one line go several ways in one delivery', async ({ page, given, signIn }) => {
+test('one receipt can split a line by disposition', async ({ page, given, signIn }) => {
   await signIn('admin')
   const { goods, item } = await givenApproved(given)
   const code = goods.returnNumber
@@ -106,7 +106,7 @@ test('the units of one line go several ways in one delivery', async ({ page, giv
   await expect(rows.last()).toContainText('Scrap')
 })
 
-test('a return leads to its replacement order, and that back to it', async ({
+test('a return links to its replacement order, and the order links back', async ({
   page,
   given,
   signIn,
@@ -177,7 +177,7 @@ test('goods of a customer become a return to the vendor, linked both ways', asyn
   await expect(details(page).getByRole('tab', { name: 'Receipts' })).toBeVisible()
 })
 
-test('who takes an order sees what its customer is still sending back', async ({
+test('order entry shows the open returns of the selected customer', async ({
   page,
   given,
   signIn,

@@ -6,7 +6,7 @@ import type { SalesOrder } from '#features/sales-orders/contract.ts'
 import type { Vendor } from '#features/vendors/contract.ts'
 import type { GoodsReturn } from '../contract.ts'
 
-// What the keys of the list make, and a return that stands still for a while.
+// Keyboard shortcuts of the list, creation without an order, and returns on hold.
 
 async function givenRma(given: TestData): Promise<GoodsReturn> {
   const { id: customerId } = await given.customer()
@@ -21,7 +21,7 @@ const menuItem = (page: Page, name: RegExp | string) => page.getByRole('menuitem
 const openMenu = (page: Page, { returnNumber }: GoodsReturn) =>
   page.getByRole('button', { name: `Actions for ${returnNumber}` }).click()
 
-test('RE-4 Create RTV: without an order, a vendor and SKUs', async ({ page, given, signIn }) => {
+test('Create RTV without an order, for a vendor and SKUs', async ({ page, given, signIn }) => {
   await signIn('purchasing')
   const vendor = await given.made<Vendor>('/api/vendors', {
     vendorCode: given.code('RV'),
@@ -49,7 +49,7 @@ test('RE-4 Create RTV: without an order, a vendor and SKUs', async ({ page, give
   await expect(row).toContainText(`Vendor #${vendor.id}`)
 })
 
-test('N makes a new RMA, Shift+N a new RTV, for who may, not while somebody types', async ({
+test('N creates an RMA, Shift+N an RTV, with permission and not while typing', async ({
   page,
   signIn,
 }) => {
@@ -79,7 +79,7 @@ test('N makes a new RMA, Shift+N a new RTV, for who may, not while somebody type
   await expect(dialog).toHaveAccessibleName('Create RMA')
 })
 
-test('a return is held with a reason, stands still, and is released with one', async ({
+test('a return is held with a reason, blocks actions, and is released', async ({
   page,
   given,
   signIn,
@@ -117,7 +117,7 @@ test('a return is held with a reason, stands still, and is released with one', a
   await expectToast(page, 'Success', `${goods.returnNumber} is pending`)
 })
 
-test('a hold is taken back by Undo', async ({ page, given, signIn }) => {
+test('Undo releases a hold', async ({ page, given, signIn }) => {
   await signIn('manager')
   const goods = await givenRma(given)
   await page.goto(`/returns?q=${goods.returnNumber}`)
@@ -160,7 +160,7 @@ test('an RTV shows what the vendor owes for it', async ({ page, given, signIn })
   await expect(rowOf(page, vendor.name)).toContainText(goods.returnNumber)
 })
 
-test('an order is found by a SKU on it beside one whose PO says the same', async ({
+test('an order is found by a SKU on it, next to one whose PO matches', async ({
   page,
   given,
   signIn,
@@ -184,14 +184,14 @@ test('an order is found by a SKU on it beside one whose PO says the same', async
   await expect(page.getByRole('option').filter({ hasText: carrying })).toBeVisible()
 })
 
-test('a return whose answer is lost on the way is made once, however often it is sent', async ({
+test('a return whose response is lost is created only once, however often it is sent', async ({
   page,
   given,
   signIn,
 }) => {
   await signIn('sales')
   const { order, item, customer } = await givenShipped(given)
-  // Before the page opens: a call that is sent while routing begins could slip through.
+  // Must be set up before the page opens: a request sent while routing starts could bypass it.
   await page.route('**/api/returns', loseAnswer, { times: 1 })
   await page.goto(`/returns?new=rma:${order.orderNumber}`)
   const dialog = page.getByRole('dialog', { name: 'Create RMA' })
@@ -210,13 +210,13 @@ test('a return whose answer is lost on the way is made once, however often it is
   await expect(page.getByText('Showing 1 to 1 of 1 entries')).toBeVisible()
 })
 
-/** The server does what it was asked; the line breaks before it can say so. */
+/** Sends the request to the server, then drops the response. */
 async function loseAnswer(route: Route): Promise<void> {
   await route.fetch()
   await route.abort()
 }
 
-test('the lines of a return are those of the order that is chosen last', async ({
+test('the lines of a new return are those of the order selected last', async ({
   page,
   given,
   signIn,

@@ -17,7 +17,7 @@ const heads = [
 
 const amount = (text: string | null) => (text === null ? '—' : formatDecimal(text))
 
-/** The lines of a return: what comes back, why, in which state, and what happens to it. */
+/** The lines of a return with reason, condition and disposition. */
 export function ReturnLinesTab({ goods }: { goods: ReturnDetails }) {
   return (
     <LinesTable
@@ -59,7 +59,7 @@ function Row({ item }: { item: ReturnItem }) {
   )
 }
 
-/** How far a line has come, where that is not simply all or nothing. */
+/** Received and closed quantities of a line, shown only if the line is partial. */
 function Progress({ item: { quantity, qtyReceived, qtyCancelled } }: { item: ReturnItem }) {
   if (qtyCancelled === 0 && (qtyReceived === 0 || qtyReceived === quantity)) return null
   const closed = qtyCancelled > 0 ? ` · ${qtyCancelled.toLocaleString('en-US')} closed` : ''

@@ -6,7 +6,7 @@ import type { GoodsReturn } from '../contract.ts'
 import type { ReturnType } from '../rules.ts'
 import { partyOf, replacementNames, typeNames } from '../labels.ts'
 
-/** RMA comes in, RTV goes out: a word, an arrow, and only then a colour. */
+/** Badge for RMA (inbound) or RTV (outbound): by text and arrow, not by color alone. */
 export function TypeBadge({ type }: { type: ReturnType }) {
   const Icon = type === 'rma' ? ArrowDownLeft : ArrowUpRight
   return (
@@ -23,7 +23,7 @@ export function TypeBadge({ type }: { type: ReturnType }) {
   )
 }
 
-/** Whose goods they are: `Customer #12 · Northwind` leads to them. */
+/** Link to the customer or vendor: `Customer #12 · Northwind`. */
 export function PartyLink({ goods, isFact = false }: { goods: GoodsReturn; isFact?: boolean }) {
   const { code, name } = partyOf(goods)
   return (
@@ -37,7 +37,7 @@ export function PartyLink({ goods, isFact = false }: { goods: GoodsReturn; isFac
   )
 }
 
-/** Another return, by its number. */
+/** Link to another return by its number. */
 export function ReturnLink({ returnNumber }: { returnNumber: string }) {
   return (
     <Link to="/returns" search={{ open: returnNumber } as never} className="numbers">
@@ -46,7 +46,7 @@ export function ReturnLink({ returnNumber }: { returnNumber: string }) {
   )
 }
 
-/** The order that replaces the goods, and what the customer pays for it. */
+/** Link to the replacement order, with its price: free or original. */
 export function ReplacementLink({ goods }: { goods: GoodsReturn }) {
   const { replacementOrderNumber, replacementPrice } = goods
   if (!replacementOrderNumber || !replacementPrice) return null
@@ -64,7 +64,7 @@ export function ReplacementLink({ goods }: { goods: GoodsReturn }) {
   )
 }
 
-/** The order the goods came with; none is said too. */
+/** Link to the original order, or "None". */
 export function OriginalLink({ goods }: { goods: GoodsReturn }) {
   if (!goods.originalOrderNumber) return 'None'
   return (

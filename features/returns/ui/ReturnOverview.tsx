@@ -15,7 +15,7 @@ const ways = {
 
 const cancellationRequested = 'Requested: canceled when the warehouse confirms'
 
-/** What is known of a return: how far it is, the specification's fields, then the rest. */
+/** Overview of a return: its progress, then its fields. */
 export function ReturnOverview({ goods }: { goods: GoodsReturn }) {
   const isSale = goods.type === 'rma'
   return (
@@ -47,7 +47,7 @@ export function ReturnOverview({ goods }: { goods: GoodsReturn }) {
   )
 }
 
-/** What the return led to, and where it came from; how much waits for somebody. */
+/** Facts about related documents and about units still waiting. */
 function linksOf(goods: GoodsReturn) {
   const { sourceReturnNumber, replacementOrderNumber, toInspect, toVendor } = goods
   const units = (count: number) => counted(count, 'unit')

@@ -8,7 +8,7 @@ import { conditionNames, verdictNames } from '../labels.ts'
 
 const heads = ['Line', 'SKU', 'Quantity', 'Condition', 'Disposition']
 
-/** What has arrived of a customer's return, the latest first, and where it went on to. */
+/** Receipts of a customer's return, latest first, and its returns to vendors. */
 export function ReturnReceiptsTab({ goods }: { goods: ReturnDetails }) {
   const { receipts, vendorReturns } = goods
   return (

@@ -36,7 +36,7 @@ const AskedDialog = late(async () => (await import('./ReturnActs.tsx')).ReturnAc
 type AskedTransition = { verb: Asking; goods: GoodsReturn }
 type TransitionButton = { verb: ReturnVerb; label: string; icon: LucideIcon; right: Permission }
 
-/** The steps in the order of a return's life; those that ask something first end in dots. */
+/** Transitions in lifecycle order; a label ends in "…" if the action opens a dialog. */
 const steps: readonly TransitionButton[] = [
   { verb: 'approve', label: 'Approve', icon: Check, right: 'returns.approve' },
   { verb: 'reject', label: 'Reject…', icon: X, right: 'returns.approve' },
@@ -58,7 +58,7 @@ type GoodsAction = {
   whyNot: (goods: GoodsReturn) => string | undefined
 }
 
-/** What is done with a customer's goods beside the steps of their return. */
+/** Actions on a customer's goods that are not transitions of the return. */
 const acts: readonly GoodsAction[] = [
   {
     verb: 'inspect',
@@ -86,7 +86,7 @@ const acts: readonly GoodsAction[] = [
 const outward: readonly ReturnVerb[] = ['ship']
 const inward: readonly ReturnVerb[] = ['receive', 'close', 'reopen']
 
-/** What can be done with a return, from its row and from its details, and what it asks. */
+/** Returns the actions of a return, for its row and its details, and their dialog. */
 export function useReturnSteps(): {
   itemsOf: (goods: GoodsReturn) => readonly MenuItem[]
   dialog: ReactNode
@@ -110,7 +110,7 @@ export function useReturnSteps(): {
     const limit = cents(settings.returnApprovalLimit)
     return refusalOf(me ?? undefined, verb, { goods: decided, limit })?.message
   }
-  // A replacement is given as a return is approved: by sales up to a limit.
+  // A replacement has the same limit as an approval: sales may create it up to an amount.
   const overLimit = (goods: GoodsReturn, verb: GoodsAction['verb']) =>
     verb === 'replace' ? refusedTo(goods, 'approve') : undefined
   const itemsOf = (goods: GoodsReturn): readonly MenuItem[] => [

@@ -22,7 +22,7 @@ const menuItem = (page: Page, name: RegExp | string) => page.getByRole('menuitem
 const openMenu = (page: Page, { returnNumber }: GoodsReturn) =>
   page.getByRole('button', { name: `Actions for ${returnNumber}` }).click()
 
-test('RE-1 RE-2 the list: titles, columns, type, party and reason', async ({
+test('the list shows its titles and columns, with type, party and reason', async ({
   page,
   given,
   signIn,
@@ -57,7 +57,7 @@ test('RE-1 RE-2 the list: titles, columns, type, party and reason', async ({
   }
 })
 
-test('RE-3 Return Details: number, type, status, total, reason, created', async ({
+test('Return Details shows number, type, status, total, reason and created', async ({
   page,
   given,
   signIn,
@@ -88,7 +88,7 @@ test('RE-3 Return Details: number, type, status, total, reason, created', async 
   await expect(details(page)).toHaveCount(0)
 })
 
-test('RE-4 Create RMA: order by customer PO, lines, review, by keyboard alone', async ({
+test('Create RMA by keyboard: order by customer PO, lines, review', async ({
   page,
   given,
   signIn,
@@ -128,7 +128,7 @@ test('RE-4 Create RMA: order by customer PO, lines, review, by keyboard alone', 
   await expect(summary.getByRole('link')).toHaveText([
     `Quantity ${item.sku}: At most 5 can be returned`,
   ])
-  // One wrong field takes the focus itself.
+  // A single wrong field gets the focus itself.
   await expect(quantity).toBeFocused()
   await quantity.fill('2')
   await dialog.getByLabel(`Condition ${item.sku}`).selectOption('damaged')
@@ -153,7 +153,7 @@ test('RE-4 Create RMA: order by customer PO, lines, review, by keyboard alone', 
   await expect(page.locator('.print-sheet')).toContainText('Box was open')
 })
 
-test('an order leads to its return; what is lost is asked for first', async ({
+test('an order links to its return, and closing a dirty form asks first', async ({
   page,
   given,
   signIn,
@@ -173,7 +173,7 @@ test('an order leads to its return; what is lost is asked for first', async ({
   await expect(dialog.getByLabel('Reason *')).toHaveValue('Too many')
 })
 
-test('a refusal of the server stands in the dialog and in the toast', async ({
+test('a refusal from the server appears in the dialog and in the toast', async ({
   page,
   given,
   signIn,
@@ -197,7 +197,7 @@ test('a refusal of the server stands in the dialog and in the toast', async ({
   await expect(dialog.getByRole('alert')).toContainText('5 asked for, but 4 can be returned')
 })
 
-test('the menu takes a return to its end, and views find it on the way', async ({
+test('the menu runs a return to completion, and views list it on the way', async ({
   page,
   given,
   signIn,
@@ -231,7 +231,7 @@ test('the menu takes a return to its end, and views find it on the way', async (
   await expect(page.getByRole('dialog').getByText(goods.returnNumber)).toBeVisible()
 })
 
-test('a customer’s returns stand with the customer, and on paper is the return form', async ({
+test('a customer’s page lists their returns, and print shows the return form', async ({
   page,
   given,
   signIn,
@@ -253,7 +253,7 @@ test('a customer’s returns stand with the customer, and on paper is the return
   await expect(details(page)).toBeHidden()
 })
 
-test('it is accessible in both themes, and fits 360 px', async ({ page, given, signIn }) => {
+test('the page is accessible in both themes, and fits 360 px', async ({ page, given, signIn }) => {
   await signIn('admin')
   const { goods, order } = await givenReturn(given)
   await page.goto('/returns')

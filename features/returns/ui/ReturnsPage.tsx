@@ -12,11 +12,11 @@ const ReturnDetails = late(async () => (await import('./ReturnDetails.tsx')).Ret
 const CreateReturn = late(async () => (await import('./create/CreateReturn.tsx')).CreateReturn)
 
 type ReturnsPageProps = {
-  /** The tabs of rooms that returns know nothing of, such as what the warehouse was told. */
+  /** Tabs supplied by other features, such as messages to the warehouse. */
   moreTabs: (goods: GoodsReturn) => readonly Tab[]
 }
 
-/** The returns: a list, and over it what the address asks for. */
+/** The returns page: the list, and the dialog named in the URL. */
 export function ReturnsPage({ moreTabs }: ReturnsPageProps) {
   const list = useUrlList()
   const { open, new: adds } = list.search

@@ -44,13 +44,13 @@ const columns: readonly Column<GoodsReturn>[] = [
 ]
 
 type ReturnsTabProps = {
-  /** Whose goods. */
+  /** The customer or vendor whose returns are listed. */
   of: { customerId: number } | { vendorId: number }
-  /** Said where there are none yet. */
+  /** Shown if there are no returns yet. */
   empty: string
 }
 
-/** The returns of one customer or to one vendor, newest first. */
+/** The returns of one customer or vendor, newest first. */
 export function ReturnsTab({ of, empty }: ReturnsTabProps) {
   const list = useLocalList()
   const navigate = useNavigate()

@@ -25,10 +25,10 @@ const PrintPapers = late(
 
 export const usualSort = '-id'
 export const codeOf = (goods: { returnNumber: string }) => goods.returnNumber
-/** How the list call finds one by its code. */
+/** Query that finds a return by its number. */
 export const lookupQuery = (code: string | undefined) => ({ returnNumber: code, limit: 100 })
 
-// A day in the place of the reader: when it was made is a moment.
+// Created is a timestamp, shown as a day in the reader's time zone.
 
 const columns: readonly Column<GoodsReturn>[] = [
   { id: 'returnNumber', header: 'Return Number', width: 178, cell: codeOf },
@@ -96,7 +96,7 @@ const columns: readonly Column<GoodsReturn>[] = [
   },
 ]
 
-/** The lists that are asked for every day. */
+/** Predefined list views. */
 const views: readonly BuiltInView[] = [
   { label: 'All', filters: {} },
   { label: 'To approve', filters: { status: 'pending' } },
@@ -106,7 +106,7 @@ const views: readonly BuiltInView[] = [
   { label: 'On hold', filters: { held: 'true' } },
 ]
 
-/** The list of returns, newest first, and what can be done with each. */
+/** The list of returns, newest first, with the actions of each. */
 export function ReturnsTable({ list }: { list: ListState }) {
   const may = useMay()
   const { itemsOf, dialog } = useReturnSteps()

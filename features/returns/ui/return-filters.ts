@@ -5,7 +5,7 @@ import { typeNames, usualReasons } from '../labels.ts'
 
 const reasons = [...new Set([...usualReasons.rma, ...usualReasons.rtv])]
 
-/** What the list of returns is filtered by. */
+/** The filters of the list of returns. */
 export const filters: readonly Filter[] = [
   {
     kind: 'choice',
@@ -47,7 +47,7 @@ export const filters: readonly Filter[] = [
   ),
 ]
 
-/** A record of which returns are listed: whom goods come from or go to, their order, a SKU. */
+/** Filter by a related record: customer, vendor, order or SKU. */
 function among(
   named: { id: string; label: string },
   source: string,
@@ -56,7 +56,7 @@ function among(
   return { ...named, kind: 'record', by: 'id', source, search }
 }
 
-// Loaded when somebody looks for one.
+// Loaded lazily, on the first search.
 function finders() {
   return import('./create/find-origins.ts')
 }

@@ -11,7 +11,7 @@ import { send } from '#platform/web/send.ts'
 import { type GoodsReturn, readReturn, approveReturns } from '../contract.ts'
 import { returnReads } from './use-return-writes.ts'
 
-/** What this user may do with many returns at once, and the papers that are printed by it. */
+/** Returns the bulk actions this user may perform on returns, and their print job. */
 export function useReturnBulk() {
   const may = useMay()
   const { data: settings = defaultSettings } = useRead(readSettings)

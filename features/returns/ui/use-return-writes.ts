@@ -31,7 +31,7 @@ import {
   sendToVendor,
 } from '../contract.ts'
 
-/** What a return changes: itself, what is left of its order, stock, and credit. */
+/** Queries to refetch when a return changes: returns, returnable quantities, stock and credit. */
 export const returnReads = [
   listReturns,
   readReturn,
@@ -69,7 +69,7 @@ const replaced = ({ returnNumber, replacementOrderNumber }: AnswerOf<typeof repl
 })
 const options = { refreshes: returnReads, success: done, failure }
 
-/** The steps of a return, each with its toast. */
+/** The mutations of a return, each with its toast. */
 export function useReturnWrites() {
   const release = useWrite(releaseReturn, options)
   const releaseAgain = ({ id, version }: Changed) =>

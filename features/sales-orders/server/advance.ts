@@ -24,19 +24,19 @@ import { creditTaken, type OrderVerb, salesOrderFlow, whyNotStep } from '../rule
 import { readSalesOrder } from './read-order.ts'
 import { deliverShipments, moveOf, sendOff, type Shipping } from './shipments/ship.ts'
 
-/** One step of an order: its verb, and what was said with it. */
+/** One step of an order with its details. */
 type Transition = {
   verb: OrderVerb
   reason?: string | null | undefined
-  /** What leaves with a shipment, when and how. */
+  /** For `ship`: the units, ship date and carrier. */
   shipping?: Shipping | undefined
-  /** The business day it is. */
+  /** The current business day. */
   today: Day
-  /** Controls that are knowingly skipped: they are put on record and do not stop the step. */
+  /** Controls that are deliberately bypassed: they are recorded and do not block the step. */
   waives?: readonly string[] | undefined
 }
 
-/** Hands a pending order to the warehouse. Refused while it is on hold or nothing is reserved. */
+/** Sends a pending order to the warehouse. Throws 409 if it is on hold or nothing is reserved. */
 export function processSalesOrder(
   ctx: Context,
   id: number,
@@ -46,10 +46,10 @@ export function processSalesOrder(
 }
 
 /**
- * Ships the units that were counted, or all: on hand and reserved fall, and what the shipment comes
- * to is no longer on order. The order is shipped with its last unit and stays in processing until
- * then. Backordered units leave where they have come in meanwhile; the shipment is refused where
- * they have not, and for a day that is still to come or lies before the order.
+ * Ships the given units, or all: reduces on hand and reserved stock, and the customer's open order
+ * amount. The order is shipped with its last unit, and in processing until then. Backordered units
+ * ship if stock has come in meanwhile; otherwise throws 409. Throws 422 for a ship date in the
+ * future or before the order date.
  */
 export function shipSalesOrder(
   ctx: Context,
@@ -59,7 +59,7 @@ export function shipSalesOrder(
   return applyTransition(ctx, id, { verb: 'ship', ifMatch, shipping })
 }
 
-/** Notes that a shipped order has arrived. */
+/** Marks a shipped order as delivered. */
 export function deliverSalesOrder(
   ctx: Context,
   id: number,
@@ -84,14 +84,14 @@ async function applyTransition(
   })
 }
 
-/** An order as the warehouse may act on it: it answers what it was asked, and stops nobody. */
+/** The order as the WMS channel sees it: a pending cancellation request does not block it. */
 export function seenBy({ channel }: Context, order: LockedOrder): LockedOrder {
   return channel === 'wms' ? { ...order, cancelRequest: null } : order
 }
 
 /**
- * Takes one step of a locked order in the open transaction: its effects on stock and credit, its
- * status, history and message. Answers the order as it is then.
+ * Runs one step of a locked order in the open transaction: stock and credit effects, status, audit
+ * log and message. Returns the updated order.
  */
 export async function runTransition(
   ctx: Context,
@@ -120,7 +120,7 @@ export async function runTransition(
   return after
 }
 
-/** Refuses a step that this order cannot take now. */
+/** Throws 409 if the order cannot run this step now. */
 export function guardStep(ctx: Context, order: LockedOrder, verb: OrderVerb): void {
   const whyNot = whyNotStep(seenBy(ctx, order), verb)
   if (!whyNot) return
@@ -128,10 +128,10 @@ export function guardStep(ctx: Context, order: LockedOrder, verb: OrderVerb): vo
   throw new Refusal('refused', isHeld ? 'on-hold' : 'illegal-transition', whyNot)
 }
 
-/** The warehouse is asked for nothing. */
+/** No pending request to the warehouse. */
 export const noRequest = { cancelRequest: null, cancelReason: null }
 
-/** Writes what changed of a locked order, and what its customer has on order after it. */
+/** Updates a locked order and its customer's open order amount. */
 export async function changeTo(
   ctx: Context,
   before: LockedOrder,
@@ -189,15 +189,15 @@ type Change = {
   after: LockedOrder
   action: string
   reason?: string | null | undefined
-  /** What changed, where it is not the status alone. */
+  /** Changed fields other than the status. */
   changes?: Changes | undefined
-  /** What the message says beside the order. */
+  /** Additional message payload. */
   more?: Record<string, unknown> | undefined
 }
 
 /**
- * The history and the message of a change. The history tells of every other total and ship date:
- * the reports of an earlier day take them from it.
+ * Writes the audit log entry and the message of a change. The entry contains every change of total
+ * and ship date, because reports as of an earlier day read them from it.
  */
 export async function recordAndPublish(
   ctx: Context,
@@ -244,7 +244,7 @@ const releaseItems = {
          where sales_order_id = $1`,
 }
 
-/** Gives back what the lines of a locked order hold. */
+/** Releases the reserved and backordered units of a locked order. */
 export async function releaseLines(ctx: Context, order: LockedOrder): Promise<void> {
   const lines = await lockLines(ctx, order.id)
   const held = lines.filter(({ qtyReserved }) => qtyReserved > 0)

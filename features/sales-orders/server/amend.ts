@@ -13,7 +13,7 @@ import type { SalesOrderStatus } from '../rules.ts'
 import { readSalesOrder } from './read-order.ts'
 import { moveOf } from './shipments/ship.ts'
 
-/** A line as it was decided, and what it holds. */
+/** A line after the decision, with its reserved and backordered units. */
 export type AmendedLine = {
   lineNo: number
   skuId: number
@@ -24,11 +24,11 @@ export type AmendedLine = {
   taxAmount: Cents
   reserved: number
   backordered: number
-  /** Units that the change takes off; a line of which all are is kept, with none. */
+  /** Units that the change cancels; a line canceled completely remains with quantity zero. */
   cancelled: number
 }
 
-/** What changes of an order: fields as they were typed, amounts as they were decided. */
+/** A change of an order: fields as entered, amounts as decided. */
 export type Amendment = {
   order: LockedOrder
   before: SalesOrderDetails
@@ -36,10 +36,12 @@ export type Amendment = {
   amounts:
     | (Pick<LockedOrder, 'subtotal' | 'taxAmount' | 'shippingAmount' | 'totalAmount'> & {
         holdReason?: string
-        /** Where nothing of it is open any more: it has shipped with what left, on that day. */
+        /**
+         * Set if no units are open afterwards: the order counts as shipped on the last ship date.
+         */
         status?: SalesOrderStatus
         shipDate?: Day
-        /** What the lines were taxed by, where they were decided anew. */
+        /** The tax basis of the lines, if they were decided again. */
         taxed?: TaxBasis
         lines?: readonly AmendedLine[]
       })
@@ -47,8 +49,8 @@ export type Amendment = {
 }
 
 /**
- * Writes the change of a locked order in the open transaction: fields, lines, what they hold of the
- * stock, amounts and credit, history and message. The caller has decided it inside the locks.
+ * Writes a decided change of a locked order in the open transaction: fields, lines, reservations,
+ * amounts, credit, audit log and message. The caller made the decision under the same locks.
  */
 export async function writeAmendment(
   ctx: Context,
@@ -155,7 +157,7 @@ async function rewriteLines(
   ])
 }
 
-/** What the lines hold more or less of each SKU, as one movement for each line that changes. */
+/** The change in reserved units, as one stock movement per changed line. */
 function movesOf(ctx: Context, before: SalesOrderDetails, lines: readonly AmendedLine[]) {
   const held = before.items.map(({ lineNo, skuId, qtyReserved }) => {
     return { lineNo, skuId, units: -qtyReserved }
@@ -184,7 +186,7 @@ function withoutUndefined(form: SalesOrderChanges): Partial<SalesOrderDetails> {
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
 }
 
-/** What is typed of an order beside its lines. */
+/** The user-entered fields other than the lines. */
 function typedFields(order: SalesOrderChanges | SalesOrderDetails) {
   const { shippingAddress, shippingMethod, billingAddress } = order
   const { shipDate, cancelAfter, customerPO, notes } = order

@@ -29,8 +29,8 @@ const sound = async () => {
   expect(broken).toEqual([])
 }
 
-describe('an order recorded by its total', () => {
-  test('keeps what was typed, is the server’s in the rest, and counts for credit', async () => {
+describe('a header-only order', () => {
+  test('saves the entered fields, computes the others, and counts toward credit', async () => {
     const customerId = await given.buyer({ address: '1 Main St' })
     const answer = await create({
       customerId,
@@ -63,7 +63,7 @@ describe('an order recorded by its total', () => {
     await sound()
   })
 
-  test('is pending, of today and of nothing where only the required fields are sent', async () => {
+  test('with required fields only is pending, dated today and without a total', async () => {
     const answer = await create({ customerId: await given.buyer() })
     expect(answer.json()).toMatchObject({
       status: 'pending',
@@ -89,7 +89,7 @@ describe('an order recorded by its total', () => {
     await sound()
   })
 
-  test('that was shipped left on the day that was typed, or today', async () => {
+  test('created as shipped has the typed ship date, or today', async () => {
     const customerId = await given.buyer()
     const typed = await create({ customerId, status: 'shipped', shipDate: '2026-02-01' })
     expect(typed.json().shipDate).toBe('2026-02-01')
@@ -97,7 +97,7 @@ describe('an order recorded by its total', () => {
     expect(untyped.json().shipDate).toBe('2026-03-02')
   })
 
-  test('says who skipped a step of another role', async () => {
+  test('records who bypassed a step of another role', async () => {
     const by = await prizm.signIn('user')
     const answer = await create({ customerId: await given.buyer(), status: 'shipped' }, by)
     expect(answer.statusCode).toBe(201)
@@ -110,7 +110,7 @@ describe('an order recorded by its total', () => {
     ])
   })
 
-  test('over the limit is on hold, takes no credit, and stops there', async () => {
+  test('over the limit is on hold, uses no credit, and cannot advance', async () => {
     const customerId = await given.buyer({ creditLimit: '100.00' })
     const { id, ...order } = (await create({ customerId, totalAmount: '100.01' })).json()
     expect(order).toMatchObject({ status: 'pending', holdReason: 'credit' })
@@ -130,7 +130,7 @@ describe('an order recorded by its total', () => {
     await sound()
   })
 
-  test('over the limit at a later status is made, with the waiver of its maker', async () => {
+  test('over the limit with a later status is created, with a waiver of its creator', async () => {
     const customerId = await given.buyer({ creditLimit: '0.00' })
     const shipped = await create({ customerId, status: 'shipped', totalAmount: '5' })
     expect(shipped.json()).toMatchObject({ status: 'shipped', holdReason: null })
@@ -145,7 +145,7 @@ describe('an order recorded by its total', () => {
     await sound()
   })
 
-  test('skips no control where they are enforced', async () => {
+  test('bypasses no control if controls are enforced', async () => {
     const admin = await prizm.signIn('admin')
     await prizm.call('PUT', '/api/settings', { as: admin, body: { sodMode: 'enforce' } })
     const by = await prizm.signIn('user')
@@ -157,13 +157,13 @@ describe('an order recorded by its total', () => {
     expect((await create({ ...over, status: 'pending' }, by)).statusCode).toBe(201)
   })
 
-  test('of a prepaying customer needs no limit, and waits for its payment', async () => {
+  test('of a prepaid customer needs no limit, and waits for payment', async () => {
     const customerId = await given.buyer({ creditLimit: '0.00', paymentTerms: 'CIA' })
     expect((await create({ customerId, totalAmount: '5' })).json().holdReason).toBe('payment')
     expect(await openOrders()).toEqual(['5.00'])
   })
 
-  test('is refused where its number is taken, nothing written', async () => {
+  test('with a number already in use is rejected, and nothing is written', async () => {
     const customerId = await given.buyer()
     await create({ customerId, totalAmount: '5' })
     const again = await create({ customerId, totalAmount: '7', status: 'shipped' })
@@ -197,13 +197,13 @@ describe('an order recorded by its total', () => {
     expect(await prizm.rows('select * from sales_orders')).toEqual([])
   })
 
-  test('of an inactive customer is refused', async () => {
+  test('of an inactive customer is rejected', async () => {
     const customerId = await given.buyer({ isActive: false, customerCode: 'C-X' })
     const answer = await create({ customerId })
     expect([answer.statusCode, answer.json().detail]).toEqual([422, 'Customer C-X is inactive'])
   })
 
-  test('sent twice with one key is one order', async () => {
+  test('sent twice with one idempotency key is created once', async () => {
     const body = { orderNumber: 'SO-9', customerId: await given.buyer(), totalAmount: '5' }
     const headers = { 'idempotency-key': 'k-1' }
     const send = () => prizm.call('POST', '/api/sales-orders', { as, body, headers })

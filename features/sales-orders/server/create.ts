@@ -23,11 +23,11 @@ import { readSalesOrder } from './read-order.ts'
 import { salesOrders } from './tables.ts'
 
 /**
- * Records an order by its total, as it was agreed elsewhere: no lines, no stock. It is made pending
- * and takes each step to the status asked for, with all effects. It counts for credit and is never
- * refused for it: an open order over the limit is on hold and takes none. Where a later status was
- * asked for, who skipped which control is put on record, or refused where controls are enforced.
- * Refuses a number that is taken and a customer who is unknown or inactive.
+ * Creates a header-only order that was agreed elsewhere: no lines, no stock. It starts pending and
+ * runs each step to the requested status, with all effects. It is never rejected for credit: an
+ * open order over the limit is on hold and uses no credit. For a later status, bypassed controls
+ * are recorded as waivers, or throw 403 if controls are enforced. Throws for a number already in
+ * use, and for an unknown or inactive customer.
  */
 export async function createSalesOrder(
   ctx: Context,
@@ -69,9 +69,9 @@ type Walk = {
 }
 
 /**
- * Takes a new order to the status asked for, step by step, in the open transaction. Every step
- * needs its right, but of who tries the program out. Limits that are skipped on the way are put on
- * record, or refused where controls are enforced.
+ * Advances a new order to the requested status, step by step, in the open transaction. Each step
+ * requires its permission, except for a trial user (`mayTryEveryStep`). Bypassed limits are
+ * recorded as waivers, or throw 403 if controls are enforced.
  */
 export async function advanceTo(ctx: Context, order: LockedOrder, walk: Walk): Promise<void> {
   const { status, sodMode, shipDate, today: date } = walk
@@ -82,13 +82,13 @@ export async function advanceTo(ctx: Context, order: LockedOrder, walk: Walk): P
   let now = order
   for (const verb of wayTo[status]) {
     const step = { verb, shipping: { shipDate }, today: date, waives: waived.get(verb) }
-    // Each step begins where the one before it ended.
+    // Each step starts from the result of the previous one.
     // oxlint-disable-next-line no-await-in-loop
     now = await runTransition(ctx, now, step)
   }
 }
 
-/** Whether a customer who pays before has not paid for one more order of so much. */
+/** Whether a prepaid customer's money does not cover one more order with this total. */
 async function isNotPaid(ctx: Context, buyer: Buyer, total: Cents): Promise<boolean> {
   if (!isPrepaid(buyer.paymentTerms)) return false
   const fresh = { id: 0, customerId: buyer.id, totalAmount: decimal(total), holdReason: null }
@@ -150,7 +150,7 @@ async function insert(ctx: Context, form: SalesOrderForm, fresh: Fresh): Promise
 
 const credit = 'credit'
 
-/** For each step on the way the controls that the creation skips: limit, payment and role. */
+/** The controls that the creation bypasses, by step: credit limit, payment and role. */
 function waiversOf(
   { user }: Context,
   { status, isOver, isUnpaid }: Pick<Walk, 'status' | 'isOver' | 'isUnpaid'>,
@@ -172,7 +172,7 @@ function wrongRole(): Refusal {
   return new Refusal('forbidden', 'forbidden', sentence)
 }
 
-/** Where controls are enforced nobody skips one by making an order at a later status. */
+/** Throws 403 for bypassed controls, if they are enforced. */
 function refuseWaivers(waived: ReadonlyMap<OrderVerb, readonly string[]>): void {
   const skipped = [...waived.values()].flat()
   if (skipped.includes('role')) throw wrongRole()
@@ -186,7 +186,7 @@ function refuseWaivers(waived: ReadonlyMap<OrderVerb, readonly string[]>): void 
   }
 }
 
-/** The refusal of a number that another order has. */
+/** The 409 refusal of an order number already in use. */
 export function numberTaken(): Refusal {
   return new Refusal('conflict', 'duplicate-order-number', 'That order number is already taken', [
     { path: 'orderNumber', message: 'Already taken' },

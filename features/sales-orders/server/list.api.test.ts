@@ -9,7 +9,7 @@ import type { Page } from '#platform/server/http/route.ts'
 import type { SalesOrder } from '../contract.ts'
 import { list, listWithProgress, summed } from './store.ts'
 
-// 130 orders of 7 customers: the ways a list takes at a million orders, forced on few.
+// 130 orders of 7 customers: the query plans for a million orders, forced on few rows.
 
 let database: Database
 const walked: ListSpec = { ...list, totals: undefined as never, countUpTo: 5 }
@@ -54,7 +54,7 @@ describe.each(Object.keys(list.sorts).flatMap((name) => [name, `-${name}`]))('by
   )
 })
 
-test('the name of a status finds the orders that have it, in any case', async () => {
+test('searching for a status name finds its orders, in any case', async () => {
   const pending = await ids({ status: 'pending' })
   expect(pending.length).toBeGreaterThan(0)
   expect(await ids({ q: ' Pending ' })).toEqual(pending)
@@ -64,7 +64,7 @@ test('the name of a status finds the orders that have it, in any case', async ()
   expect(await ids({ q: 'pending', status: 'shipped' })).toEqual([])
 })
 
-test('totals are exact by status and source, else at least as many as were counted', async () => {
+test('totals are exact by status and source, otherwise a lower bound', async () => {
   expect((await page({})).total).toBe(130)
   expect(await page({ status: 'pending', limit: 1 })).toMatchObject({ total: 5 })
   expect(await page({ status: 'pending,delivered', orderSource: 'edi' })).toMatchObject({
@@ -83,7 +83,7 @@ test('totals are exact by status and source, else at least as many as were count
   expect(past.next).toBeUndefined()
 })
 
-test('the kept totals follow every change, one order or all at once', async () => {
+test('the maintained totals follow every change, of one order or all at once', async () => {
   const client = await database.pool.connect()
   const kept = async () =>
     (
@@ -116,8 +116,8 @@ test('the kept totals follow every change, one order or all at once', async () =
   client.release()
 })
 
-describe('text is found', () => {
-  test('by the beginning or the end of an order number, and of a customer PO', async () => {
+describe('text search', () => {
+  test('matches the start or end of an order number, and of a customer PO', async () => {
     const [first] = await orders()
     const { id, orderNumber, customerPO } = first as SalesOrder
     expect(await ids({ q: orderNumber })).toEqual([id])
@@ -127,7 +127,7 @@ describe('text is found', () => {
     expect(await ids({ q: customerPO?.toLowerCase() })).toContain(id)
   })
 
-  test('by the beginning of a customer PO, however its digits are set apart', async () => {
+  test('matches the start of a customer PO, ignoring spaces and hyphens', async () => {
     const [first] = await orders()
     const { id } = first as SalesOrder
     const po = await database.pool.query<{ po: string }>(
@@ -144,7 +144,7 @@ describe('text is found', () => {
     expect(await ids({ q: '1188 4500' })).toEqual([])
   })
 
-  test('anywhere in a customer’s name or code, every word of it', async () => {
+  test("matches anywhere in a customer's name or code, all words", async () => {
     const of = (name: string) => orders().then((all) => all.filter((o) => o.customerName === name))
     expect(await ids({ q: 'werk', sort: 'id' })).toEqual((await of('Ölwerk')).map(({ id }) => id))
     expect(await ids({ q: 'zebra ltd', sort: 'id' })).toEqual(
@@ -155,7 +155,7 @@ describe('text is found', () => {
   })
 })
 
-test('a customer PO is found whatever its capitals', async () => {
+test('a customer PO is found in any case', async () => {
   const [first] = await orders()
   expect(await ids({ customerPO: first?.customerPO?.toLowerCase() })).toEqual([first?.id])
 })

@@ -7,14 +7,14 @@ import type { Numbered } from '#platform/server/records/transition-many.ts'
 import type { SalesOrderStatus } from '../rules.ts'
 import type { LineToShip } from '../shipping.ts'
 
-/** An order while its next step is decided: nobody else changes it until the transaction ends. */
+/** An order locked until the transaction ends. */
 export type LockedOrder = {
   id: number
   orderNumber: string
   customerId: number
   status: SalesOrderStatus
   holdReason: string | null
-  /** What the warehouse was asked for and has not answered yet, and why. */
+  /** The pending request to the warehouse, and its reason. */
   cancelRequest: 'cancel' | 'recall' | null
   cancelReason: string | null
   orderDate: Day
@@ -24,7 +24,7 @@ export type LockedOrder = {
   taxAmount: string
   shippingAmount: string
   headerOnly: boolean
-  /** How many shipments have left, and what they come to. */
+  /** The number of shipments, and their total amount. */
   shipmentCount: number
   shippedAmount: string
   createdBy: number
@@ -74,7 +74,10 @@ const lockSkusOfMany = {
          order by id for no key update`,
 }
 
-/** Locks the customers of many orders, the orders, and with `goods` their SKUs, each by id. */
+/**
+ * Locks the customers of many orders, then the orders, then with `goods` their SKUs, each in id
+ * order.
+ */
 export async function lockMany(
   ctx: Context,
   ids: readonly number[],
@@ -86,7 +89,9 @@ export async function lockMany(
   return found
 }
 
-/** Locks an order; with `buyer` its customer before it, as the order of locks wants. */
+/**
+ * Locks an order; with `buyer` its customer first, which is the lock order. Throws 404 if missing.
+ */
 export async function lockOrder(
   ctx: Context,
   id: number,
@@ -118,7 +123,7 @@ type BuyerRow = {
   paymentTerms: string
 }
 
-/** A customer while an order of theirs is decided. */
+/** A customer, locked while an order is decided. */
 export type Buyer = Omit<BuyerRow, 'creditLimit' | 'currentBalance' | 'openOrderAmount'> & {
   credit: Omit<CreditFacts, 'zeroMeans' | 'overdueRule'>
 }
@@ -144,9 +149,7 @@ const readOverdueOf = {
 
 type OverdueRow = { daysLate: number; amount: string }
 
-/**
- * Locks a customer and answers what credit is decided by on a day; undefined where there is none.
- */
+/** Locks a customer and returns the credit facts as of a day; undefined if there is none. */
 export async function lockBuyer(ctx: Context, id: number, date: Day): Promise<Buyer | undefined> {
   const [row] = await rows<BuyerRow>(ctx.db, lockBuyerRow, [id])
   if (!row) return undefined
@@ -190,7 +193,7 @@ type LineRow = Omit<LineToShip, 'unitPrice' | 'taxAmount' | 'shippedTax'> & {
   shippedTax: string
 }
 
-/** Locks the SKUs of an order by their ids; its lines are read after that, by another statement. */
+/** Locks the SKUs of an order in id order, then reads its lines in a separate statement. */
 export async function lockLines(ctx: Context, orderId: number): Promise<LineToShip[]> {
   const [, lines] = await Promise.all([
     rows(ctx.db, lockSkusOf, [orderId]),

@@ -21,7 +21,7 @@ const many = (action: string, ids: number[], by = as) =>
   prizm.call('POST', '/api/sales-orders/bulk', { as: by, body: { action, ids } })
 const sound = async () => expect(await brokenInvariants()).toEqual([])
 
-test('many orders are started and shipped at once, those that cannot be say why', async () => {
+test('processes and ships many orders at once, and returns reasons for the others', async () => {
   const skuId = await given.item({ sku: 'HX-1', currentStock: 5 })
   const one = await place([{ skuId, quantity: 2 }])
   const two = await place([{ skuId, quantity: 2 }])
@@ -46,7 +46,7 @@ test('many orders are started and shipped at once, those that cannot be say why'
   await sound()
 })
 
-test('orders that were started at once are recalled at once, by who may recall', async () => {
+test('recalls many orders at once, with permission only', async () => {
   const skuId = await given.item({ currentStock: 9 })
   const one = await place([{ skuId, quantity: 1 }])
   const two = await place([{ skuId, quantity: 2 }])
@@ -71,7 +71,7 @@ test('orders that were started at once are recalled at once, by who may recall',
   await sound()
 })
 
-test('many who ship the same orders at once ship each once', async () => {
+test('concurrent bulk shipments ship each order once', async () => {
   const [a, b] = [await given.item(), await given.item()]
   const orders = [
     await place([{ skuId: a, quantity: 1 }]),
@@ -92,7 +92,7 @@ test('many who ship the same orders at once ship each once', async () => {
   await sound()
 })
 
-test('shipping needs its own right, and two hundred are the most', async () => {
+test('shipping needs its own permission, and at most 200 orders are allowed', async () => {
   const sales = await prizm.signIn('sales')
   expect((await many('ship', [1], sales)).statusCode).toBe(403)
   const ids = Array.from({ length: 201 }, (_, index) => index + 1)

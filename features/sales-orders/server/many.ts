@@ -12,9 +12,9 @@ import { lockMany, lockOrder } from './locks.ts'
 type Step = { action: 'process' | 'ship' | 'recall'; reason?: string | null | undefined }
 
 /**
- * Starts, ships or recalls many orders in one transaction, each wholly or not at all; those that
- * cannot take the step come back with the reason. All locks are taken ahead, so that steps follow
- * in any order.
+ * Processes, ships or recalls many orders in one transaction, each completely or not at all;
+ * returns the others with the reason. Acquires all locks up front, so that the steps can run in any
+ * order.
  */
 export async function changeSalesOrders(
   ctx: Context,
@@ -34,7 +34,7 @@ export async function changeSalesOrders(
 
 const isAsked = 'The warehouse was asked to give it up. Its answer is awaited'
 
-/** Takes the step, which refuses before it writes; answers what an order then still waits for. */
+/** Runs the step, which throws before it writes; returns what the order still waits for. */
 async function applyTransition(
   ctx: Context,
   id: number,

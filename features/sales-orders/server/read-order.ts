@@ -5,7 +5,7 @@ import type { SalesOrder, SalesOrderDetails, SalesOrderItem, Shipment } from '..
 import { unpaidAmount } from './holds/prepaid.ts'
 import * as store from './store.ts'
 
-/** One sales order with its lines. */
+/** One sales order with its lines. Throws 404 if missing. */
 export function readSalesOrder(ctx: Context, id: number): Promise<SalesOrderDetails> {
   return onOneConnection(ctx, async (inner) => {
     const [found, items] = await Promise.all([
@@ -20,7 +20,7 @@ export function readSalesOrder(ctx: Context, id: number): Promise<SalesOrderDeta
   })
 }
 
-/** What has left of an order, the latest first. */
+/** The shipments of an order, newest first. */
 export function listShipments(ctx: Context, orderId: number): Promise<Shipment[]> {
   return onOneConnection(ctx, async (inner) => {
     const { id } = await readSalesOrder(inner, orderId)

@@ -27,7 +27,7 @@ const place = async (skuId: number, quantity: number) => {
 const relatedOf = async (id: number, by = as): Promise<Related[]> =>
   (await prizm.call('GET', `/api/sales-orders/${id}/related`, { as: by })).json()
 
-test('an order tells what is to follow, what brings it, and what it was charged for', async () => {
+test('an order lists its backorders, incoming purchases and invoices', async () => {
   const skuId = await given.item({ sku: 'BOLT', price: '10.00', currentStock: 1 })
   const { id } = await place(skuId, 3)
   expect(await relatedOf(id)).toMatchObject([
@@ -51,7 +51,7 @@ test('an order tells what is to follow, what brings it, and what it was charged 
   expect(open[2]?.number).toMatch(/^INV-\d+$/)
 })
 
-test('a role reads of it what it reads elsewhere: the warehouse no invoices', async () => {
+test('a role sees only kinds it may read: the warehouse sees no invoices', async () => {
   const { id } = await place(await given.item(), 3)
   await post(`/api/sales-orders/${id}/process`, {})
   await post(`/api/sales-orders/${id}/ship`, {})
@@ -67,7 +67,7 @@ test('a role reads of it what it reads elsewhere: the warehouse no invoices', as
   ])
 })
 
-test('an order that replaces goods names their return, and theirs the order', async () => {
+test('a replacement order links to its return, and the original order to it', async () => {
   const first = await place(await given.item(), 2)
   await post(`/api/sales-orders/${first.id}/process`, {})
   await post(`/api/sales-orders/${first.id}/ship`, {})
@@ -83,7 +83,7 @@ test('an order that replaces goods names their return, and theirs the order', as
   ])
 })
 
-test('an order that is not there has nothing', async () => {
+test('an unknown order returns 404', async () => {
   const answer = await prizm.call('GET', '/api/sales-orders/99/related', { as })
   expect(answer.statusCode).toBe(404)
 })

@@ -47,8 +47,9 @@ const text = `
 const readRelated = { name: 'read_related_of_sales_order', text }
 
 /**
- * What belongs to an order, of the kinds that the user may read. What is missing is brought by the
- * purchase orders of the same SKUs, the next fifty: their units are kept for no order of their own.
+ * The records related to an order, of the kinds that the user may read. For backordered units it
+ * includes the open purchase orders of the same SKUs, at most fifty, earliest first; their units
+ * are not assigned to an order.
  */
 export function readRelatedOfSale(ctx: Context, orderId: number): Promise<Related[]> {
   return onOneConnection(ctx, async (inner) => {
@@ -58,7 +59,7 @@ export function readRelatedOfSale(ctx: Context, orderId: number): Promise<Relate
     const readable = found.filter(
       ({ kind }) => user !== undefined && may(user, relatedKinds[kind].read),
     )
-    // What a purchase order comes to tells what its goods cost.
+    // The amount of a purchase order would reveal the cost of its goods.
     if (!user || may(user, 'skus.cost')) return readable
     return readable.map((each) => (each.kind === 'incoming' ? { ...each, amount: null } : each))
   })

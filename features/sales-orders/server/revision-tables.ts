@@ -6,8 +6,8 @@ import { moment, money, rowId } from '#platform/server/database/columns.ts'
 import { salesOrders } from './tables.ts'
 
 /**
- * A change of an order that the warehouse had: who, when, why, and what it came to before and
- * after. `fields` are what changed beside the lines. Append-only: a trigger refuses the rest.
+ * A change of an order that was processed: user, time, reason, and the total before and after.
+ * `fields` has changes other than lines. Append-only: a trigger rejects updates and deletes.
  */
 export const salesOrderRevisions = pgTable(
   'sales_order_revisions',
@@ -33,7 +33,7 @@ export const salesOrderRevisions = pgTable(
   ],
 )
 
-/** A line before and after a revision; nothing before is a new line, 0 after one taken off. */
+/** A line before and after a revision; null before is a new line, 0 after is a removed one. */
 export const salesOrderRevisionLines = pgTable(
   'sales_order_revision_lines',
   {

@@ -9,7 +9,7 @@ const readStarted = {
                         and to_status = 'processing') as "wasStarted"`,
 }
 
-/** Whether an order is with the warehouse or was before: from then on its changes are numbered. */
+/** Whether an order is or was in processing: from then on its changes are numbered revisions. */
 export async function wasStarted(ctx: Context, order: SalesOrderDetails): Promise<boolean> {
   if (order.status !== 'pending') return true
   if (order.revision > 0) return true
@@ -24,7 +24,7 @@ type Line = {
   after: SalesOrderItem
 }
 
-/** The lines that a change made, took off, or gave another quantity or price. */
+/** Lines that are new, removed, or have another quantity or price. */
 function changedLines(before: readonly SalesOrderItem[], after: readonly SalesOrderItem[]): Line[] {
   const old = new Map(before.map((item) => [item.lineNo, item]))
   return after.flatMap((item) => {
@@ -88,8 +88,8 @@ type Change = {
 }
 
 /**
- * Numbers a change of a started order in the open transaction and keeps what it changed, line by
- * line. Answers the order with its number; a change that changes nothing gets none.
+ * Records a change of a processed order as a numbered revision in the open transaction, line by
+ * line. Returns the order with its revision number; a change without differences gets none.
  */
 export async function recordRevision(
   ctx: Context,
@@ -147,7 +147,7 @@ const readLines = {
 type Row = Omit<SalesOrderRevision, 'lines'> & { id: number }
 type LineRow = SalesOrderRevision['lines'][number] & { revisionId: number }
 
-/** What was changed of an order since the warehouse had it first, the latest first. */
+/** The revisions of an order, newest first. */
 export function listRevisions(ctx: Context, orderId: number): Promise<SalesOrderRevision[]> {
   return onOneConnection(ctx, async (inner) => {
     const { id } = await readSalesOrder(inner, orderId)

@@ -14,7 +14,7 @@ import { listRevisions } from './revisions.ts'
 import { readSalesOrder, listShipments } from './read-order.ts'
 import { listSalesOrders, sumSalesOrders } from './service.ts'
 
-/** What Order Entry does for orders with lines: it prices them, and checks credit and stock. */
+/** The Order Entry functions for orders with lines: pricing, and credit and stock checks. */
 type Desk = {
   createSalesOrder: (
     ctx: Context,
@@ -27,7 +27,10 @@ type Desk = {
   ) => Promise<contract.SalesOrderDetails>
 }
 
-/** The calls of sales orders; the desk is handed in, because it stands to the right. */
+/**
+ * The sales order routes. Order Entry functions are injected, because that feature depends on this
+ * one.
+ */
 export function salesOrderRoutes(desk: Desk): Route[] {
   return [
     route(contract.listSalesOrders, (ctx, { query }) => listSalesOrders(ctx, query)),

@@ -30,20 +30,20 @@ export { fillBackorders } from './shipments/backorders.ts'
 export { freeShortUnits, lockPendingOf } from './shipments/shortage.ts'
 export { readSalesOrder } from './read-order.ts'
 
-/** A page of sales orders, or all of them where no limit is given. */
+/** A page of sales orders, or all of them if no limit is given. */
 export function listSalesOrders(ctx: Context, query: SalesOrderQuery) {
   const list = query.with ? store.listWithProgress : store.list
   return readList<SalesOrder>(ctx.db, list, query)
 }
 
-/** What the orders that a query finds come to. */
+/** The sums of the orders that match a query. */
 export function sumSalesOrders(ctx: Context, query: SalesOrderSumsQuery) {
   return readSums(ctx.db, store.list, store.summed, query)
 }
 
 export type NewIds = { orders: number[]; items: number[]; at: string }
 
-/** Ids for new orders and lines and the moment of this transaction, before they are written. */
+/** Allocates ids for new orders and lines, with the transaction timestamp, before the insert. */
 export async function newOrderIds(
   ctx: Context,
   count: { orders: number; items: number },
@@ -53,7 +53,7 @@ export async function newOrderIds(
   return taken
 }
 
-/** An order with the request that asked for it, the way it came, and what its history adds. */
+/** An order with its request id, channel, additional audit log changes and tax basis. */
 export type RecordedOrder = SalesOrderDetails & {
   requestId: string
   channel?: string | undefined
@@ -61,7 +61,7 @@ export type RecordedOrder = SalesOrderDetails & {
   taxed?: TaxBasis | undefined
 }
 
-/** Writes new orders with their lines, history and messages, in the open transaction. */
+/** Writes new orders with lines, audit log and messages, in the open transaction. */
 export async function recordSalesOrders(
   ctx: Context,
   orders: readonly RecordedOrder[],

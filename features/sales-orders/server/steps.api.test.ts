@@ -30,7 +30,7 @@ const lines = () =>
                  qty_shipped as shipped from sales_order_items order by id`)
 const sound = async () => expect(await brokenInvariants()).toEqual([])
 
-test('an order goes all the way, its stock leaves once and its credit is free', async () => {
+test('an order runs all steps: its stock ships once and its credit is released', async () => {
   const skuId = await given.item({ currentStock: 10 })
   const two = await given.item({ currentStock: 1 })
   const order = await place([
@@ -71,7 +71,7 @@ test('an order goes all the way, its stock leaves once and its credit is free', 
   await sound()
 })
 
-test('no step leads back, and a refused one writes nothing', async () => {
+test('steps cannot go backward, and a rejected step writes nothing', async () => {
   const skuId = await given.item()
   const { id } = await place([{ skuId, quantity: 1 }])
   for (const verb of ['ship', 'deliver', 'recall']) {
@@ -88,7 +88,7 @@ test('no step leads back, and a refused one writes nothing', async () => {
   await sound()
 })
 
-test('a cancelled order gives its stock and credit back and says why', async () => {
+test('a canceled order releases stock and credit, and records the reason', async () => {
   const skuId = await given.item({ currentStock: 3 })
   const { id } = await place([{ skuId, quantity: 5 }], { backorder: true })
   expect((await step(id, 'cancel')).statusCode).toBe(422)
@@ -104,7 +104,7 @@ test('a cancelled order gives its stock and credit back and says why', async () 
   await sound()
 })
 
-test('a recalled order is pending again and keeps what it holds', async () => {
+test('a recalled order is pending again and retains its reservations', async () => {
   const skuId = await given.item()
   const order = await place([{ skuId, quantity: 2 }])
   await step(order.id, 'process')
@@ -117,7 +117,7 @@ test('a recalled order is pending again and keeps what it holds', async () => {
 })
 
 describe('backordered units', () => {
-  test('keep an order from leaving until they have come in', async () => {
+  test('block shipment until they have come in', async () => {
     const skuId = await given.item({ sku: 'HX-1', currentStock: 2 })
     const { id } = await place([{ skuId, quantity: 5 }], { backorder: true })
     await step(id, 'process')
@@ -131,7 +131,7 @@ describe('backordered units', () => {
     await sound()
   })
 
-  test('alone leave nothing to start', async () => {
+  test('cannot be processed if nothing is reserved', async () => {
     const skuId = await given.item({ currentStock: 0 })
     const { id } = await place([{ skuId, quantity: 1 }], { backorder: true })
     expect((await step(id, 'process')).json().code).toBe('nothing-reserved')
@@ -149,7 +149,7 @@ test.each([
   expect(await stock()).toEqual([{ on_hand: 100, reserved: 1 }])
 })
 
-test('a step decided on an old version is refused', async () => {
+test('rejects a step on an outdated version', async () => {
   const { id } = await place([{ skuId: await given.item(), quantity: 1 }])
   const headers = { 'if-match': '"1"' }
   expect((await step(id, 'process', {}, { headers })).statusCode).toBe(200)
@@ -157,7 +157,7 @@ test('a step decided on an old version is refused', async () => {
   expect([stale.statusCode, stale.json().current.status]).toEqual([412, 'processing'])
 })
 
-test('of many who ship or cancel at once one does, and the stock moves once', async () => {
+test('one of many concurrent ships and cancellations succeeds, and stock moves once', async () => {
   const skuId = await given.item()
   const { id } = await place([{ skuId, quantity: 7 }])
   await step(id, 'process')
@@ -170,14 +170,14 @@ test('of many who ship or cancel at once one does, and the stock moves once', as
   await sound()
 })
 
-describe('a hold for credit', () => {
+describe('a credit hold', () => {
   const held = async () => {
     const customerId = await given.buyer({ creditLimit: '100.00' })
     const body = { orderNumber: 'SO-9', customerId, totalAmount: '150.00' }
     return (await prizm.call('POST', '/api/sales-orders', { as, body })).json()
   }
 
-  test('ends where the limit covers the order by now', async () => {
+  test('can be released once the limit covers the order', async () => {
     const { id, customerId } = await held()
     const refused = await step(id, 'release')
     expect(refused.statusCode).toBe(409)
@@ -203,11 +203,11 @@ describe('a hold for credit', () => {
   })
 })
 
-describe('who may', () => {
+describe('permission to', () => {
   const as_ = (role: Role) => prizm.signIn(role)
   const order = async (by?: string) => place([{ skuId: await given.item(), quantity: 1 }], {}, by)
 
-  test('cancel a pending order: who entered it, and managers', async () => {
+  test('cancel a pending order: its creator, and managers', async () => {
     const mine = await as_('sales')
     const { id } = await order(mine)
     const other = { as: await as_('user') }
@@ -219,7 +219,7 @@ describe('who may', () => {
     expect((await step(id, 'cancel', { reason: 'x' }, { as: mine })).statusCode).toBe(200)
   })
 
-  test('cancel one in the warehouse: managers', async () => {
+  test('cancel an order in processing: managers', async () => {
     const mine = await as_('sales')
     const { id } = await order(mine)
     await step(id, 'process', {}, { as: mine })
@@ -236,8 +236,8 @@ describe('who may', () => {
   })
 })
 
-describe('credit that was approved more than a day ago', () => {
-  /** Lets a day and an hour go by for what is on record. */
+describe('credit approved more than a day ago', () => {
+  /** Moves the audit log 25 hours into the past. */
   const aDayLater = () =>
     prizm.database.pool.query(
       `begin; set local session_replication_role = replica;
@@ -246,7 +246,7 @@ describe('credit that was approved more than a day ago', () => {
   const limit = (amount: number) =>
     prizm.database.pool.query(`update customers set credit_limit = ${amount}`)
 
-  test('is decided again before the goods leave, and refused where it does not hold', async () => {
+  test('is checked again before processing, and rejected if no longer sufficient', async () => {
     const skuId = await given.item({ currentStock: 10 })
     const order = await place([{ skuId, quantity: 4 }])
     await limit(10)
@@ -266,14 +266,14 @@ describe('credit that was approved more than a day ago', () => {
     await sound()
   })
 
-  test('of the same day is not asked for again', async () => {
+  test('is not checked again on the same day', async () => {
     const skuId = await given.item({ currentStock: 10 })
     const order = await place([{ skuId, quantity: 4 }])
     await limit(10)
     expect((await step(order.id, 'process')).json()).toMatchObject({ status: 'processing' })
   })
 
-  test('holds where somebody let the order through with a reason', async () => {
+  test('remains valid if a user overrode the limit with a reason', async () => {
     const skuId = await given.item({ currentStock: 10 })
     const order = await place([{ skuId, quantity: 4 }], {}, await prizm.signIn('sales'))
     await step(order.id, 'hold', { reason: 'credit' })

@@ -30,8 +30,8 @@ const status: Filter = { sql: 'o.status', type: 'text', orderedBy: 'o.id' }
 const orderSource: Filter = { sql: 'o.order_source', type: 'text', orderedBy: 'o.id' }
 
 /**
- * The list of sales orders, newest first. Every sort and filter has an index (`tables.ts`), so
- * that a page of a million orders costs what a page of some thousand does.
+ * The list of sales orders, newest first. Every sort and filter has an index (`tables.ts`), so that
+ * a page of a million orders costs the same as a page of some thousand.
  */
 export const list: ListSpec = {
   columns,
@@ -103,7 +103,7 @@ export const list: ListSpec = {
                 select i.sales_order_id from sales_order_items i where i.qty_backordered > 0)`,
     },
     shipped: { when: 'true', holds: 'o.shipment_count > 0' },
-    // The rest of an order of which something has left, and nothing since that day.
+    // Partly shipped orders without a shipment since this day.
     restSince: {
       sql: 's.ship_date',
       type: 'date',
@@ -118,8 +118,8 @@ export const list: ListSpec = {
 }
 
 /**
- * The list with what costs a look at the lines and shipments of each order of a page: they are read
- * by the order's id once the page is found, however many orders there are.
+ * The list with columns that need the lines and shipments of each order. They are read by order id
+ * after the page is found, so the cost does not depend on the number of orders.
  */
 export const listWithProgress: ListSpec = {
   ...list,
@@ -136,7 +136,7 @@ export const listWithProgress: ListSpec = {
     ) t`,
 }
 
-/** What a list of sales orders comes to, and what it may be grouped by. */
+/** The sums of a sales order list, and its groupings. */
 export const summed: Summed = {
   amount: 'o.total_amount',
   groups: {

@@ -24,7 +24,7 @@ import {
   rowId,
 } from '#platform/server/database/columns.ts'
 
-/** The columns that most filters look at. */
+/** The columns of the most common filters, appended to list indexes. */
 function filtered<C>(t: { status: C; orderSource: C; customerId: C; orderDate: C }) {
   return [t.status, t.orderSource, t.customerId, t.orderDate] as const
 }
@@ -35,7 +35,7 @@ const taxBasis = () => ({
   taxRate: numeric('tax_rate', { precision: 7, scale: 6 }),
 })
 
-/** Few orders have a day on which something happens to them. */
+/** Partial indexes for dates that few orders have. */
 function byDay(t: { cancelAfter: AnyPgColumn; holdUntil: AnyPgColumn }) {
   return [
     index('sales_orders_held_until')
@@ -47,7 +47,7 @@ function byDay(t: { cancelAfter: AnyPgColumn; holdUntil: AnyPgColumn }) {
   ]
 }
 
-/** The shipping methods of `rules.ts`, and what a tax rate is. */
+/** Checks for the shipping methods of `rules.ts` and the range of a tax rate. */
 const methodAndTax = [
   check(
     'sales_order_shipping_method_known',
@@ -56,15 +56,15 @@ const methodAndTax = [
   check('sales_order_tax_rate_is_share', sql`tax_rate >= 0 and tax_rate <= 1`),
 ]
 
-/** The reasons of a hold of `rules.ts`. */
+/** Check for the hold reasons of `rules.ts`. */
 const holdKnown = check(
   'sales_order_hold_known',
   sql`hold_reason in ('credit', 'stock', 'price', 'address', 'duplicate', 'manual', 'payment')`,
 )
 
 /**
- * What a customer ordered. total = subtotal + tax + shipping; `headerOnly` has no lines. How much
- * has left, and in how many shipments, is counted here and explained by `shipments`.
+ * A sales order. total = subtotal + tax + shipping; `headerOnly` has no lines. The number and
+ * amount of its shipments are denormalized from `shipments`.
  */
 export const salesOrders = pgTable(
   'sales_orders',
@@ -78,13 +78,16 @@ export const salesOrders = pgTable(
     holdReason: text('hold_reason'),
     holdUntil: day('hold_until'),
     holdNote: text('hold_note'),
-    /** What the warehouse was asked: to give it up, so that it is cancelled or pending again. */
+    /** The pending request to the warehouse: `cancel`, or `recall` to pending. */
     cancelRequest: text('cancel_request'),
     cancelReason: text('cancel_reason'),
     orderSource: varchar('order_source', { length: 20 }).notNull().default('web'),
     orderDate: day('order_date').notNull(),
     shipDate: day('ship_date'),
-    /** After it the customer no longer wants what has not left; and which such day was told. */
+    /**
+     * The customer does not want units shipped after `cancelAfter`; `cancelAfterTold` is the day
+     * notified.
+     */
     cancelAfter: day('cancel_after'),
     cancelAfterTold: day('cancel_after_told'),
     totalAmount: money('total_amount').notNull().default('0'),
@@ -92,15 +95,15 @@ export const salesOrders = pgTable(
     taxAmount: money('tax_amount').notNull().default('0'),
     shippingAmount: money('shipping_amount').notNull().default('0'),
     shippingAddress: text('shipping_address'),
-    /** How the goods travel; null where nobody said, which costs what standard costs. */
+    /** The shipping method; null means unspecified and costs the same as standard. */
     shippingMethod: text('shipping_method'),
     billingAddress: text('billing_address'),
     customerPO: varchar('customer_po', { length: 50 }),
-    /** The terms it was taken on, by which it is invoiced; those of the customer where null. */
+    /** The payment terms of the order, used for invoices; if null, those of the customer. */
     paymentTerms: varchar('payment_terms', { length: 50 }),
-    /** Where it is taxed, and by what rate; null where it was recorded by its total. */
+    /** The tax place and rate; null for a header-only order. */
     ...taxBasis(),
-    /** What its sales tax goes by, where its ship-to address could not be read. */
+    /** What the sales tax is based on, set if the ship-to address could not be parsed. */
     taxNotice: text('tax_notice'),
     notes: text('notes'),
     headerOnly: boolean('header_only').notNull().default(false),
@@ -131,10 +134,10 @@ export const salesOrders = pgTable(
     index('sales_orders_customer_po')
       .on(sql`lower(customer_po) text_pattern_ops`)
       .where(sql`customer_po is not null`),
-    // One for each way the list is sorted, ended by the id and by what it is filtered by: rows
-    // that a filter leaves out are passed over in the index, and a page costs the same at any size.
+    // One index per sort order of the list, ending with the id and the filter columns: filtered
+    // rows are skipped within the index, and a page costs the same at any size.
     index('sales_orders_of_customer').on(t.customerId, t.id, t.status, t.orderSource, t.orderDate),
-    // With all that the list is sorted by: the orders of a rare status are sorted in the index.
+    // Contains all sort columns: the orders of a rare status are sorted in the index.
     index('sales_orders_by_status').on(
       sql`status, id, order_source, customer_id, order_date, ship_date, total_amount, created_at,
         order_number`,
@@ -149,11 +152,11 @@ export const salesOrders = pgTable(
     index('sales_orders_by_ship_date_down').on(
       sql`ship_date desc nulls last, id desc, status, order_source, customer_id, order_date`,
     ),
-    // Next to none; but whoever leaves later orders out because of their day must not miss one.
+    // Almost empty; needed so that queries that exclude later orders by date do not miss one.
     index('sales_orders_shipped_early')
       .on(t.orderDate, t.shipDate)
       .where(sql`ship_date < order_date`),
-    // Overdue ones are found and counted here; most on their way have no day to be shipped yet.
+    // For finding and counting overdue orders; most open orders have no ship date yet.
     index('sales_orders_under_way')
       .on(t.shipDate, t.id, ...filtered(t))
       .where(sql`ship_date is not null and status in ('pending', 'processing', 'shipped')`),
@@ -188,7 +191,7 @@ export const salesOrders = pgTable(
   ],
 )
 
-/** A line of a sales order, its price frozen and where the price came from. */
+/** A line of a sales order, with its fixed price and price source. */
 export const salesOrderItems = pgTable(
   'sales_order_items',
   {
@@ -236,8 +239,8 @@ export const salesOrderItems = pgTable(
 )
 
 /**
- * Goods that left together, and what they come to: total = goods + tax + shipping. The shipments of
- * an order that has wholly left add up to the order.
+ * Units shipped together, with amounts: total = goods + tax + shipping. The shipments of a
+ * completely shipped order add up to the order.
  */
 export const shipments = pgTable(
   'shipments',
@@ -250,7 +253,7 @@ export const shipments = pgTable(
     shipDate: day('ship_date').notNull(),
     carrier: varchar('carrier', { length: 60 }),
     trackingNumber: varchar('tracking_number', { length: 100 }),
-    /** The day on which the carrier should bring it, as the warehouse says. */
+    /** Estimated delivery date, reported by the warehouse. */
     estimatedDelivery: day('estimated_delivery'),
     deliveredOn: day('delivered_on'),
     goodsAmount: money('goods_amount').notNull(),
@@ -278,7 +281,7 @@ export const shipments = pgTable(
   ],
 )
 
-/** Units of an order line that left with a shipment, with their part of its price and tax. */
+/** Shipped units of an order line, with their share of its price and tax. */
 export const shipmentItems = pgTable(
   'shipment_items',
   {

@@ -3,9 +3,9 @@ import { bigint, numeric, pgTable, text } from 'drizzle-orm/pg-core'
 import { moment } from '#platform/server/database/columns.ts'
 
 /**
- * How many orders there are by status and source, and what they come to: changes, whose sums are
- * the figures. Triggers write one row per statement and now and then fold them into few, so that
- * counting a million orders reads some hundred rows and no order waits for another's.
+ * Number and amount of orders by status and source, as deltas whose sums are the totals. Triggers
+ * write one row per statement and occasionally compact them, so that counting a million orders
+ * reads some hundred rows and concurrent orders do not wait for each other.
  */
 export const salesOrderTotals = pgTable('sales_order_totals', {
   id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),

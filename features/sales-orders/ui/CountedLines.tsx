@@ -6,19 +6,19 @@ import { sentLines } from '#platform/ui/form/sent-lines.ts'
 import type { SalesOrderItem } from '../contract.ts'
 import { openUnits } from '../shipping.ts'
 
-/** Units of lines as they are typed. */
+/** Units per line, as typed. */
 export type CountedValues = { items: { itemId: number; quantity: string }[] }
 
 const line = 'grid items-end gap-x-4 gap-y-2 border-b border-line pb-4 sm:grid-cols-[1fr_10rem]'
 
 type CountedLinesProps = {
-  /** All lines of the order; those of the form's values are shown. */
+  /** All lines of the order; only those in the form's values are shown. */
   items: readonly SalesOrderItem[]
-  /** What is counted, as in `Shipped HX-1207`. */
+  /** Label prefix, as in `Shipped HX-1207`. */
   verb: string
 }
 
-/** The lines of an order of which units are open, each with a field to count some of them. */
+/** The lines with open units, each with a quantity field. */
 export function CountedLines({ items, verb }: CountedLinesProps) {
   const { labels } = useFormParts()
   const { control } = useFormContext<CountedValues>()
@@ -54,7 +54,7 @@ function Line({ item, index, verb }: LineProps) {
   )
 }
 
-/** Lines of which nothing is counted are left out. */
+/** The request items; lines without a quantity are omitted. */
 export function countedUnits({ items }: CountedValues) {
   return sentLines(items, ({ itemId, quantity }) => {
     const units = wholeNumber(quantity) ?? 0

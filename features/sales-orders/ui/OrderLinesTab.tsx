@@ -18,7 +18,7 @@ const heads = [
 
 const count = (units: number) => units.toLocaleString('en-US')
 
-/** The lines of an order with what they cost, why, and what stock was found for them. */
+/** The lines of an order with prices, price sources and stock. */
 export function OrderLinesTab({ order }: { order: SalesOrderDetails }) {
   if (order.items.length === 0) return <p className="text-muted">This order has no lines.</p>
   return (

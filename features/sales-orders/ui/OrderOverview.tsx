@@ -15,7 +15,7 @@ import { sourceNames } from './parts/source-names.ts'
 
 const way = ['pending', 'processing', 'shipped', 'delivered']
 
-/** What is known of an order: how far it is, the specification's fields, then the rest. */
+/** The order's progress, the specified fields, then the others. */
 export function OrderOverview({ order }: { order: SalesOrder }) {
   const { data } = useRead(readSalesOrder, { params: { id: order.id } })
   const ifPresent = (name: string, value: string | null) => (value ? [{ name, value }] : [])
@@ -61,7 +61,7 @@ export function OrderOverview({ order }: { order: SalesOrder }) {
 
 type HoldFacts = Pick<SalesOrder, 'holdReason' | 'holdUntil' | 'holdNote' | 'totalAmount'>
 
-/** Why an order waits; for its payment with what is still to be paid. */
+/** The hold reason; for a payment hold with the unpaid amount. */
 function holdText(order: HoldFacts, unpaidAmount: string = order.totalAmount): string | null {
   const { holdReason, holdUntil, holdNote } = order
   if (!holdReason) return null
@@ -74,7 +74,7 @@ function holdText(order: HoldFacts, unpaidAmount: string = order.totalAmount): s
   return `${holdReason}${until}${holdNote ? `: ${holdNote}` : ''}`
 }
 
-/** How the goods travel, where somebody said so. */
+/** The shipping method, if specified. */
 function methodText({ shippingMethod }: SalesOrder): string | null {
   return shippingMethod && shippingMethodNames[shippingMethod]
 }
@@ -87,7 +87,7 @@ function CustomerLink({ order }: { order: SalesOrder }) {
   )
 }
 
-/** What the warehouse was asked for and has not answered yet. */
+/** The pending request to the warehouse. */
 function requestText({ cancelRequest }: SalesOrder): string | null {
   if (!cancelRequest) return null
   const what = cancelRequest === 'cancel' ? 'Not to ship it: cancelled' : 'To give it back: pending'

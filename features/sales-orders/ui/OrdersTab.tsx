@@ -62,9 +62,9 @@ export const columns: readonly Column<SalesOrder>[] = [
 ]
 
 type OrdersTabProps = {
-  /** Whose orders, or the orders with what. */
+  /** Filter: the customer or the SKU. */
   of: { customerId: number } | { skuId: number }
-  /** Said where there are none yet. */
+  /** Text for an empty list. */
   empty: string
 }
 

@@ -9,7 +9,7 @@ const heads = [right('Line'), 'SKU', right('Quantity'), right('Unit Price'), 'Pr
 
 type Line = SalesOrderRevision['lines'][number]
 
-/** What was changed of an order since the warehouse had it first, the latest first. */
+/** The revisions of an order since it was first processed, newest first. */
 export function RevisionsTab({ order }: { order: SalesOrder }) {
   const read = useRead(listRevisions, { params: { id: order.id } })
   return (

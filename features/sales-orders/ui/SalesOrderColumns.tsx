@@ -115,12 +115,12 @@ export const columns: readonly Column<SalesOrder>[] = [
 
 const progress = ['lineCount', 'fillPercent', 'trackingNumbers'] as const
 
-/** What the list asks of the server beside, while a column is shown that needs it. */
+/** Additional query parameters, needed while a progress column is shown. */
 export function moreOf(list: ListState): { with?: 'progress' } {
   return isOneShown('sales-orders', progress, list) ? { with: 'progress' } : {}
 }
 
-/** How the list call finds one by its number, with what the list asks beside. */
+/** The list query that finds an order by number, with the additional parameters of the list. */
 export function lookupQuery(orderNumber: string | undefined, list: ListState) {
   return { orderNumber, limit: 100, ...moreOf(list) }
 }
@@ -137,14 +137,14 @@ function CustomerLink({ order }: { order: SalesOrder }) {
   )
 }
 
-/** Late is told by a word and an icon, not by the colour alone. */
+/** Marks a late date with a word and an icon, not only by color. */
 function ShipDay({ order }: { order: SalesOrder }) {
   const today = useToday()
   const isPast = isLate(order, today)
   return <OverdueDate text={formatOptionalDay(order.shipDate)} isOverdue={isPast} word="late" />
 }
 
-/** The day after which the customer no longer wants it, marked while it is open and past. */
+/** The cancel-after day, marked if the order is open and the day is past. */
 export function CancelAfterDay({ order }: { order: SalesOrder }) {
   const isPast = isPastCancelAfter(order, useToday())
   return <OverdueDate text={formatOptionalDay(order.cancelAfter)} isOverdue={isPast} word="past" />

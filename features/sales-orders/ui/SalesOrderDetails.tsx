@@ -32,18 +32,18 @@ import { useOrderSteps } from './use-order-steps.ts'
 type SalesOrderDetailsProps = {
   list: ListState
   code: string
-  /** Tabs of rooms further on. */
+  /** Tabs from other features. */
   moreTabs: (order: SalesOrder) => readonly Tab[]
 }
 
-/** Tabs of addresses from before they were one with another. */
+/** Redirects of old tab names in URLs. */
 const formerTabs: Record<string, string> = {
   activity: 'timeline',
   returns: 'related',
   sent: 'documents',
 }
 
-/** One sales order over the list; printing it prints the order confirmation. */
+/** A sales order in a dialog over the list; printing prints the order confirmation. */
 export function SalesOrderDetails({ list, code, moreTabs }: SalesOrderDetailsProps) {
   const fixed = moreOf(list)
   const of = { endpoint: listSalesOrders, list, usualSort, fixed, codeOf }

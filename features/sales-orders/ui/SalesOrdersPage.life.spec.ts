@@ -16,7 +16,7 @@ const item = (page: Page, name: RegExp | string) => page.getByRole('menuitem', {
 const rowOf = (page: Page, { orderNumber }: Pick<SalesOrder, 'orderNumber'>) =>
   page.getByRole('row').filter({ hasText: orderNumber })
 
-test('an order leaves in two parts, and the Shipments tab shows both', async ({
+test('an order ships in two parts, and the Shipments tab shows both', async ({
   page,
   given,
   signIn,
@@ -48,7 +48,7 @@ test('an order leaves in two parts, and the Shipments tab shows both', async ({
   await expect(second as NonNullable<typeof second>).toContainText('2 EA')
 })
 
-test('an order with lines is made, edited, put on hold and duplicated', async ({
+test('an order with lines is created, edited, put on hold and duplicated', async ({
   page,
   given,
   signIn,
@@ -97,14 +97,14 @@ test('an order with lines is made, edited, put on hold and duplicated', async ({
   await expect(creation.getByLabel('Order Number *')).not.toHaveValue(orderNumber)
 })
 
-test('selected orders are started at once, and their packing slips are one job', async ({
+test('selected orders are processed at once, and their packing slips print as one job', async ({
   page,
   given,
   signIn,
 }) => {
   await signIn('manager')
   const { order, customer } = await givenOrder(given)
-  // A printer's dialog is open until somebody closes it; without a window there is none.
+  // The print dialog would block until closed; headless browsers have none.
   await page.addInitScript(() => (window.print = () => {}))
   await page.goto(`/sales-orders?customerCode=${customer.customerCode}`)
   await rowOf(page, order).getByRole('checkbox').check()
@@ -133,7 +133,7 @@ test('selected orders are started at once, and their packing slips are one job',
   await expect(sheet).toContainText('Hex bolt')
 })
 
-test('a step that somebody was faster with is taken at the next press, as it is now', async ({
+test('a step on a stale version works on the next press, with current data', async ({
   page,
   given,
   signIn,

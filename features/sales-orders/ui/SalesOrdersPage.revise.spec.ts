@@ -2,7 +2,7 @@ import { expect, expectAccessible, expectToast, test } from '#e2e/app.ts'
 import type { Sku } from '#features/skus/contract.ts'
 import type { SalesOrder } from '../contract.ts'
 
-test('a started order is changed, and its revisions say what became of it', async ({
+test('a processed order is changed, and its revisions show the changes', async ({
   page,
   given,
   signIn,
@@ -42,7 +42,7 @@ test('a started order is changed, and its revisions say what became of it', asyn
   await expectAccessible(page)
 })
 
-test('an order of who pays before says what it waits for, and the payment releases it', async ({
+test('a prepaid order shows that it waits for payment, and the payment releases it', async ({
   page,
   given,
   signIn,

@@ -4,7 +4,7 @@ import type { SalesOrder } from '#features/sales-orders/contract.ts'
 import type { Sku } from '#features/skus/contract.ts'
 import { type Day, formatDay } from '#platform/kernel/days.ts'
 
-/** An order of three of one SKU, two of them backordered. */
+/** An order of three units of one SKU, two of them backordered. */
 async function givenOrder(given: TestData, fields: object = {}) {
   const customer = await given.customer({
     customerCode: given.code('SO'),
@@ -33,10 +33,7 @@ test.beforeEach(async ({ signIn }) => {
   await signIn('sales')
 })
 
-test('SO-1 SO-2 the list: titles, columns, the customer by number and name', async ({
-  page,
-  given,
-}) => {
+test('the list: titles, columns, the customer by number and name', async ({ page, given }) => {
   const { order, customer } = await givenOrder(given)
   await page.goto(`/sales-orders?q=${order.orderNumber}`)
   await expect(page.getByRole('heading', { name: 'Sales Orders', level: 1 })).toBeVisible()
@@ -72,7 +69,7 @@ async function amountOf(row: Locator): Promise<string> {
   return /\$[\d,.]+/.exec(await row.innerText())?.[0] ?? ''
 }
 
-test('SO-3 the details: the fields of the specification first', async ({ page, given }) => {
+test('the details: the specified fields first', async ({ page, given }) => {
   const { order } = await givenOrder(given, { notes: 'Ring twice', customerPO: 'PO-9' })
   await page.goto(`/sales-orders?q=${order.orderNumber}`)
   await page.getByRole('link', { name: order.orderNumber }).click()
@@ -126,7 +123,7 @@ test('a link opens the record and its tab in a fresh window', async ({ page, giv
   await expect(dialogOf(page)).toHaveCount(0)
 })
 
-test('views and filters are the address', async ({ page, given }) => {
+test('views and filters are in the URL', async ({ page, given }) => {
   const { order, customer } = await givenOrder(given, { orderSource: 'edi' })
   await page.goto('/sales-orders')
   await page.getByRole('button', { name: 'EDI/CSV inbox' }).click()
@@ -146,7 +143,7 @@ test('views and filters are the address', async ({ page, given }) => {
   await expect(page.getByText('Showing 1 to 1 of 1 entries')).toBeVisible()
 })
 
-test('three filters are in sight, the others behind one button', async ({ page }) => {
+test('three filters are visible, the others behind one button', async ({ page }) => {
   await page.goto('/sales-orders')
   const bar = page.getByRole('toolbar', { name: 'Table' })
   const chip = (name: string) => bar.getByRole('button', { name, exact: true })
@@ -159,7 +156,7 @@ test('three filters are in sight, the others behind one button', async ({ page }
   await expect(chip('Order date')).toHaveCount(0)
 })
 
-test('E edits an order over the list as it is, and what ships today has a view', async ({
+test('E edits an order over the list, and there is a view of orders to ship today', async ({
   page,
   given,
   signIn,
@@ -182,7 +179,7 @@ test('E edits an order over the list as it is, and what ships today has a view',
   await expect(page).toHaveURL(/f\.shipTo=\d{4}-\d\d-\d\d/)
 })
 
-test('lines, fill and tracking are columns that are off, and read when they are chosen', async ({
+test('lines, fill and tracking columns are off by default, and read when selected', async ({
   page,
   given,
 }) => {
@@ -209,11 +206,7 @@ test('lines, fill and tracking are columns that are off, and read when they are 
   await expectAccessible(page)
 })
 
-test('a cancel-after day that is past is marked, until the customer gives more time', async ({
-  page,
-  given,
-  signIn,
-}) => {
+test('a past cancel-after day is marked, until it is extended', async ({ page, given, signIn }) => {
   await signIn('manager')
   const { order } = await givenOrder(given, { cancelAfter: '2020-01-31' })
   await page.goto(`/sales-orders?open=${order.orderNumber}`)
@@ -228,18 +221,18 @@ test('a cancel-after day that is past is marked, until the customer gives more t
   await expect(dialogOf(page).getByText('past', { exact: true })).toHaveCount(0)
 })
 
-test('a number that is not there says so', async ({ page }) => {
+test('an unknown order number shows a message', async ({ page }) => {
   await page.goto('/sales-orders?open=SO-0')
   await expect(page.getByText('There is no sales order SO-0.')).toBeVisible()
 })
 
-test('New order leads to Order Entry', async ({ page }) => {
+test('New order opens Order Entry', async ({ page }) => {
   await page.goto('/sales-orders')
   await page.getByRole('button', { name: 'New order' }).first().click()
   await expect(page.getByRole('heading', { name: 'Order Entry', level: 1 })).toBeVisible()
 })
 
-test('on paper there is the order confirmation alone', async ({ page, given }) => {
+test('printing prints only the order confirmation', async ({ page, given }) => {
   const { order } = await givenOrder(given)
   await page.goto(`/sales-orders?open=${order.orderNumber}`)
   await expect(dialogOf(page).getByText('Ship Date')).toBeVisible()
@@ -252,7 +245,7 @@ test('on paper there is the order confirmation alone', async ({ page, given }) =
   await expect(dialogOf(page)).toBeHidden()
 })
 
-test('it is accessible in both themes, and fits 360 px', async ({ page, given }) => {
+test('is accessible in both themes, and fits 360 px', async ({ page, given }) => {
   const { order } = await givenOrder(given)
   await page.goto('/sales-orders')
   await expect(page.getByRole('link', { name: order.orderNumber })).toBeVisible()

@@ -25,12 +25,8 @@ const item = (page: Page, name: RegExp | string) => page.getByRole('menuitem', {
 const rowOf = (page: Page, { orderNumber }: Pick<SalesOrder, 'orderNumber'>) =>
   page.getByRole('row').filter({ hasText: orderNumber })
 
-test('SO-4 SO-5 Create Sales Order records an order by its total', async ({
-  page,
-  given,
-  signIn,
-}) => {
-  // Who records an order as shipped has the right of every step on the way.
+test('Create Sales Order creates a header-only order', async ({ page, given, signIn }) => {
+  // Creating an order as shipped requires the permission of every step.
   await signIn('manager')
   const customer = await given.customer({
     customerCode: given.code('SN'),
@@ -79,7 +75,7 @@ test('SO-4 SO-5 Create Sales Order records an order by its total', async ({
   await expect(details.getByText('This order has no lines.')).toBeVisible()
 })
 
-test('SO-5 a number that is taken is refused in the form and in the toast', async ({
+test('a number already in use shows an error in the form and a toast', async ({
   page,
   given,
   signIn,
@@ -98,7 +94,7 @@ test('SO-5 a number that is taken is refused in the form and in the toast', asyn
   await expect(dialog.getByLabel('Order Number *')).toHaveValue(order.orderNumber)
 })
 
-test('a link that goes elsewhere asks before what is typed is lost', async ({ page, signIn }) => {
+test('leaving the form with unsaved input asks first', async ({ page, signIn }) => {
   await signIn('user')
   await page.goto('/sales-orders?new=1')
   const dialog = page.getByRole('dialog', { name: 'Create Sales Order' })
@@ -115,7 +111,7 @@ test('a link that goes elsewhere asks before what is typed is lost', async ({ pa
   await expect(page).toHaveURL(/\/order-entry/)
 })
 
-test('a form sent before its customer is found waits for the answer', async ({
+test('a form submitted while its customer is looked up waits for the result', async ({
   page,
   given,
   signIn,
@@ -140,11 +136,7 @@ test('a form sent before its customer is found waits for the answer', async ({
   await expect(dialog).toBeHidden()
 })
 
-test('the menu of a row takes an order all the way and says what cannot be done', async ({
-  page,
-  given,
-  signIn,
-}) => {
+test('the row menu runs all steps and explains disabled ones', async ({ page, given, signIn }) => {
   await signIn('manager')
   const { order } = await givenOrder(given)
   await page.goto(`/sales-orders?q=${order.orderNumber}`)
@@ -168,7 +160,7 @@ test('the menu of a row takes an order all the way and says what cannot be done'
   await expect(rowOf(page, order)).toContainText('Delivered')
 })
 
-test('Undo takes an order back from the warehouse', async ({ page, given, signIn }) => {
+test('Undo recalls an order from the warehouse', async ({ page, given, signIn }) => {
   await signIn('manager')
   const { order } = await givenOrder(given)
   await page.goto(`/sales-orders?q=${order.orderNumber}`)
@@ -179,7 +171,7 @@ test('Undo takes an order back from the warehouse', async ({ page, given, signIn
   await expect(rowOf(page, order)).toContainText('Pending')
 })
 
-test('an order is cancelled from its details, with a reason, by keyboard alone', async ({
+test('an order is canceled from its details, with a reason, by keyboard only', async ({
   page,
   given,
   signIn,
@@ -205,7 +197,7 @@ test('an order is cancelled from its details, with a reason, by keyboard alone',
   await expect(details.getByText('Ordered twice')).toBeVisible()
 })
 
-test('a hold for credit is a view of its own, and releasing it says why not', async ({
+test('credit holds have a view, and a rejected release shows the reason', async ({
   page,
   given,
   signIn,
@@ -239,7 +231,7 @@ test('a hold for credit is a view of its own, and releasing it says why not', as
   await expectToast(page, 'Success', `${order.orderNumber} is released`)
 })
 
-test('finance lets an order through above the credit, and the history says why', async ({
+test('finance overrides the credit limit, and the history shows the reason', async ({
   page,
   given,
   signIn,
@@ -271,7 +263,7 @@ test('finance lets an order through above the credit, and the history says why',
   await expect(page.getByText('Their bank has called')).toBeVisible()
 })
 
-test('a role without the right sees why; the dialogs are accessible', async ({
+test('a role without permission sees the reason; the dialogs are accessible', async ({
   page,
   given,
   signIn,

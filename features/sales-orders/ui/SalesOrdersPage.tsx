@@ -23,13 +23,13 @@ const ShipmentImport = late(
 )
 
 type SalesOrdersPageProps = {
-  /** Tabs that rooms further on add to an order. */
+  /** Order tabs from other features. */
   moreTabs: (order: SalesOrder) => readonly Tab[]
-  /** Tells the total of lines before they are saved, as rooms further on price them. */
+  /** Renders the total of unsaved lines; injected by Order Entry, which prices them. */
   LinesTotal: ComponentType<LinesTotalProps>
 }
 
-/** The sales orders: a list, and over it the one the address asks for. */
+/** The sales orders page: the list, and over it the order in the URL. */
 export function SalesOrdersPage({ moreTabs, LinesTotal }: SalesOrdersPageProps) {
   const list = useUrlList()
   const { open, edit, new: adds, view } = list.search

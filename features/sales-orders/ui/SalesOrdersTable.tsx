@@ -113,13 +113,13 @@ export function SalesOrdersTable({ list }: { list: ListState }) {
   )
 }
 
-/** A priced order is taken at the desk; one that was agreed elsewhere is recorded here. */
+/** Priced orders are created in Order Entry; orders agreed elsewhere are recorded here. */
 function CreateButtons(props: { list: ListState; mayCreate: boolean; onRecord: () => void }) {
   const navigate = useNavigate()
   const whyNot = useWhyNot()
   return (
     <div className="flex flex-wrap gap-2">
-      {/* Without its icon on a phone, where two buttons then stand side by side. */}
+      {/* Hides the icon on a phone, so that two buttons fit side by side. */}
       <span className="max-sm:[&_svg]:hidden">
         <Button
           icon={FileUp}
@@ -150,7 +150,7 @@ function CreateButtons(props: { list: ListState; mayCreate: boolean; onRecord: (
   )
 }
 
-/** The lists that are asked for every day. Late is what should have left before today. */
+/** Built-in views. Late: ship date before today. */
 function useViews(): readonly BuiltInView[] {
   const { data: me } = useMe()
   const date = useToday()

@@ -12,7 +12,7 @@ const parts = { of: 'ids', most: maxSteps }
 
 type Print = (paper: OrderPaper, orders: readonly SalesOrder[]) => Promise<void>
 
-/** What this user may do with many sales orders at once. */
+/** The bulk actions on sales orders that this user may run. */
 export function useOrderBulk(print: Print): readonly BulkAction<SalesOrder>[] {
   const may = useMay()
   const failure = 'Failed to update sales orders'

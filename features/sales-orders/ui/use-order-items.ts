@@ -22,12 +22,12 @@ import type { OrderPaper } from './use-order-papers.ts'
 
 type Print = (paper: OrderPaper, orders: readonly SalesOrder[]) => unknown
 
-/** What can be done with an order beside its steps, as items of its menu. */
+/** Menu items of an order other than its steps. */
 export function useOrderItems(print: Print): (order: SalesOrder) => readonly MenuItem[] {
   const { data: me } = useMe()
   const whyNot = useWhyNot()
   const navigate = useNavigate()
-  /** Over the list as it is: what it shows stays. */
+  /** Opens the form over the list without changing the list. */
   const openOver = (patch: { edit: string } | { new: string }) => {
     const search = (before: object) => ({ ...before, open: undefined, tab: undefined, ...patch })
     void navigate({ to: '/sales-orders', search: search as never })
@@ -76,7 +76,7 @@ const papers: readonly [OrderPaper, string, LucideIcon][] = [
   ['pick-list', 'pick list', ClipboardList],
 ]
 
-/** Each paper printed, then each as PDF. */
+/** Print items for each document, then PDF items. */
 function paperItems(order: SalesOrder, print: Print): MenuItem[] {
   return [
     ...papers.map(([name, words, icon], index) => ({

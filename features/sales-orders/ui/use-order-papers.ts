@@ -5,7 +5,7 @@ import { listShipments, readSalesOrder, type SalesOrder } from '../contract.ts'
 
 export type OrderPaper = 'order-confirmation' | 'packing-slip' | 'pick-list'
 
-/** Prints papers of one or many orders as one job. */
+/** Prints a document of one or many orders as one job. */
 export function useOrderPapers() {
   const { printAll, job, endJob } = usePrintJob()
   const print = (paper: OrderPaper, orders: readonly SalesOrder[]) =>

@@ -37,7 +37,9 @@ import { useOrderItems } from './use-order-items.ts'
 import { useOrderPapers } from './use-order-papers.ts'
 import { type OrderVerb, whyNotCancel, whyNotCancelRest, whyNotHold, whyNotStep } from '../rules.ts'
 
-/** What a step of an order changes: it, its customer's credit, its SKUs' stock, its invoices. */
+/**
+ * The reads a step invalidates: the order, its customer's credit, its SKUs' stock, its invoices.
+ */
 export const orderReads = [
   listSalesOrders,
   listShipments,
@@ -54,7 +56,7 @@ export const orderReads = [
   readInvoice,
 ] as const
 
-/** A step that asks for something first. */
+/** A step that opens a dialog first. */
 export type RequestedTransition = {
   verb: 'ship' | 'cancel' | 'cancel-rest' | 'recall' | 'hold' | 'override'
   order: SalesOrder
@@ -72,7 +74,7 @@ const steps: readonly Step[] = [
   { verb: 'cancel', label: 'Cancel order…', icon: Ban },
 ]
 
-/** The steps of an order as items of its menu; those that ask first are opened by `asked`. */
+/** The steps of an order as menu items; steps that need input are set in `asked`. */
 export function useOrderSteps() {
   const [asked, setAsked] = useState<RequestedTransition>()
   const { data: me } = useMe()
@@ -129,7 +131,7 @@ export function useOrderSteps() {
   return { itemsOf, asked, closeAsked: () => setAsked(undefined), papers }
 }
 
-/** Steps that need no more than a press. */
+/** Steps that run without a dialog. */
 function useDirectSteps() {
   const whyNot = useWhyNot()
   const recall = useWrite(recallSalesOrder, { refreshes: orderReads, failure })
@@ -160,7 +162,7 @@ function useDirectSteps() {
   }
 }
 
-/** Ends the hold of an order; who may hold it puts the same hold back by `Undo`. */
+/** Releases a hold; Undo restores it for users who may put orders on hold. */
 function useRelease() {
   const whyNot = useWhyNot()
   const releasing = useWrite(releaseSalesOrder, { refreshes: orderReads, failure })

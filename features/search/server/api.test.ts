@@ -33,7 +33,7 @@ async function order(orderNumber: string, customerPO: string | null, total = '10
   )
 }
 
-test('a customer PO is found however it is written, and says so', async () => {
+test('finds a customer PO in any spelling, and shows it', async () => {
   await prizm.given.customer({ name: 'Northwind' })
   await order('SO-1', '4500-118822')
   await order('SO-2', '9900')
@@ -53,7 +53,7 @@ test('a customer PO is found however it is written, and says so', async () => {
   }
 })
 
-test('an exact number comes first, whatever its kind', async () => {
+test('an exact number comes first, regardless of its kind', async () => {
   await prizm.given.customer({ customerCode: 'C-9', name: 'Orders of A-77' })
   await prizm.given.sku({ sku: 'A-77', name: 'Bolt' })
   await prizm.given.vendor({ vendorCode: 'A-77-V' })
@@ -62,7 +62,7 @@ test('an exact number comes first, whatever its kind', async () => {
   expect((await codes('SO-77'))[0]).toBe('SO-77')
 })
 
-test('a phone number is found by its digits, a place by its name', async () => {
+test('finds a phone number by its digits, and a city by its name', async () => {
   await prizm.given.customer({ customerCode: 'C-1', phone: '(555) 010-4477', city: 'Reno' })
   await prizm.given.customer({ customerCode: 'C-2', phone: '555 99' })
   expect(await codes('555-0104')).toEqual(['C-1'])
@@ -70,7 +70,7 @@ test('a phone number is found by its digits, a place by its name', async () => {
   expect(await codes('reno')).toEqual(['C-1'])
 })
 
-test('orders are found by their amount, the nearest first', async () => {
+test('finds orders by amount, nearest first', async () => {
   await prizm.given.customer()
   for (const [place, total] of ['10.00', '1240.50', '2000.00', '99.99'].entries()) {
     await order(`SO-${place}`, null, total)
@@ -80,7 +80,7 @@ test('orders are found by their amount, the nearest first', async () => {
   expect(await codes('< $100')).toEqual(['SO-3', 'SO-0'])
 })
 
-test('kinds and limits narrow it, and nothing is an answer', async () => {
+test('kinds and limit narrow the results, which may be empty', async () => {
   await prizm.given.customer({ customerCode: 'ZZ-1' })
   await prizm.given.vendor({ vendorCode: 'ZZ-2' })
   await prizm.given.sku({ sku: 'ZZ-3' })
@@ -90,13 +90,13 @@ test('kinds and limits narrow it, and nothing is an answer', async () => {
   expect((await prizm.call('GET', '/api/search?q=', { as })).statusCode).toBe(422)
 })
 
-test('what is inactive comes after what is not', async () => {
+test('sorts inactive records after active ones', async () => {
   await prizm.given.customer({ customerCode: 'N-1', name: 'North Old', isActive: false })
   await prizm.given.customer({ customerCode: 'N-2', name: 'North New' })
   expect(await codes('north')).toEqual(['N-2', 'N-1'])
 })
 
-test('invoices and payments are found by their numbers, by those who may see them', async () => {
+test('finds invoices and payments by number, with permission only', async () => {
   const desk = await receivablesDesk(prizm)
   const customer = await desk.customer({ name: 'Northwind' })
   await desk.charged(customer, { total: '108.00' })
@@ -110,7 +110,7 @@ test('invoices and payments are found by their numbers, by those who may see the
   expect(await codes('1000001')).toEqual([])
 })
 
-test('bills and payments of vendors are found by their numbers', async () => {
+test('finds vendor bills and vendor payments by number', async () => {
   const desk = await payablesDesk(prizm)
   const bill = await desk.posted(10, { billNumber: 'Acme/17' })
   const bills = [{ billId: bill.id, amount: '10.00' }]
@@ -124,7 +124,7 @@ test('bills and payments of vendors are found by their numbers', async () => {
   expect(await codes(paymentNumber)).toEqual([])
 })
 
-test('an order is found by the tracking number of a parcel of it', async () => {
+test('finds an order by the tracking number of a shipment', async () => {
   await prizm.given.customer({ name: 'Northwind' })
   await order('SO-1', null)
   await prizm.database.pool.query(
@@ -137,7 +137,7 @@ test('an order is found by the tracking number of a parcel of it', async () => {
   expect(await codes('1zx999')).toEqual([])
 })
 
-test('a requisition is found by its number, its digits and what it is for', async () => {
+test('finds a requisition by its number, its digits and its reason', async () => {
   const sku = await prizm.given.sku({ sku: 'HX-9', name: 'Hex bolt' })
   const items = [{ skuId: sku.id, quantity: 2 }]
   const body = { reason: 'For the second gate', items }

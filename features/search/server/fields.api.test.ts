@@ -39,7 +39,7 @@ async function purchaseWith(fields: { orderNumber: string; notes?: string }) {
   )
 }
 
-test('order number: of sales and purchase orders, digits alone or with a space', async () => {
+test('order number: sales and purchase orders, only digits or with a space', async () => {
   await prizm.given.customer()
   await prizm.given.vendor()
   await orderWith({ orderNumber: 'SO-1042' })
@@ -52,7 +52,7 @@ test('order number: of sales and purchase orders, digits alone or with a space',
   ])
 })
 
-test('customer PO: whatever stands between its letters', async () => {
+test('customer PO: ignores punctuation and spaces', async () => {
   await prizm.given.customer()
   await orderWith({ orderNumber: 'SO-1', customerPO: '4500-118822' })
   expect(await find('4500 1188-22')).toEqual([['sales-order', 'SO-1', 'PO 4500-118822']])
@@ -113,7 +113,7 @@ test('vendor code, name, e-mail, phone digits, city and contact', async () => {
   expect(await find('hopper')).toEqual([['vendor', 'V-77', 'Grace Hopper']])
 })
 
-test('SKU, its name, barcode and category', async () => {
+test('SKU, name, barcode and category', async () => {
   const named = { sku: 'HX-1207', name: 'Hex bolt M8', barcode: '4006381333931' }
   await prizm.given.sku({ ...named, category: 'Fasteners', currentStock: 0 })
   for (const q of ['hx-1207', 'hx1207', '1207', 'm8 hex']) {
@@ -125,7 +125,7 @@ test('SKU, its name, barcode and category', async () => {
   expect(await find('fasteners')).toEqual([['sku', 'HX-1207', 'Fasteners']])
 })
 
-test('notes of sales orders and purchase orders, by the start of a word', async () => {
+test('notes of sales orders and purchase orders, by word prefix', async () => {
   await prizm.given.customer()
   await prizm.given.vendor()
   await orderWith({ orderNumber: 'SO-1', customerPO: '77', notes: 'Deliver to the back gate' })
@@ -140,7 +140,7 @@ test('notes of sales orders and purchase orders, by the start of a word', async 
   expect(listed.json<{ orderNumber: string }[]>()).toMatchObject([{ orderNumber: 'SO-1' }])
 })
 
-test('the lists of customers and vendors find phone digits in any format too', async () => {
+test('the customer and vendor lists also find phone digits in any format', async () => {
   await prizm.given.customer({ customerCode: 'C-1', phone: '(555) 010-4477' })
   await prizm.given.vendor({ vendorCode: 'V-1', phone: '555 010.4477' })
   for (const path of ['customers', 'vendors']) {
@@ -149,7 +149,7 @@ test('the lists of customers and vendors find phone digits in any format too', a
   }
 })
 
-test('notes of customers and vendors, for themselves and not for their documents', async () => {
+test('notes find customers and vendors, but not their documents', async () => {
   const noted = { city: 'Seattle', notes: 'Ring at the back gate' }
   await prizm.given.customer({ ...noted, customerCode: 'C-1', name: 'Northwind' })
   await prizm.given.vendor({ vendorCode: 'V-1', name: 'Acme', notes: 'Gates close at noon' })

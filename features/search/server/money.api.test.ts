@@ -59,7 +59,7 @@ async function vendorCredit() {
   expect(made.statusCode, made.body).toBe(201)
 }
 
-test('credit memos, refunds and reminders are found by number, whole or begun', async () => {
+test('finds credit memos, refunds and reminders by full number or prefix', async () => {
   await credited()
   expect(await find('cm-1000001')).toMatchObject([
     { kind: 'credit-memo', code: 'CM-1000001', title: 'Northwind', amount: '125.50' },
@@ -70,14 +70,14 @@ test('credit memos, refunds and reminders are found by number, whole or begun', 
   ])
 })
 
-test('notes of a customer find the customer and none of its documents', async () => {
+test('customer notes find the customer, but not its documents', async () => {
   await credited()
   await prizm.database.pool.query(`update customers set notes = 'Ring at the gate'`)
   expect((await find('gate')).map(({ kind }) => kind)).toEqual(['customer'])
   expect((await find('northwind gate')).map(({ kind }) => kind)).toEqual(['customer'])
 })
 
-test('they are found by whose they are, after their customer and only for who may', async () => {
+test('finds them by party, after the customer and with permission only', async () => {
   await credited()
   expect((await find('northwind')).map(({ kind }) => kind)).toEqual([
     'customer',
@@ -90,7 +90,7 @@ test('they are found by whose they are, after their customer and only for who ma
   expect(await codes('cm-1000001', { as })).toEqual([])
 })
 
-test('a credit of a vendor is found by the number it came with, and by its vendor', async () => {
+test("finds a vendor credit by the vendor's number, and by vendor name", async () => {
   await vendorCredit()
   for (const q of ['acme-cn/7', 'ACME-CN']) {
     // Sequential: each must find the same.
@@ -105,7 +105,7 @@ test('a credit of a vendor is found by the number it came with, and by its vendo
   expect(await codes('acme-cn/7', { as: await prizm.signIn('sales') })).toEqual([])
 })
 
-test('an amount finds returns, and payments of customers and to vendors', async () => {
+test('an amount finds returns, customer payments and vendor payments', async () => {
   const desk = await receivablesDesk(prizm)
   const customer = await desk.customer({ name: 'Northwind' })
   const { paymentNumber } = await desk.paid(customer, '77.70')
@@ -133,7 +133,7 @@ test('an amount finds returns, and payments of customers and to vendors', async 
   expect(await codes('=77.70', { as })).toEqual(['RMA-1'])
 })
 
-test('an amount finds invoices, bills and credits too, for those who may see them', async () => {
+test('an amount also finds invoices, bills and credits, with permission only', async () => {
   await credited()
   await vendorCredit()
   const kindsOf = (hits: readonly Hit[]) => hits.map(({ kind }) => kind).toSorted()

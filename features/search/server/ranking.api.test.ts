@@ -31,20 +31,20 @@ async function orders(numbers: readonly string[], customerPOs: readonly string[]
   )
 }
 
-test('an exact customer code is found behind twelve that contain it', async () => {
+test('an exact customer code ranks above twelve that contain it', async () => {
   await prizm.given.customer({ customerCode: '77' })
   for (const place of places) await prizm.given.customer({ customerCode: `C-77${place}` })
   for (const place of places) await prizm.given.customer({ name: `No 77 of ${place}` })
   expect((await codes('77', '&limit=1'))[0]).toBe('77')
 })
 
-test('an exact vendor code is found behind twelve that begin with it', async () => {
+test('an exact vendor code ranks above twelve that start with it', async () => {
   await prizm.given.vendor({ vendorCode: 'V-7', isActive: false })
   for (const place of places) await prizm.given.vendor({ vendorCode: `V-7${place}` })
   expect((await codes('v-7'))[0]).toBe('V-7')
 })
 
-test('an exact SKU or barcode is found behind twelve names that have it', async () => {
+test('an exact SKU or barcode ranks above twelve names that contain it', async () => {
   await prizm.given.sku({ sku: 'A-1', barcode: '4012' })
   await prizm.given.sku({ sku: '5012' })
   for (const place of places) {
@@ -54,14 +54,14 @@ test('an exact SKU or barcode is found behind twelve names that have it', async 
   expect((await codes('5012'))[0]).toBe('5012')
 })
 
-test('an exact order number is found behind twelve later ones that end or begin so', async () => {
+test('an exact order number ranks above twelve newer partial matches', async () => {
   const ending = places.map((place) => `SO-${place}1042`)
   const begun = places.map((place) => `SO-1042${place}`)
   await orders(['SO-1042', ...ending, ...begun])
   for (const q of ['SO-1042', 'so 1042', '1042']) expect((await codes(q))[0]).toBe('SO-1042')
 })
 
-test('an exact customer PO is found behind twelve later ones that begin so', async () => {
+test('an exact customer PO ranks above twelve newer ones that start with it', async () => {
   const numbers = ['SO-1', ...places.map((place) => `SO-2${place}`)]
   await orders(numbers, ['4500-1', ...places.map((place) => `4500-1${place}`)])
   const found = await codes('45001')
@@ -69,7 +69,7 @@ test('an exact customer PO is found behind twelve later ones that begin so', asy
   expect(found[1]).toBe('SO-221')
 })
 
-test('code, then what begins with it, then words, then the rest', async () => {
+test('sorts exact code, then code prefix, then words, then the rest', async () => {
   await prizm.given.customer({ customerCode: 'R', name: 'Rest', email: 'x@obolt.example' })
   await prizm.given.customer({ customerCode: 'W', name: 'Of Bolt' })
   await prizm.given.customer({ customerCode: 'BOLT-2', name: 'Begins' })
@@ -77,14 +77,14 @@ test('code, then what begins with it, then words, then the rest', async () => {
   expect(await codes('bolt')).toEqual(['BOLT', 'BOLT-2', 'W', 'R'])
 })
 
-test('active before inactive, the latest first', async () => {
+test('sorts active before inactive, newest first', async () => {
   await prizm.given.customer({ customerCode: 'N-1', name: 'North' })
   await prizm.given.customer({ customerCode: 'N-2', name: 'North' })
   await prizm.given.customer({ customerCode: 'N-3', name: 'North', isActive: false })
   expect(await codes('north')).toEqual(['N-2', 'N-1', 'N-3'])
 })
 
-test('of more than a thousand that match, the exact, the begun and the words lead', async () => {
+test('with over a thousand matches, exact, prefix and word matches come first', async () => {
   await prizm.given.customer({ customerCode: 'BULK', name: 'Exact' })
   await prizm.given.customer({ customerCode: 'BULK-1', name: 'Begins' })
   await prizm.given.customer({ customerCode: 'W', name: 'Of bulk' })
@@ -95,7 +95,7 @@ test('of more than a thousand that match, the exact, the begun and the words lea
   expect((await codes('bulk')).slice(0, 5)).toEqual(['BULK', 'BULK-1', 'W', 'C-1200', 'C-1199'])
 })
 
-test('a misspelt word finds customers, vendors and SKUs after everything else', async () => {
+test('a misspelled word finds customers, vendors and SKUs after all other hits', async () => {
   await prizm.given.customer({ customerCode: 'C-1', name: 'Northwind Supplies' })
   await prizm.given.vendor({ vendorCode: 'V-1', name: 'Northwend Metals' })
   await prizm.given.sku({ sku: 'S-1', name: 'Northwind lamp' })
@@ -110,7 +110,7 @@ test('a misspelt word finds customers, vendors and SKUs after everything else', 
   expect(await codes('nothing')).toEqual([])
 })
 
-test('a code, a short word and what is found exactly are never taken for misspelt', async () => {
+test('does not treat codes, short words and exact matches as misspelled', async () => {
   await prizm.given.sku({ sku: 'BOLT', name: 'Exact' })
   await prizm.given.sku({ sku: 'S-1', name: 'Bold 4012' })
   await prizm.given.sku({ sku: 'S-2', name: 'Nut' })
@@ -119,7 +119,7 @@ test('a code, a short word and what is found exactly are never taken for misspel
   expect(await codes('nit')).toEqual([])
 })
 
-test('the digits of a customer PO find its order, in search and in the list', async () => {
+test('finds an order by the digits of its customer PO, in search and in the list', async () => {
   await orders(['SO-1', 'SO-2', 'SO-3'], ['PO-11328', 'po 99', 'X-11328'])
   expect(await codes('11328')).toEqual(['SO-1'])
   const listed = await prizm.call('GET', '/api/sales-orders?q=11328', { as })

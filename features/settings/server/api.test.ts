@@ -42,7 +42,7 @@ test.each(['Mars/Olympus', '', "' or 1=1--"])('%j is no time zone', async (busin
   expect(read.json()).toMatchObject({ businessTimeZone: 'America/New_York' })
 })
 
-test('many who need the rules at once read them once', async () => {
+test('concurrent reads of the rules share one database read', async () => {
   const { db, pool } = program.database
   const statements = vi.spyOn(pool, 'query')
   const ctx = { db, now: new Date('2026-03-02T16:00:00Z') }
@@ -50,7 +50,7 @@ test('many who need the rules at once read them once', async () => {
   expect(statements.mock.calls.length).toBeLessThanOrEqual(2)
 })
 
-test('a change is answered at once, also where it came with an Idempotency-Key', async () => {
+test('a change is visible immediately, also with an Idempotency-Key', async () => {
   const as = await program.signIn('admin')
   const body = { maintenanceNotice: 'Tonight' }
   await program.call('GET', '/api/settings', { as })
@@ -59,7 +59,7 @@ test('a change is answered at once, also where it came with an Idempotency-Key',
   expect((await program.call('GET', '/api/settings', { as })).json()).toMatchObject(body)
 })
 
-test('programs must name the version of a record; the rule itself can be taken back', async () => {
+test('requireIfMatch makes If-Match mandatory, and can be turned off without it', async () => {
   const as = await program.signIn('admin')
   const put = (path: string, body: object, version?: string) => {
     return program.call('PUT', path, {
@@ -78,7 +78,7 @@ test('programs must name the version of a record; the rule itself can be taken b
   expect((await put(`/api/customers/${id}`, form)).statusCode).toBe(200)
 })
 
-test('the history says who changed which rule, from what to what', async () => {
+test('the history shows which rule changed, from what to what', async () => {
   const as = await program.signIn('admin')
   const body = { shippingFlat: '12.00', sodMode: 'record' }
   await program.call('PUT', '/api/settings', { as, body })
@@ -89,7 +89,7 @@ test('the history says who changed which rule, from what to what', async () => {
   ])
 })
 
-test('active accounts are counted for administrators, and nobody else', async () => {
+test('only administrators read the number of active accounts', async () => {
   const as = await program.signIn('admin')
   for (const role of ['sales', 'finance'] as const) await program.given.user({ role })
   await program.given.user({ role: 'manager', isActive: false })

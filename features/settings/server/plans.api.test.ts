@@ -2,11 +2,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, testDatabase } from '#app/testing.ts'
 import { taxRateList } from './tax-rates.ts'
 
-// Whether orders were placed under a rate is asked of the time in which it held, not of all orders.
+// The check for orders under a rate reads the orders of its validity period, not all orders.
 
 const isPostgres = process.env['TEST_DATABASE'] === 'postgres'
 
-/** 20,000 orders of three years from a place without a rate, and two rates of another. */
+/** 20,000 orders over three years from a place without a rate, and two rates of another place. */
 const past = `
   insert into sales_orders (order_number, customer_id, order_date, created_by, created_at)
   select 'SO-' || n, 1, date '2023-01-01' + n % 1095, 1, date '2023-01-01' + n % 1095

@@ -3,7 +3,7 @@ import * as contract from '../contract.ts'
 import { readActiveAccounts, changeSettings, readSettings, type SettingsChange } from './service.ts'
 import * as taxRates from './tax-rates.ts'
 
-/** The calls of the settings; `changed` is told of rules that changed. */
+/** The routes of the settings; `changed` is called when rules change. */
 export function settingsRoutes(changed: SettingsChange): Route[] {
   return [
     route(contract.readSettings, (ctx) => readSettings(ctx)),

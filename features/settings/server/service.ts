@@ -10,7 +10,7 @@ import { readKeptFields } from '#platform/kernel/stored-json.ts'
 // For other rooms, besides the functions of this file.
 export { businessZone } from './zone-sql.ts'
 
-/** Sales tax of a place from a day on; an empty state means the whole country. */
+/** The sales tax rate of a place from a date; an empty state means the whole country. */
 export type TaxRate = { country: string; state: string; rate: string; effectiveDate: Day }
 
 type Rules = { settings: Settings; rates: TaxRate[] }
@@ -18,12 +18,12 @@ type CachedRules = { readAt: number; changes: number; rules: Promise<Rules> }
 
 const freshMs = 1000
 const cachedRules = new WeakMap<object, CachedRules>()
-/** How often this node has changed the rules: what was kept before that is out of date. */
+/** The number of rule changes by this node; an older cache entry is stale. */
 let changes = 0
 
 /**
- * The business rules in force. A node keeps them for a second, so a change reaches every node
- * within a second and costs no query per request.
+ * The current business rules. Each node caches them for a second, so a change reaches every node
+ * within a second and requests cost no query.
  */
 export async function readSettings(ctx: Pick<Context, 'db' | 'now'>): Promise<Settings> {
   return (await fresh(ctx)).settings
@@ -34,15 +34,15 @@ export async function businessDay(ctx: Pick<Context, 'db' | 'now'>): Promise<Day
   return today(ctx.now, (await readSettings(ctx)).businessTimeZone)
 }
 
-/** The table of tax rates, kept for a second like the rules. */
+/** The tax rates, cached for a second like the rules. */
 export async function currentTaxRates(ctx: Pick<Context, 'db' | 'now'>): Promise<TaxRate[]> {
   return (await fresh(ctx)).rates
 }
 
 /**
- * Changes rules in one transaction, after which what this node has kept of them is out of date:
- * what somebody read meanwhile is what held before. Where the transaction was open already, its
- * commit comes later, and what is read until then is kept for its second.
+ * Changes rules in one transaction, then invalidates this node's cache: a read during the
+ * transaction returned the old rules. Inside an outer transaction, the commit comes later, and
+ * reads until then stay cached for their second.
  */
 export async function changingRules<R>(
   ctx: Context,
@@ -53,7 +53,7 @@ export async function changingRules<R>(
   return result
 }
 
-/** Many who ask at once wait for one reading: a node has few connections and many requests. */
+/** Concurrent callers share one read: a node has few connections and many requests. */
 function fresh(ctx: Pick<Context, 'db' | 'now'>): Promise<Rules> {
   const owner = ctx.db.$client
   const known = cachedRules.get(owner)
@@ -80,9 +80,9 @@ const readRates = {
 const readValues = { name: 'read_settings', text: 'select name, value from settings' }
 
 /**
- * Read as the driver parses them: the query builder parses jsonb text a second time, by which the
- * rate `0.0700` would become a number. A value that this version cannot read stays where it is; the
- * default holds, and System Health says so.
+ * Reads the settings with the driver: the query builder parses jsonb text a second time, which
+ * would turn the rate `0.0700` into a number. An invalid stored value is not deleted; the default
+ * applies, and System Health reports it.
  */
 async function readSettingsFrom(db: Db): Promise<Settings> {
   const stored = await rows<{ name: string; value: unknown }>(db, readValues)
@@ -90,18 +90,18 @@ async function readSettingsFrom(db: Db): Promise<Settings> {
   return { ...defaultSettings, ...readKeptFields(schema.shape, changed).fields }
 }
 
-/** The rules are one record to the history: who changed which of them, from what to what. */
+/** All rules are one record in the history, with the changed rules of each entry. */
 export const theRules = { entity: 'setting', entityId: 1, action: 'update' } as const
 
-/** Told, in the transaction, of rules that changed, for what follows from them at once. */
+/** Called in the transaction with the old and new rules, to apply immediate consequences. */
 export type SettingsChange = (
   ctx: Context,
   rules: { before: Settings; after: Settings },
 ) => Promise<void>
 
 /**
- * Changes some rules and answers them all. Only what an administrator sent is stored. `changed` is
- * told of the change.
+ * Changes some rules and returns all. Stores only the given values. Calls `changed` if any rule
+ * changed.
  */
 export function changeSettings(
   ctx: Context,
@@ -138,7 +138,7 @@ const countActive = {
   text: 'select count(*) as "activeAccounts" from users where is_active',
 }
 
-/** How many people there are to keep duties apart. */
+/** Counts the active accounts. */
 export async function readActiveAccounts(ctx: Context): Promise<{ activeAccounts: number }> {
   const [counted] = await rows<{ activeAccounts: number }>(ctx.db, countActive)
   if (!counted) throw new Error('A count is one row')

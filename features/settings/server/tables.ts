@@ -3,7 +3,7 @@ import { check, integer, jsonb, numeric, pgTable, text, uniqueIndex } from 'driz
 import { users } from '#features/auth/server/tables.ts'
 import { day, moment, rowId } from '#platform/server/database/columns.ts'
 
-/** Business rules that an administrator has changed; what is not here has its default. */
+/** Business rules changed by an administrator; rules without a row have their default. */
 export const settingValues = pgTable('settings', {
   name: text('name').primaryKey(),
   value: jsonb('value').notNull(),
@@ -13,7 +13,7 @@ export const settingValues = pgTable('settings', {
   updatedBy: integer('updated_by').references(() => users.id),
 })
 
-/** Sales tax by where goods go, from a day on. Rates are shares: 0.082500 is 8.25 %. */
+/** Sales tax by destination, from a date. Rates are decimal fractions: 0.082500 is 8.25 %. */
 export const taxRates = pgTable(
   'tax_rates',
   {

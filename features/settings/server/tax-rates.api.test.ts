@@ -22,7 +22,7 @@ const made = async (form: object = {}) => {
 }
 const rates = async () => (await prizm.call('GET', url, { as: admin })).json<TaxRateRecord[]>()
 
-/** What an order of 10.00 of a customer in Nevada is taxed with. */
+/** The tax of a 10.00 order by a customer in Nevada. */
 async function taxIn(state = 'nv') {
   const customer = await prizm.given.customer({ country: 'us ', state, creditLimit: '1000.00' })
   const sku = await prizm.given.sku({ currentStock: 5 })
@@ -43,7 +43,9 @@ const used = async () => (await rates()).filter(({ isUsed }) => isUsed).map(({ i
 const rows = async () =>
   (await prizm.database.pool.query('select id, rate from tax_rates order by id')).rows as object[]
 
-/** Begins what waits for a lock that somebody else holds, does something, and lets it go on. */
+/**
+ * Starts an operation that waits for a lock held elsewhere, runs `between`, then releases the lock.
+ */
 async function whileLocked<R>(lock: string, begin: () => Promise<R>, between: () => Promise<void>) {
   const holder = await prizm.database.pool.connect()
   await holder.query('begin')
@@ -62,7 +64,7 @@ async function whileLocked<R>(lock: string, begin: () => Promise<R>, between: ()
 const onPostgres = test.runIf(process.env['TEST_DATABASE'] === 'postgres')
 
 describe('tax rates', () => {
-  test('of a place hold from their day on, and elsewhere the default rate does', async () => {
+  test('of a place apply from their date; elsewhere the default rate applies', async () => {
     expect(await taxIn()).toBe('0.80')
     const rate = await made()
     expect(rate).toMatchObject({ ...nevada, rate: '0.082500', isUsed: false, version: 1 })
@@ -70,7 +72,7 @@ describe('tax rates', () => {
     expect(await taxIn('CA')).toBe('0.80')
     await made({ state: '', rate: '0.01' })
     expect(await taxIn('CA')).toBe('0.10')
-    // It is the 2nd of March.
+    // Today is March 2.
     await made({ rate: '0.5', effectiveDate: '2026-03-03' })
     expect(await taxIn()).toBe('0.83')
   })
@@ -86,7 +88,7 @@ describe('tax rates', () => {
     ])
   })
 
-  test('are changed and deleted while no order was placed under them', async () => {
+  test('can be changed and deleted until an order is placed under them', async () => {
     const { id } = await made()
     const body = { ...nevada, rate: '0.05' }
     const set = await prizm.call('PUT', `${url}/${id}`, { as: admin, body })
@@ -100,7 +102,7 @@ describe('tax rates', () => {
     expect(await taxIn()).toBe('0.80')
   })
 
-  test('that orders were placed under stay as they are; the next one does not', async () => {
+  test('cannot be changed once orders were placed under them; a later rate can', async () => {
     const held = await made()
     const next = await made({ effectiveDate: '2026-07-01' })
     const other = await made({ state: 'CA' })
@@ -121,7 +123,7 @@ describe('tax rates', () => {
     }
   })
 
-  test('are still corrected where the orders of the day were placed before them', async () => {
+  test('can be corrected if the orders of the day were placed before them', async () => {
     await orderIn('NV')
     const { id } = await made({ rate: '0.8', effectiveDate: '2026-03-02' })
     expect(await used()).toEqual([])
@@ -135,7 +137,7 @@ describe('tax rates', () => {
     expect(await rows()).toEqual([{ id, rate: '0.080000' }])
   })
 
-  test('that orders were placed under stay, though a later one is dated before these', async () => {
+  test('stay used after a later rate with an earlier date than the orders is added', async () => {
     const held = await made()
     await orderIn('NV')
     const later = await made({ effectiveDate: '2026-02-01' })
@@ -146,7 +148,7 @@ describe('tax rates', () => {
     expect(await rows()).toHaveLength(2)
   })
 
-  test('of a country are not used by orders that the rate of a state taxed', async () => {
+  test('of a country are not used by orders taxed at a state rate', async () => {
     const country = await made({ state: '' })
     const state = await made()
     await orderIn('NV')
@@ -175,7 +177,7 @@ describe('tax rates', () => {
     expect(await rows()).toHaveLength(1)
   })
 
-  test('of one place do not begin twice on one day', async () => {
+  test('of one place cannot start twice on one day', async () => {
     await made()
     const again = await add({ country: 'us', state: 'nv', rate: '0.01' })
     expect(again.statusCode).toBe(409)
@@ -197,7 +199,7 @@ describe('tax rates', () => {
     expect(refused.json().errors).toMatchObject([{ path, message }])
   })
 
-  test('stand in the history of the rules', async () => {
+  test('appear in the history of the rules', async () => {
     const { id } = await made()
     await prizm.call('DELETE', `${url}/${id}`, { as: admin })
     const lines = await prizm.call('GET', '/api/activity/1?entity=setting', { as: admin })

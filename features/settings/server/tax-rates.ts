@@ -10,10 +10,11 @@ import { formatPercent } from '../rules.ts'
 import { changingRules, theRules } from './service.ts'
 
 /**
- * Orders that were placed under a rate as it is now: of taxed customers there, from its day on and
- * since it was last changed, but those that another row as it is now taxed: a later one of the
- * place, or of a country one of the customer's state. An order is dated by the day it is placed, so
- * none is looked for that is dated after a later row began and was known, in any time zone.
+ * True if orders were placed under the current version of a rate: orders of taxed customers at its
+ * place, from its effective date and created since its last change, except those taxed by another
+ * current row: a later rate of the same place or, for a country, one of the customer's state. An
+ * order's date is the day it was placed, so orders dated after a later rate started and was known,
+ * in any time zone, need not be read.
  */
 const isUsed = `exists (
   select from sales_orders o join customers c on c.id = o.customer_id
@@ -33,7 +34,7 @@ const isUsed = `exists (
         and (lower(n.state) = lower(t.state) and n.effective_date > t.effective_date
           or t.state = '' and n.state <> '' and lower(n.state) = lower(trim(c.state)))))`
 
-/** The rates of places, and whether orders were placed under them as they are. */
+/** The list query for tax rates, with `isUsed`. */
 export const taxRateList: ListSpec = {
   columns: `t.id, t.country, t.state, t.rate, t.effective_date as "effectiveDate",
     ${isUsed} as "isUsed", t.created_at as "createdAt", t.updated_at as "updatedAt", t.version`,
@@ -57,12 +58,12 @@ export const taxRateList: ListSpec = {
   },
 }
 
-/** A page of tax rates. */
+/** Lists tax rates, paged. */
 export function listTaxRates(ctx: Context, query: TaxRateQuery) {
   return readList<TaxRateRecord>(ctx.db, taxRateList, query)
 }
 
-/** One tax rate. */
+/** Reads a tax rate. Throws 404 if it does not exist. */
 export function readTaxRate(ctx: Context, id: number): Promise<TaxRateRecord> {
   return find(ctx, { id })
 }
@@ -73,7 +74,7 @@ const add = {
          values ($1, $2, $3, $4) returning id`,
 }
 
-/** Gives a place a rate from a day on. Refuses a second one of the same place and day. */
+/** Creates a tax rate. Throws 409 if the place has another one with the same effective date. */
 export function createTaxRate(ctx: Context, form: TaxRateForm): Promise<TaxRateRecord> {
   return changingRules(ctx, async (inner) => {
     const made = await refusing({ tax_rate_taken: placeTaken }, () =>
@@ -93,7 +94,7 @@ const change = {
          where id = $1`,
 }
 
-/** Changes a rate. Refuses one that orders were placed under: what they were taxed by stays. */
+/** Updates a tax rate. Throws 409 if orders were placed under it, so that their tax holds. */
 export function updateTaxRate(
   ctx: Context,
   id: number,
@@ -112,7 +113,7 @@ export function updateTaxRate(
 
 const remove = { name: 'delete_tax_rate', text: 'delete from tax_rates where id = $1' }
 
-/** Deletes a rate. Refuses one that orders were placed under. */
+/** Deletes a tax rate. Throws 409 if orders were placed under it. */
 export function deleteTaxRate(
   ctx: Context,
   id: number,
@@ -125,7 +126,7 @@ export function deleteTaxRate(
   })
 }
 
-/** Country and state are stored in normal form, as those of customers are. */
+/** Country and state are normalized, like those of customers. */
 function valuesOf({ country: typed, state: typedState = '', rate, effectiveDate }: TaxRateForm) {
   const { country, state } = normalizePlace({ country: typed, state: typedState })
   return [country, state, rate, effectiveDate]
@@ -133,7 +134,9 @@ function valuesOf({ country: typed, state: typedState = '', rate, effectiveDate 
 
 const lock = { name: 'lock_tax_rate', text: 'select id from tax_rates where id = $1 for update' }
 
-/** The rate under its lock; whether it is used is asked after it, in a statement of its own. */
+/**
+ * Locks the rate, then checks `isUsed` in a second statement, which sees orders committed since.
+ */
 async function findUnused(
   ctx: Context,
   id: number,
@@ -160,7 +163,7 @@ function placeTaken(): Refusal {
   ])
 }
 
-/** A line in the history of the rules: `US, CA: 8.25 % from 2026-01-01`. */
+/** Records the change in the history of the rules: `US, CA: 8.25 % from 2026-01-01`. */
 function changed(
   ctx: Context,
   before: TaxRateRecord | undefined,

@@ -2,6 +2,6 @@ import { defaultSettings } from '../rules.ts'
 
 const { businessTimeZone } = defaultSettings
 
-/** The business time zone as a list asks for it: as it is set, else as it is from the start. */
+/** SQL for the business time zone: the stored setting, else the default. */
 export const businessZone = `coalesce((
     select value #>> '{}' from settings where name = 'businessTimeZone'), '${businessTimeZone}')`

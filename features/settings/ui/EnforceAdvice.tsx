@@ -5,7 +5,7 @@ import { useRead } from '#platform/web/api.ts'
 import { type Settings, readActiveAccounts } from '../contract.ts'
 import { recommendsEnforce } from '../rules.ts'
 
-/** Beside the rule for duties: that there are people enough by now to keep them apart. */
+/** Recommends blocking for separation of duties if there are enough active accounts. */
 export function EnforceAdvice() {
   const sodMode = useWatch({ name: 'sodMode' }) as Settings['sodMode']
   const { data } = useRead(readActiveAccounts)

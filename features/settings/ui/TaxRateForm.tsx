@@ -16,7 +16,7 @@ import {
 import { percentOf, parsePercent } from '../rules.ts'
 
 type TaxRateFormProps = {
-  /** The rate that is changed; undefined where one is added. */
+  /** The rate to edit; undefined to add one. */
   rate: TaxRateRecord | undefined
   onClose: () => void
 }
@@ -25,7 +25,7 @@ type Values = ReturnType<typeof valuesOf>
 const form = z.extend(taxRateForm, { rate: rateOfPercent })
 const toWire = ({ rate, ...values }: Values) => ({ ...values, rate: parsePercent(rate) })
 
-/** The sales tax of a place from a day on. */
+/** The form for a tax rate. */
 export function TaxRateForm({ rate, onClose }: TaxRateFormProps) {
   const refreshes = [listTaxRates, readActivity]
   const creation = useWrite(createTaxRate, {

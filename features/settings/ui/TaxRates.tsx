@@ -13,11 +13,11 @@ import { placeOf } from '../place-rules.ts'
 import { formatPercent } from '../rules.ts'
 
 type TaxRatesProps = {
-  /** Opens the form of a rate, or of a new one. */
+  /** Opens the form for a rate, or for a new one. */
   onEdit: (rate: TaxRateRecord | undefined) => void
 }
 
-/** The places with a rate of their own. A rate that orders were placed under stays as it is. */
+/** The list of tax rates by place. Rates already used by orders cannot be changed. */
 export function TaxRates({ onEdit }: TaxRatesProps) {
   const read = useRead(listTaxRates, { query: { limit: 500 } })
   const remove = useRemoval()
@@ -56,7 +56,7 @@ export function TaxRates({ onEdit }: TaxRatesProps) {
   )
 }
 
-/** Deletes a rate at once, one after the other; Undo enters it anew. */
+/** Deletes a rate immediately, one at a time; Undo creates it again. */
 function useRemoval(): (rate: TaxRateRecord) => Promise<void> {
   const refreshes = [listTaxRates, readActivity]
   const again = useWrite(createTaxRate, {
@@ -67,7 +67,7 @@ function useRemoval(): (rate: TaxRateRecord) => Promise<void> {
   const removal = useWrite(deleteTaxRate, { refreshes, failure: 'Failed to delete tax rate' })
   const isRunning = useRef(false)
   return async ({ id, version, country, state, rate, effectiveDate }) => {
-    // A second press before the screen has changed is the same press.
+    // Ignores a second click before the screen updates.
     if (isRunning.current) return
     isRunning.current = true
     const isDone = await removal.isDone({ params: { id }, ifMatch: version })

@@ -47,7 +47,7 @@ test('a new SKU has the defaults of the specification and no movement', async ()
   expect(await moves()).toEqual([])
 })
 
-test('a SKU made with a stock has one adjustment of that many', async () => {
+test('a SKU created with stock has one adjustment of that quantity', async () => {
   const { id } = (await create({ currentStock: 40 })).json()
   expect((await prizm.call('GET', `/api/skus/${id}`, { as })).json()).toMatchObject({
     currentStock: 40,
@@ -57,7 +57,7 @@ test('a SKU made with a stock has one adjustment of that many', async () => {
   await expectCountersExplained()
 })
 
-test('a typed stock is booked as the difference, with its reason and on record', async () => {
+test('an entered stock is posted as the difference, with its reason, and recorded', async () => {
   const { id } = (await create({ currentStock: 40 })).json()
   const answer = await update(id, { currentStock: 35, stockReason: 'Counted' })
   expect(answer.json()).toMatchObject({ currentStock: 35 })
@@ -71,14 +71,14 @@ test('a typed stock is booked as the difference, with its reason and on record',
   await expectCountersExplained()
 })
 
-test('a form that leaves the stock out or repeats it books nothing', async () => {
+test('a form with the stock omitted or unchanged posts nothing', async () => {
   const { id } = (await create({ currentStock: 40 })).json()
   await update(id, { name: 'Renamed' })
   await update(id, { currentStock: 40 })
   expect(await moves()).toHaveLength(1)
 })
 
-test('a count below what is reserved is refused, and nothing of the form is kept', async () => {
+test('a count below the reserved units is rejected with the whole form', async () => {
   const { id } = await prizm.given.sku({ currentStock: 10, reserved: 6 })
   const answer = await update(id, { name: 'Renamed', currentStock: 5 })
   expect(answer.statusCode).toBe(409)
@@ -93,7 +93,7 @@ test('a count below what is reserved is refused, and nothing of the form is kept
   await expectCountersExplained()
 })
 
-test('an old form does not write its old count over a newer one', async () => {
+test('a stale form does not overwrite a newer count', async () => {
   const { id, version } = (await create({ currentStock: 40 })).json()
   const warehouse = await prizm.signIn('warehouse')
   const body = { currentStock: 30, stockReason: 'Damaged' }
@@ -104,7 +104,7 @@ test('an old form does not write its old count over a newer one', async () => {
   expect(answer.json().current).toMatchObject({ currentStock: 30 })
 })
 
-test('counts that come at once each book what is missing to their own', async () => {
+test('concurrent counts each post the difference to their own count', async () => {
   const { id } = (await create({ currentStock: 40 })).json()
   const counts = [12, 7, 90, 33, 0, 51]
   const answers = await Promise.all(
@@ -118,7 +118,7 @@ test('counts that come at once each book what is missing to their own', async ()
   expect(counts).toContain(read.json().currentStock)
 })
 
-test('who may not adjust makes and changes SKUs without touching stock', async () => {
+test('without the adjust permission SKUs are created and edited, but not their stock', async () => {
   const buyer = await prizm.signIn('purchasing')
   expect((await create({ currentStock: 5 }, buyer)).statusCode).toBe(403)
   const { id } = (await create({ currentStock: 0 }, buyer)).json()
@@ -130,14 +130,14 @@ test('who may not adjust makes and changes SKUs without touching stock', async (
   expect(await moves()).toEqual([])
 })
 
-test('stock that is no whole number of units is refused', async () => {
+test('stock must be a whole number of units', async () => {
   for (const currentStock of [-1, 1.5, '5', 2_147_483_648, null]) {
     const answer = await create({ currentStock })
     expect([currentStock, answer.statusCode]).toEqual([currentStock, 422])
   }
 })
 
-test('cost is not shown, sorted by or exported to who may not read it', async () => {
+test('cost is neither shown, sorted by nor exported without permission', async () => {
   const { id } = (await create()).json()
   await update(id, { cost: '5.00' })
   const sales = await prizm.signIn('sales')
@@ -153,7 +153,7 @@ test('cost is not shown, sorted by or exported to who may not read it', async ()
   expect(own.json()[0].changes).toEqual({ cost: { from: '4.00', to: '5.00' } })
 })
 
-test('tier prices are kept, and none is not the same as nothing', async () => {
+test('tier prices are stored, and zero differs from none', async () => {
   const { id } = (await create({ tier1Price: '0.00', tier2Price: null })).json()
   const read = await prizm.call('GET', `/api/skus/${id}`, { as })
   expect(read.json()).toMatchObject({ tier1Price: '0.00', tier2Price: null, tier3Price: null })
@@ -164,7 +164,7 @@ test('tier prices are kept, and none is not the same as nothing', async () => {
   expect((await create({ sku: 'W-2', tier1Price: '-1' })).statusCode).toBe(422)
 })
 
-test('the low ones are at or below their minimum', async () => {
+test('low SKUs are at or below their minimum', async () => {
   const { sku } = prizm.given
   await sku({ sku: 'at', currentStock: 5, minimumStock: 5 })
   await sku({ sku: 'below', currentStock: 4, minimumStock: 5 })
@@ -173,7 +173,7 @@ test('the low ones are at or below their minimum', async () => {
   expect(answer.json().map((each: { sku: string }) => each.sku)).toEqual(['at', 'below'])
 })
 
-test('a SKU with stock goes to the bin with it and comes back with it', async () => {
+test('a SKU with stock is deleted and restored with its stock', async () => {
   const { id } = (await create({ currentStock: 40 })).json()
   expect((await prizm.call('DELETE', `/api/skus/${id}`, { as })).statusCode).toBe(204)
   const back = await prizm.call('POST', `/api/skus/${id}/restore`, { as })

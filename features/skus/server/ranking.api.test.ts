@@ -23,19 +23,19 @@ test('an exact barcode comes first', async () => {
   expect(await found('4012')).toEqual(['Z-1', '4012-X'])
 })
 
-test('an exact code is on a page that many others would fill', async () => {
+test('an exact code is on the first page despite many other matches', async () => {
   for (const place of [1, 2, 3]) await prizm.given.sku({ sku: `A${place}-77`, name: 'Other' })
   await prizm.given.sku({ sku: '77', name: 'It' })
   expect(await found('77', 1)).toEqual(['77'])
 })
 
-test('signs that mean something to a search mean nothing here', async () => {
+test('LIKE wildcards are literal characters in a search', async () => {
   await prizm.given.sku({ sku: '5%_OFF', name: 'Sale' })
   await prizm.given.sku({ sku: '5XXOFF', name: 'Other' })
   expect(await found('5%_')).toEqual(['5%_OFF'])
 })
 
-test('SKUs are read by their ids', async () => {
+test('SKUs are filtered by ids', async () => {
   const one = await prizm.given.sku({ sku: 'ONE' })
   await prizm.given.sku({ sku: 'TWO' })
   const three = await prizm.given.sku({ sku: 'THREE' })

@@ -13,7 +13,7 @@ beforeEach(async () => {
 })
 afterEach(() => prizm.close())
 
-test('what is approved and has a day to come promises units; the rest is told', async () => {
+test('only approved orders with a future expected date promise units', async () => {
   const desk = await purchaseDesk(prizm)
   const date = today(prizm.clock.now, 'America/New_York')
   const supply = async (quantity: number) => {
@@ -48,7 +48,7 @@ test('what is approved and has a day to come promises units; the rest is told', 
   expect((await prizm.call('GET', '/api/skus/99/supply', { as })).statusCode).toBe(404)
 })
 
-test('orders that wait already are served first', async () => {
+test('existing backorders are served first', async () => {
   const desk = await purchaseDesk(prizm)
   const date = today(prizm.clock.now, 'America/New_York')
   const customer = await prizm.given.customer({ creditLimit: '1000.00' })

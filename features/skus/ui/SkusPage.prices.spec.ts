@@ -1,7 +1,7 @@
 import { expect, expectAccessible, expectToast, test } from '#e2e/app.ts'
 import type { Sku } from '../contract.ts'
 
-test('a price change is planned for many, seen before it is written, listed and canceled', async ({
+test('a price change is planned for many SKUs, previewed, listed and canceled', async ({
   page,
   signIn,
   given,

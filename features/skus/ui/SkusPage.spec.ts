@@ -10,11 +10,7 @@ function skuOf(given: TestData, fields: Partial<Sku> = {}): Promise<Sku> {
   return given.made('/api/skus', { ...usual, sku: given.code('S'), ...fields })
 }
 
-test('SK-1 SK-2 the page shows its title, its card and its columns', async ({
-  page,
-  signIn,
-  given,
-}) => {
+test('shows its title, card and columns', async ({ page, signIn, given }) => {
   await signIn('purchasing')
   const { sku } = await skuOf(given, { price: '1234.5', category: 'Fasteners' })
   await page.goto(`/skus?q=${sku}`)
@@ -41,7 +37,7 @@ test('SK-1 SK-2 the page shows its title, its card and its columns', async ({
   await expectAccessible(page)
 })
 
-test('SK-3 stock is red at or below its minimum, else green, and never by colour alone', async ({
+test('stock is red at or below its minimum, else green, and not by color only', async ({
   page,
   signIn,
   given,
@@ -74,10 +70,7 @@ test('SK-3 stock is red at or below its minimum, else green, and never by colour
   await expect(row(page, above.sku)).toBeHidden()
 })
 
-test('SK-4 SK-5 the form has the labels and the units of the specification', async ({
-  page,
-  signIn,
-}) => {
+test('the form has the labels and units of the specification', async ({ page, signIn }) => {
   await signIn()
   await page.goto('/skus')
   await expect(page.getByRole('button', { name: 'Add SKU' }).first()).toBeVisible()
@@ -119,7 +112,7 @@ test('SK-4 SK-5 the form has the labels and the units of the specification', asy
   await expectAccessible(page)
 })
 
-test('SK-6 toasts of creation and change; the dialog closes', async ({ page, signIn, given }) => {
+test('create and update show a toast and close the dialog', async ({ page, signIn, given }) => {
   await signIn()
   const code = given.code('S')
   await page.goto('/skus?new=1')
@@ -145,7 +138,7 @@ test('SK-6 toasts of creation and change; the dialog closes', async ({ page, sig
   await expect(row(page, code)).toContainText('40')
 })
 
-test('SK-6 a failed creation and a failed change say so', async ({ page, signIn, given }) => {
+test('a failed create or update shows a toast', async ({ page, signIn, given }) => {
   await signIn()
   const first = await skuOf(given)
   const second = await skuOf(given)
@@ -166,7 +159,7 @@ test('SK-6 a failed creation and a failed change say so', async ({ page, signIn,
   await expectToast(page, 'Error', 'Failed to update SKU')
 })
 
-test('SK-6 delete is immediate and can be undone; a SKU in use is kept', async ({
+test('deletes immediately with Undo; a SKU in use is not deleted', async ({
   page,
   signIn,
   given,

@@ -10,7 +10,7 @@ function skuOf(given: TestData, fields: Partial<Sku> = {}): Promise<Sku> {
   return given.made('/api/skus', { ...usual, sku: given.code('S'), ...fields })
 }
 
-test('unusual tier prices are pointed out and never stop a save', async ({
+test('unusual tier prices show a warning and never block saving', async ({
   page,
   signIn,
   given,
@@ -35,7 +35,7 @@ test('unusual tier prices are pointed out and never stop a save', async ({
   await expectToast(page, 'Success', 'SKU updated successfully')
 })
 
-test('a typed stock is booked as an adjustment with its reason', async ({
+test('an entered stock is posted as an adjustment with its reason', async ({
   page,
   signIn,
   given,
@@ -70,7 +70,7 @@ test('a typed stock is booked as an adjustment with its reason', async ({
   await expectAccessible(page)
 })
 
-test('stock is closed to roles that may not adjust it, and cost to others', async ({
+test('roles without permission cannot edit the stock or see the cost', async ({
   page,
   signIn,
   given,
@@ -96,7 +96,7 @@ test('stock is closed to roles that may not adjust it, and cost to others', asyn
   await expect(page.getByText('Margin')).toBeHidden()
 })
 
-test('details show stock, the price ladder and what ordered it', async ({
+test('details show stock, the price ladder and the orders of the SKU', async ({
   page,
   signIn,
   given,
@@ -136,7 +136,7 @@ test('details show stock, the price ladder and what ordered it', async ({
   await expectAccessible(page)
 })
 
-test('prices of many are adjusted by a percentage, as the preview shows, and taken back', async ({
+test('bulk prices change by a percentage as previewed, and can be undone', async ({
   page,
   signIn,
   given,
@@ -168,7 +168,7 @@ test('prices of many are adjusted by a percentage, as the preview shows, and tak
   await expect(row(page, first.sku)).toContainText('$9.00')
 })
 
-test('of many deleted at once, those in use are kept and the toast says why', async ({
+test('a bulk delete keeps SKUs in use, and the toast gives the reason', async ({
   page,
   signIn,
   given,
@@ -191,7 +191,7 @@ test('of many deleted at once, those in use are kept and the toast says why', as
   await expect(page.getByText('Showing 1 to 2 of 2 entries')).toBeVisible()
 })
 
-test('at 360 px nothing runs out of sight', async ({ page, signIn, given }) => {
+test('nothing overflows at 360 px', async ({ page, signIn, given }) => {
   await signIn()
   await page.setViewportSize({ width: 360, height: 740 })
   const name = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtenbolzen'
@@ -207,7 +207,7 @@ test('at 360 px nothing runs out of sight', async ({ page, signIn, given }) => {
   }
 })
 
-test('a stock count comes in by a CSV file', async ({ page, signIn, given }) => {
+test('imports a stock count from a CSV file', async ({ page, signIn, given }) => {
   await signIn('warehouse')
   const sku = given.code('CT')
   const form = { sku, name: 'Hex bolt', cost: '1.00', price: '2.00', currentStock: 9 }

@@ -27,7 +27,7 @@ const told = () =>
 describe('an offer', () => {
   const offer = { vendorId: 1, skuId: 1, unitPrice: '3.50', leadTimeDays: 6, minimumQuantity: 20 }
 
-  test('is made, changed and taken off, and both histories say so', async () => {
+  test('is created, updated and deleted, and both histories record it', async () => {
     const made = await call('POST', '/api/vendor-skus', offer)
     expect(made.json()).toMatchObject({ ...offer, rank: 1, sku: 'S-1', vendorCode: 'V-1' })
     const changed = await call('PUT', '/api/vendor-skus/1', { ...offer, rank: 2 })
@@ -42,7 +42,7 @@ describe('an offer', () => {
     expect(await told()).toEqual(all)
   })
 
-  test('is once for a vendor and a SKU that are there, by who edits vendors', async () => {
+  test('is unique per vendor and SKU, which must exist, and needs permission', async () => {
     expect((await call('POST', '/api/vendor-skus', offer)).statusCode).toBe(201)
     const again = await call('POST', '/api/vendor-skus', offer)
     expect([again.statusCode, again.json().code]).toEqual([409, 'duplicate-vendor-sku'])
@@ -60,7 +60,7 @@ describe('an offer', () => {
     expect(stale.statusCode).toBe(412)
   })
 
-  test('shows its price only to who may read costs', async () => {
+  test('shows its price only to roles that may read costs', async () => {
     await call('POST', '/api/vendor-skus', offer)
     const seen = async (as: string, page = '?limit=5') =>
       (await call('GET', `/api/vendor-skus${page}`, undefined, as)).json()[0].unitPrice
@@ -72,7 +72,7 @@ describe('an offer', () => {
     expect(history.json()[0].changes).not.toHaveProperty('cost')
   })
 
-  test('prices the lines of purchase orders that say no price', async () => {
+  test('prices purchase order lines without a price', async () => {
     await call('POST', '/api/vendor-skus', offer)
     const items = [
       { skuId: 1, quantity: 2 },
@@ -98,7 +98,7 @@ describe('a certificate', () => {
   }
   const mode = (certificateMode: string) => call('PUT', '/api/settings', { certificateMode }, admin)
 
-  test('holds on its last day, warns 30 days before, and is renewed by a later one', async () => {
+  test('is valid on its last day, warns 30 days before, and can be renewed', async () => {
     const days = ['2026-03-01', '2026-03-02', '2026-04-01', '2026-04-02']
     for (const [index, expiresOn] of days.entries()) {
       await call('POST', '/api/vendor-certificates', { ...paper, name: `P ${index}`, expiresOn })
@@ -109,7 +109,7 @@ describe('a certificate', () => {
     expect(await states()).toEqual(['renewed', 'expiring', 'expiring', 'valid', 'valid'])
   })
 
-  test('is changed and deleted, with a history, by who edits vendors', async () => {
+  test('is updated and deleted with permission, and has a history', async () => {
     const made = (await call('POST', '/api/vendor-certificates', paper)).json()
     expect(made).toMatchObject({ name: 'ISO 9001', state: 'expired', version: 1 })
     const url = `/api/vendor-certificates/${made.id}`
@@ -127,7 +127,7 @@ describe('a certificate', () => {
     ])
   })
 
-  test('that has expired is pointed out on orders in the mode warn', async () => {
+  test('that has expired causes a warning on orders in mode warn', async () => {
     await call('POST', '/api/vendor-certificates', paper)
     const made = await order('PO-1')
     expect(made.json().certificates).toEqual([
@@ -144,7 +144,7 @@ describe('a certificate', () => {
     expect(submitted.statusCode).toBe(200)
   })
 
-  test('that has expired stops lines, submission and approval in the mode block', async () => {
+  test('that has expired blocks lines, submission and approval in mode block', async () => {
     const made = (await order('PO-1', { status: 'submitted' })).json()
     await order('PO-2')
     await call('POST', '/api/vendor-certificates', paper)
@@ -165,7 +165,7 @@ describe('a certificate', () => {
     expect((await call('POST', url, undefined, manager)).statusCode).toBe(200)
   })
 
-  test('for another category stops nothing', async () => {
+  test('for another category blocks nothing', async () => {
     await call('POST', '/api/vendor-certificates', { ...paper, category: 'Toys' })
     await mode('block')
     expect((await order('PO-1')).statusCode).toBe(201)
@@ -173,7 +173,7 @@ describe('a certificate', () => {
     expect((await order('PO-2')).statusCode).toBe(422)
   })
 
-  test('that ends within 30 days is told once to who buys', async () => {
+  test('that expires within 30 days notifies buyers once', async () => {
     await call('POST', '/api/vendor-certificates', { ...paper, expiresOn: '2026-04-01' })
     await call('POST', '/api/vendor-certificates', { ...paper, name: 'B', expiresOn: '2026-04-02' })
     const { db } = prizm.database

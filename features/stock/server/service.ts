@@ -4,7 +4,7 @@ import type { Context } from '#platform/server/database/db.ts'
 // For other rooms, besides the functions of this file.
 export { isAtWarehouse } from './warehouse-status.ts'
 
-/** Units of a SKU set aside for a line of a sales order. */
+/** Units of a SKU reserved for a line of a sales order. */
 export type Reservation = {
   skuId: number
   quantity: number
@@ -14,8 +14,8 @@ export type Reservation = {
 }
 
 /**
- * Sets units aside, with a movement for each line. The caller holds the SKUs' locks and has
- * decided inside them that the units are free.
+ * Reserves units and posts one stock movement per line; skips lines with quantity 0. The caller
+ * holds the SKU locks and has checked under them that the units are available.
  */
 export function reserve(ctx: Context, reservations: readonly Reservation[]): Promise<void> {
   const real = reservations.filter((each) => each.quantity > 0)

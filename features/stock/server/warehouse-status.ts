@@ -1,22 +1,24 @@
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
 
-// Whether the warehouse has what we want to take back: then it is asked, and answers.
+// Decides whether the warehouse may already have a document, so that a change or cancellation has
+// to be requested from it.
 
-/** A document of ours that the warehouse is told of. */
+/** A document of ours that is exported to the warehouse. */
 export type WarehouseDocumentRef = {
   kind: 'order' | 'expected_receipt' | 'expected_return'
   id: number
 }
 
-// What waits to be sent is locked first: its sending waits for this act, or is seen by it.
+// Locks the waiting exports first, so that a concurrent send either waits for this transaction or
+// is visible to it.
 const lockWaiting = {
   name: 'lock_waiting_wms_exports_of_record',
   text: `select id from wms_exports
          where kind = $1 and record_id = $2 and state = 'waiting' order by id for update`,
 }
 
-// A document that was tried may have arrived, whatever came back.
+// An export that was attempted counts as delivered: it may have arrived even if the call failed.
 const readPlace = {
   name: 'read_what_warehouse_has_of_record',
   text: `select d.state = 'too_late' as "isLate",
@@ -34,10 +36,11 @@ const readPlace = {
 }
 
 /**
- * Whether the warehouse may have a document, decided against what is being sent at this moment. The
- * caller holds the lock of the record. Refused, with `tooLate`, where the warehouse has said that
- * the goods are gone or have come; without it there is nothing more to ask. What the warehouse
- * itself does is never asked of it.
+ * Returns whether the warehouse may have a document, including one that is being sent right now.
+ * The caller holds the record lock. Throws Refusal `too-late` with the message `tooLate` if the
+ * warehouse has reported that the goods were shipped or received; with `tooLate` undefined it does
+ * not throw. Always false on the warehouse channel, because a change by the warehouse needs no
+ * confirmation from it.
  */
 export async function isAtWarehouse(
   ctx: Context,

@@ -26,7 +26,7 @@ const stored = async () =>
 const get = async <Answer>(url: string, as?: string) =>
   (await prizm.call('GET', url, as === undefined ? {} : { as })).json<Answer>()
 
-/** A program of one list that behaves like this. */
+/** A single list route with the given handler. */
 function listOf(handle: (ctx: Context) => Promise<{ id: number }[]>): Route[] {
   const things = endpoint('GET', '/api/things', {
     permission: 'health.read',
@@ -37,9 +37,9 @@ function listOf(handle: (ctx: Context) => Promise<{ id: number }[]>): Route[] {
   return [route(things, handle)]
 }
 
-describe('the basic answer', () => {
-  test('anybody may ask, and every list of the program has been tried', async () => {
-    // The first to ask of a cold program may be answered before everything was tried.
+describe('the public health endpoint', () => {
+  test('requires no sign-in and reports every list endpoint', async () => {
+    // On a cold start the first response may precede the tests.
     const isTried = ({ endpoints }: Health) =>
       Object.values(endpoints).every(({ status }) => status !== 'unknown')
     await expect.poll(async () => isTried(await get<Health>('/api/health'))).toBe(true)
@@ -56,19 +56,19 @@ describe('the basic answer', () => {
     expect(Object.keys(health.endpoints).filter((path) => path.includes('health'))).toEqual([])
   })
 
-  test('no call of the program is tried in a way that it refuses', async () => {
+  test('tests every endpoint with valid queries', async () => {
     const { endpoints } = (await prizm.call('GET', '/api/health')).json<Health>()
     const failed = Object.entries(endpoints).filter(([, { error }]) => error?.startsWith('5'))
     expect(failed).toEqual([])
   })
 
-  test('it says nothing of what is stored', async () => {
+  test('exposes no stored data', async () => {
     await prizm.given.customer({ name: 'Secret Customer' })
     const { body } = await prizm.call('GET', '/api/health')
     expect(body).not.toMatch(/Secret|select|postgres:|password/i)
   })
 
-  test('fifty who ask at once cost one look', async () => {
+  test('fifty concurrent requests share one check', async () => {
     let looks = 0
     const routes = listOf(async () => {
       looks += 1
@@ -79,7 +79,7 @@ describe('the basic answer', () => {
     expect(looks).toBe(1)
   })
 
-  test('a call that fails is unhealthy, and only the log knows why', async () => {
+  test('a failing endpoint is unhealthy, with details only in the log', async () => {
     const routes = listOf(async () => {
       throw new Error('password=hunter2')
     })
@@ -89,7 +89,7 @@ describe('the basic answer', () => {
     expect(endpoints['/api/things']).toMatchObject({ status: 'unhealthy', error })
   })
 
-  test('a call cannot write while it is tried', async () => {
+  test('a test call cannot write', async () => {
     const routes = listOf(async ({ db }) => {
       await rows(db, { name: 'try_write', text: 'delete from health_samples' })
       return []
@@ -98,19 +98,19 @@ describe('the basic answer', () => {
     expect(endpoints['/api/things']?.error).toMatch(/^503: The database is read-only/)
   })
 
-  test('P07 a call that hangs keeps nobody waiting and counts as degraded', async () => {
+  test('a hanging endpoint does not delay the response and counts as degraded', async () => {
     let release = () => {}
     const hanging = new Promise<void>((resolve) => (release = resolve))
     const routes = listOf(async () => {
       await hanging
       return []
     })
-    // On a connection of its own: the embedded database has only the one that is held here.
+    // Uses its own database: the embedded one has a single connection, which the test holds.
     const own = prizm.database.kind === 'postgres' ? prizm.database : await openDatabase(embedded)
     if (own !== prizm.database) await migrate(own.pool)
     const ctx = contextNow(own.db)
     const watch = watchOver(routes)
-    // It answers although the call is never released before.
+    // The response arrives although the hanging call is not released yet.
     expect(await readHealth(ctx, watch)).toMatchObject({
       endpoints: { '/api/things': { status: 'unknown' } },
     })
@@ -126,10 +126,10 @@ const embedded = { DATABASE_URL: undefined, POOL_SIZE: 1 }
 const statusOf = (calls: ReadonlyMap<string, Record<string, { status: string }>>) =>
   calls.get('/api/things')?.['list']?.status
 
-describe('a database that is gone', () => {
+describe('an unavailable database', () => {
   const nowhere = { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none', POOL_SIZE: 1 }
 
-  test('P05 is reported as unhealthy', async () => {
+  test('is reported as unhealthy', async () => {
     const gone = await openDatabase(nowhere)
     const routes = listOf(async () => [])
     const health = await readHealth(contextNow(gone.db), watchOver(routes))
@@ -139,7 +139,7 @@ describe('a database that is gone', () => {
     await gone.close()
   })
 
-  test('P02 P05 is told to anybody, with a session or without', async () => {
+  test('is reported with or without a session', async () => {
     const gone = await openDatabase(nowhere)
     const config = readConfig({
       LOG_LEVEL: 'silent',
@@ -159,7 +159,7 @@ describe('a database that is gone', () => {
     await gone.close()
   })
 
-  test('is in the history when it is back', async () => {
+  test('appears in the history after it recovers', async () => {
     const gone = await openDatabase(nowhere)
     const watch = watchOver(listOf(async () => []))
     await expect(recordSamples(contextNow(gone.db), watch)).rejects.toThrow()
@@ -173,14 +173,14 @@ describe('a database that is gone', () => {
   })
 })
 
-describe('the detailed answer', () => {
-  test('needs somebody signed in', async () => {
+describe('the detailed health endpoint', () => {
+  test('requires a session', async () => {
     expect((await prizm.call('GET', '/api/health/detailed')).statusCode).toBe(401)
     expect((await prizm.call('GET', '/api/health/history')).statusCode).toBe(401)
     expect((await prizm.call('GET', '/api/health/incidents')).statusCode).toBe(401)
   })
 
-  test('tries each list in several ways and counts what is there', async () => {
+  test('tests each list in several ways and counts the records', async () => {
     const as = await prizm.signIn('viewer')
     await prizm.given.customer()
     await prizm.given.customer({ name: 'Acme' })
@@ -205,8 +205,8 @@ describe('the detailed answer', () => {
   })
 })
 
-describe('the history', () => {
-  test('a sample of every part is kept, once however many nodes take it', async () => {
+describe('the health history', () => {
+  test('stores one sample per part, however many nodes sample concurrently', async () => {
     const as = await prizm.signIn('viewer')
     const node = () => watchOver(listOf(async () => [{ id: 1 }]))
     await Promise.all([recordSamples(contextNow(), node()), recordSamples(contextNow(), node())])
@@ -219,7 +219,7 @@ describe('the history', () => {
     expect(history).toMatchObject({ part: 'database', bars: [{ status: 'healthy', checks: 1 }] })
   })
 
-  test('the worst of a span is its bar; older samples are left out', async () => {
+  test('shows the worst sample of each span, without samples before the range', async () => {
     const as = await prizm.signIn('viewer')
     const at = (minutesAgo: number) =>
       new Date(prizm.clock.now.getTime() - minutesAgo * 60_000).toISOString()
@@ -246,7 +246,7 @@ describe('the history', () => {
     ])
   })
 
-  test('is asked for by a known part and a week at most', async () => {
+  test('accepts known parts and at most a week', async () => {
     const as = await prizm.signIn('viewer')
     expect(await get('/api/health/history?part=/etc/passwd', as)).toEqual([])
     for (const hours of ['0', '169', '1.5', 'x']) {
@@ -255,7 +255,7 @@ describe('the history', () => {
     }
   })
 
-  test('is thrown away after a week', async () => {
+  test('is deleted after a week', async () => {
     const days = (count: number) =>
       new Date(prizm.clock.now.getTime() - count * 86_400_000).toISOString()
     await keep([

@@ -9,24 +9,24 @@ import { readOnly } from './store.ts'
 type Endpoint = Route['endpoint']
 type Fetch = Handle<Endpoint>
 
-/** A list of the program, or its figures, and the call that reads one record of that list. */
+/** A monitored list or summary, and the route that reads one record of the list. */
 export type Checked = {
   path: string
   endpoint: Endpoint
   handle: Fetch
   readOne?: Fetch
-  /** Reads whole tables: where it did not fail it is not tried again for a while. */
+  /** Scans whole tables, so after a success it is not tested again for a while. */
   isCostly?: true
 }
 
-/** Reports read whole tables; of them the summaries are tried, which the cards are made of. */
+/** Reports scan whole tables; only the summaries behind the dashboard cards are tested. */
 const reports = /^\/api\/(reports\/|dashboard\/trends)/
 const summaries = ['/api/reports/ap-summary', '/api/reports/ar-summary']
 const figures = ['/api/dashboard/stats', ...summaries]
 
 /**
- * The calls that are tried: every list that takes a limit, and the figures of the dashboard and of
- * the reports; none of health.
+ * The monitored routes: every list with a `limit`, and the dashboard and report summaries; not the
+ * health routes.
  */
 export function checkedOf(routes: readonly Route[]): Checked[] {
   const gets = routes.filter(({ endpoint }) => endpoint.method === 'GET' && !endpoint.file)
@@ -36,7 +36,7 @@ export function checkedOf(routes: readonly Route[]): Checked[] {
     const isCostly = summaries.includes(path)
     if (reports.test(path) && !isCostly) return []
     if (!handle || !isList || path.includes(':') || endpoint.permission === 'open') return []
-    // What wants to be told more than anybody could guess is not tried.
+    // Skips routes that require parameters without an obvious value.
     const least = leastQuery(endpoint, new Date(0))
     if (endpoint.query && !endpoint.query.safeParse(least).success) return []
     const readOne = gets.find((other) => other.endpoint.path === `${path}/:id`)?.handle
@@ -45,14 +45,14 @@ export function checkedOf(routes: readonly Route[]): Checked[] {
   })
 }
 
-/** Who tries the calls: nobody's account, with a role that only reads. */
+/** The synthetic user of the test calls, with a read-only role. */
 const system = { id: 0, username: 'system', role: 'viewer' }
 
 const limitMs = 2000
 
 type Ask = { handle: Fetch; endpoint: Endpoint; id?: number; query?: Record<string, string> }
 
-/** One call as a screen would make it, in a transaction that cannot write. */
+/** Runs one call as a screen would, in a read-only transaction. */
 async function runCheck(
   ctx: Context,
   { handle, endpoint, id = 0, query = {} }: Ask,
@@ -65,7 +65,7 @@ async function runCheck(
   })
 }
 
-/** A call that was tried; `first` is the id of the first record, `rest` what still runs of it. */
+/** A test call; `first` is the id of the first record, `rest` the work still running. */
 export type Try = TriedOnce & { first?: number | undefined; rest?: Promise<unknown> }
 
 const late = `No answer within ${limitMs / 1000} s`
@@ -84,7 +84,7 @@ async function attempt(work: () => Promise<unknown>): Promise<Try> {
   return { status, responseTime, error, ...found, ...(!done && { rest: running }) }
 }
 
-/** A failure as people may read it: what only the log may know stays there. */
+/** The public text of a failure; internal details go only to the log. */
 function sentenceOf(failure: unknown): string {
   const refusal = asRefusal(failure)
   return refusal ? `${refusal.status}: ${refusal.message}` : '500: Something went wrong on our side'
@@ -92,7 +92,7 @@ function sentenceOf(failure: unknown): string {
 
 type Summary = { result: TriedOnce['result']; first?: number | undefined }
 
-/** What an answer held: how many records, or that there was one. */
+/** Summarizes a response: the number of records, or that there was a response. */
 function summaryOf(answer: unknown): Summary {
   const page = answer as { rows?: { id?: unknown }[]; total?: number; isAtLeast?: boolean }
   if (Array.isArray(page.rows) && page.total !== undefined) {
@@ -104,13 +104,13 @@ function summaryOf(answer: unknown): Summary {
   return { result: 'Answered' }
 }
 
-/** The first page of a list, or a report. */
+/** Tests the first page of a list, or a report. */
 export function tryFirst(ctx: Context, { handle, endpoint }: Checked): Promise<Try> {
   const query = leastQuery(endpoint, ctx.now)
   return attempt(() => runCheck(ctx, { handle, endpoint, query }))
 }
 
-/** The other ways to ask: a search, and the first record of the list by its id. */
+/** Tests a search, and reading the list's first record by its id. */
 export async function tryOthers(
   ctx: Context,
   { handle, endpoint, readOne }: Checked,
@@ -128,7 +128,7 @@ export async function tryOthers(
   return tries
 }
 
-/** The least that a call takes: one row, and where it must be told what, a letter and today. */
+/** The minimal valid query: one row and, if parameters are required, a letter and today's date. */
 function leastQuery(endpoint: Endpoint, now: Date): Record<string, string> {
   const names = queryNames(endpoint)
   const least: Record<string, string> = names.includes('limit') ? { limit: '1' } : {}

@@ -32,12 +32,12 @@ const rules = async () => {
   return (found as { count: number }).count
 }
 
-/** A counter of a SKU that says what no document says. */
+/** Corrupts the reserved quantity of a SKU, so that a data rule fails. */
 const reserveForNobody = async () => {
   const sku = await prizm.given.sku()
   await query(`update skus set reserved = reserved + 1 where id = ${sku.id}`)
 }
-/** A rule that the database cannot look at. */
+/** Creates a rule whose query fails. */
 const plantFailing = () =>
   query(`create view inv_99_planted as
          select g from generate_series(1, 1) g where 1 / (g - 1) = 1;
@@ -54,8 +54,8 @@ const reservedWrongly = {
   count: 1,
 }
 
-describe('the rules of the data', () => {
-  test('are all looked through, and what was found is kept', async () => {
+describe('the data checks', () => {
+  test('check all rules and store the result', async () => {
     expect(await checks()).toEqual([])
     const first = await check()
     expect(first).toMatchObject({ ruleCount: await rules(), broken: [] })
@@ -66,7 +66,7 @@ describe('the rules of the data', () => {
     expect(await told()).toEqual([])
   })
 
-  test('that are broken are named with their sentence, and told once', async () => {
+  test('report a violated rule once, with its description', async () => {
     await reserveForNobody()
     expect((await check()).broken).toContainEqual(reservedWrongly)
     expect((await check()).broken).toContainEqual(reservedWrongly)
@@ -79,7 +79,7 @@ describe('the rules of the data', () => {
     expect(found[0]?.text).toMatch(/^Not true any more: [A-Z].*\.( And \d+ more)?$/)
   })
 
-  test('that hold again and break again are told again', async () => {
+  test('report a rule again if it recovers and fails again', async () => {
     await reserveForNobody()
     await check()
     await repair()
@@ -89,12 +89,12 @@ describe('the rules of the data', () => {
     expect(await told()).toHaveLength(2)
   })
 
-  test('are looked through once a night, after two in the time zone of the business', async () => {
+  test('run once a night, after 2 a.m. in the business time zone', async () => {
     const nightly = async (now: string) => {
       prizm.clock.now = new Date(now)
       await checkDataNightly(ctx(), anHour)
     }
-    // It is 01:55 in New York, and then 02:05.
+    // 01:55 in New York, then 02:05.
     await nightly('2026-03-03T06:55:00Z')
     await nightly('2026-03-03T07:05:00Z')
     await nightly('2026-03-03T07:15:00Z')
@@ -107,7 +107,7 @@ describe('the rules of the data', () => {
     ])
   })
 
-  test('that fail are named, and hide nothing of the others', async () => {
+  test('report a rule that cannot be checked beside the other results', async () => {
     await plantFailing()
     await reserveForNobody()
     const { id, broken } = await check()
@@ -125,7 +125,7 @@ describe('the rules of the data', () => {
     ])
   })
 
-  test('are looked through at night once, though one of them fails', async () => {
+  test('run once a night even if a rule cannot be checked', async () => {
     await plantFailing()
     prizm.clock.now = new Date('2026-03-03T07:05:00Z')
     await checkDataNightly(ctx(), anHour)
@@ -134,7 +134,7 @@ describe('the rules of the data', () => {
     expect(await query('select broken from data_checks')).toEqual([{ broken: [failing] }])
   })
 
-  test('are looked through by one at a time: who comes second is told so', async () => {
+  test('run one at a time: a second request returns 409', async () => {
     const answers = await Promise.all([1, 2].map(() => prizm.call('POST', url, { as: admin })))
     expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([201, 409]))
     expect(answers.find(({ statusCode }) => statusCode === 409)?.json()).toMatchObject({
@@ -146,7 +146,7 @@ describe('the rules of the data', () => {
     expect(await query('select id from data_checks')).toHaveLength(2)
   })
 
-  test('are looked through anew whatever key the call has, since it keeps none', async () => {
+  test('ignore the idempotency key: each call checks again', async () => {
     const headers = { 'idempotency-key': 'the-same-key-again' }
     const again = () => prizm.call('POST', url, { as: admin, headers })
     const answers = [await again(), await again()]
@@ -155,14 +155,14 @@ describe('the rules of the data', () => {
     expect(await query('select id from data_checks order by id')).toEqual([{ id: 1 }, { id: 2 }])
   })
 
-  test('are looked through at night by one of two nodes', async () => {
+  test('run at night on one of two nodes only', async () => {
     await Promise.all([checkDataNightly(ctx(), anHour), checkDataNightly(ctx(), anHour)])
     await checkDataNightly(ctx(), anHour)
     expect(await query('select id from data_checks')).toHaveLength(1)
     expect(await query('select id from data_check_turns')).toEqual([])
   })
 
-  test('are looked through again where whose turn it was is gone', async () => {
+  test('run again after the lease of a crashed node expires', async () => {
     const turn = (until: string) =>
       query(`insert into data_check_turns (id, leased_until) values (1, now() + '${until}')`)
     await turn('4 minutes')
@@ -173,12 +173,12 @@ describe('the rules of the data', () => {
     expect(await query('select id from data_checks')).toHaveLength(1)
   })
 
-  test('are left alone by a program that was just started', async () => {
+  test('do not run right after a start', async () => {
     await checkDataNightly(ctx(), anHour - 1)
     expect(await query('select id from data_checks')).toEqual([])
   })
 
-  test('keep what was found for a year', async () => {
+  test('keep results for a year', async () => {
     await check()
     await query(`insert into data_checks (checked_at, took_ms, rule_count, broken)
       values ('${prizm.clock.now.toISOString()}'::timestamptz - interval '366 days', 1, 1, '[]')`)

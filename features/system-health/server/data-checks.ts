@@ -8,7 +8,7 @@ import type { BrokenRule, DataCheck } from '../contract.ts'
 import { isDataCheckDue } from '../rules.ts'
 
 export const dataCheckEveryMs = 10 * 60_000
-/** A program that was just started has better things to do; it may catch up an hour later. */
+/** A freshly started server skips the check; it may catch up an hour later. */
 const settledSeconds = 3600
 const retentionDays = 365
 
@@ -19,14 +19,14 @@ const readChecks = {
          from data_checks order by id desc limit $1`,
 }
 
-/** What the last 30 looks through the rules of the data found, the latest first. */
+/** The results of the last 30 data checks, the latest first. */
 export function listDataChecks({ db }: Context): Promise<DataCheck[]> {
   return rows<DataCheck>(db, readChecks, [30])
 }
 
 /**
- * Looks through the rules in the first ten minutes after two o'clock at night, or catches up. Of
- * several nodes one looks.
+ * Checks the data rules within ten minutes after 2 a.m., or catches up later. Runs on one node
+ * only.
  */
 export async function checkDataNightly(
   ctx: Context,
@@ -34,7 +34,7 @@ export async function checkDataNightly(
 ): Promise<void> {
   if (uptimeSeconds < settledSeconds || !(await isDue(ctx))) return
   await inTurn(ctx, async () => {
-    // Another node may have looked since it was asked.
+    // Checked again under the lease, since another node may have run it in between.
     if (await isDue(ctx)) await runDataCheck(ctx)
   })
 }
@@ -46,9 +46,8 @@ async function isDue(ctx: Context): Promise<boolean> {
 }
 
 /**
- * Looks through every rule of the data and keeps what it found. Rules that were not broken at the
- * look before are told to the administrators, as are those that cannot be looked at. Refuses while
- * somebody looks already.
+ * Checks every data rule and stores the result. Notifies the administrators of newly violated rules
+ * and of rules that cannot be checked. Throws 409 while another check is running.
  */
 export async function checkData(ctx: Context): Promise<DataCheck> {
   const check = await inTurn(ctx, () => runDataCheck(ctx))
@@ -57,8 +56,8 @@ export async function checkData(ctx: Context): Promise<DataCheck> {
   throw new Refusal('refused', 'data-check-under-way', sentence)
 }
 
-// A look is many transactions, so no lock of one of them stands for it. A turn outlasts the longest
-// rule, and ends by itself where its node does.
+// A check spans many transactions, so it holds a lease instead of a transaction lock. The lease
+// outlasts the slowest rule and expires if its node crashes.
 const acquireLease = {
   name: 'data_checks_take_turn',
   text: `insert into data_check_turns (id, leased_until) values (1, now() + interval '5 minutes')
@@ -71,7 +70,7 @@ const renewLease = {
 }
 const endTurn = { name: 'data_checks_end_turn', text: 'delete from data_check_turns' }
 
-/** Does what one does at a time, on all nodes together; undefined where somebody is at it. */
+/** Runs the work under the cluster-wide lease; returns undefined if another node holds it. */
 async function inTurn<R>(ctx: Context, work: () => Promise<R>): Promise<R | undefined> {
   const [mine] = await rows(ctx.db, acquireLease)
   if (!mine) return undefined
@@ -82,8 +81,8 @@ async function inTurn<R>(ctx: Context, work: () => Promise<R>): Promise<R | unde
   }
 }
 
-// The views that check_invariants() counts, each with the sentence that is its comment. They are
-// counted one by one: the embedded database answers others in between.
+// The views that check_invariants() counts; each view's comment describes its rule. They are
+// counted one by one, so that the embedded database can serve other queries in between.
 const readRules = {
   name: 'data_checks_rules',
   text: `select relname as name, coalesce(obj_description(oid, 'pg_class'), relname) as says
@@ -93,7 +92,7 @@ const readRules = {
          order by relname`,
 }
 
-/** All documents there are take longer to look through than one call usually may. */
+/** Scanning all documents takes longer than the usual statement timeout. */
 const allowTime = {
   name: 'data_checks_allow_time',
   text: `select set_config('statement_timeout', '120000', true)`,
@@ -113,7 +112,7 @@ async function runDataCheck(ctx: Context): Promise<DataCheck> {
   )
 }
 
-/** How many times a rule does not hold; null where the database cannot say, or not in time. */
+/** Counts the violations of a rule; null if the query fails or times out. */
 async function countBroken(ctx: Context, view: string): Promise<number | null> {
   await rows(ctx.db, renewLease)
   try {
@@ -158,7 +157,7 @@ async function insertDataCheck(
 const isUnchecked = ({ count }: BrokenRule) => count === null
 const keyOf = (rule: BrokenRule) => `${rule.name} ${isUnchecked(rule)}`
 
-/** Tells the administrators which rules are newly broken, or could not be checked for once. */
+/** Notifies the administrators of newly violated rules and of rules that could not be checked. */
 function notifyBroken(ctx: Context, id: number, fresh: readonly BrokenRule[]): Promise<void> {
   const to = { roles: ['admin'] as const, kind: 'system' as const, link: '/system-health' }
   const isKnown = (rule: BrokenRule) => !isUnchecked(rule)
@@ -176,7 +175,10 @@ function notifyBroken(ctx: Context, id: number, fresh: readonly BrokenRule[]): P
   ])
 }
 
-/** The news of some rules, which begins with the first of them; where there are none, nothing. */
+/**
+ * One notification for several rules that quotes the first and counts the rest; empty if there are
+ * none.
+ */
 function saying<N>(rules: readonly BrokenRule[], begin: string, news: N): (N & { text: string })[] {
   const [first, ...others] = rules
   if (!first) return []
@@ -189,7 +191,7 @@ const dropChecks = {
   text: 'delete from data_checks where checked_at < $1::timestamptz',
 }
 
-/** Throws away checks that are older than a year. */
+/** Deletes checks older than a year. */
 export async function dropOldDataChecks(ctx: Context): Promise<void> {
   const oldest = new Date(ctx.now.getTime() - retentionDays * 24 * 3_600_000)
   await rows(ctx.db, dropChecks, [oldest.toISOString()])

@@ -14,7 +14,7 @@ async function history(part: string): Promise<PartHistory[]> {
   return (await prizm.call('GET', url, { as: await prizm.signIn('viewer') })).json()
 }
 
-test('a span without a measurement is unknown, but not before the first sample', async () => {
+test('a span without a sample is unknown, except before the first sample', async () => {
   const spanMs = 24 * 60_000
   const current = Math.floor(prizm.clock.now.getTime() / spanMs)
   const at = (spansAgo: number) => new Date((current - spansAgo) * spanMs).toISOString()

@@ -38,7 +38,7 @@ const incidents = async (as = admin, hours = 24) => {
   return (await prizm.call('GET', url, { as })).json<Incident[]>()
 }
 
-test('everybody reads the note that an administrator writes and changes', async () => {
+test('every user reads the note that an administrator creates and updates', async () => {
   expect((await incidents())[0]?.note).toBe(null)
   expect((await note('A disk was full', { ifMatch: 0 })).statusCode).toBe(204)
   expect((await note('A disk was full; mended', { ifMatch: 1 })).statusCode).toBe(204)
@@ -71,7 +71,7 @@ test('everybody reads the note that an administrator writes and changes', async 
   ])
 })
 
-test('nobody else writes a note', async () => {
+test('other roles cannot write a note', async () => {
   for (const role of ['manager', 'finance', 'viewer', 'user'] as const) {
     const as = await prizm.signIn(role)
     expect([role, (await note('Mine', { as })).statusCode]).toEqual([role, 403])
@@ -79,7 +79,7 @@ test('nobody else writes a note', async () => {
   expect(await query('select id from incident_notes')).toEqual([])
 })
 
-test('a note belongs to a time at which a part did not do well', async () => {
+test('a note requires an existing incident', async () => {
   expect((await note('?', { from: ago(9) })).statusCode).toBe(404)
   expect((await note('?', { from: ago(500) })).statusCode).toBe(404)
   expect((await note('?', { from: 'yesterday' })).statusCode).toBe(422)
@@ -88,7 +88,7 @@ test('a note belongs to a time at which a part did not do well', async () => {
   }
 })
 
-test('a note that somebody else changed is not overwritten', async () => {
+test('a note that changed in the meantime is not overwritten', async () => {
   await note('First', { ifMatch: 0 })
   expect((await note('Also first', { ifMatch: 0 })).statusCode).toBe(412)
   await note('Second', { ifMatch: 1 })
@@ -98,7 +98,7 @@ test('a note that somebody else changed is not overwritten', async () => {
   ])
 })
 
-test('an incident that began before what is shown keeps its note', async () => {
+test('an incident that began before the displayed range keeps its note', async () => {
   await query('delete from health_samples')
   for (const minutes of [62, 61, 60, 59]) await sampled('degraded', minutes)
   await sampled('healthy', 58)
@@ -111,7 +111,7 @@ test('an incident that began before what is shown keeps its note', async () => {
   ])
 })
 
-test('a note is thrown away with its incident, after a week', async () => {
+test('a note is deleted with its incident, after a week', async () => {
   const context = { db: prizm.database.db, user: undefined, requestId: 'r', channel: 'test' }
   await note('Old')
   await dropOldSamples({ ...context, now: prizm.clock.now })

@@ -5,11 +5,11 @@ import { guardVersion } from '#platform/server/records/versions.ts'
 import type { IncidentNote } from '../contract.ts'
 import type { Noted } from '../rules.ts'
 
-// What administrators note about incidents, by their part and the moment they began.
+// Notes of administrators on incidents, identified by part and start.
 
 /**
- * Writes or changes the note on an incident. Refuses a moment at which the part did well, and a
- * note that somebody else changed since it was read; version 0 is one that was not there.
+ * Creates or updates the note on an incident. Throws 404 if the part was healthy at that time, and
+ * 412 if the note changed since it was read; version 0 means it did not exist.
  */
 export function noteIncident(
   ctx: Context,
@@ -26,7 +26,7 @@ export function noteIncident(
     const [made] = before
       ? await rows<{ id: number }>(inner.db, changeNote, values)
       : await rows<{ id: number }>(inner.db, addNote, values)
-    // Somebody wrote the first one at the same time.
+    // Another user created the first note concurrently.
     if (!made) throw new Refusal('stale', 'stale', 'Somebody else has just noted something here')
     const changes = {
       part: { from: before ? part : null, to: part },
@@ -44,12 +44,12 @@ export type StoredIncidentNote = Noted & {
   version: number
 }
 
-/** Every note that is kept, with when its part did well again. */
+/** Reads all stored notes, each with the time its part recovered. */
 export function readNotes(db: Db): Promise<StoredIncidentNote[]> {
   return rows<StoredIncidentNote>(db, readAll)
 }
 
-/** Throws away the notes on incidents that began before a moment. */
+/** Deletes the notes on incidents that began before a moment. */
 export async function dropNotesBefore(db: Db, moment: Date): Promise<void> {
   await rows(db, dropNotes, [moment.toISOString()])
 }

@@ -8,7 +8,7 @@ import * as service from './service.ts'
 import { listUnreadableFields } from './unreadable-fields.ts'
 import { watchOver } from './watch.ts'
 
-/** The calls of health, over all the others of the program. */
+/** The health routes, which monitor all other routes of the program. */
 export function systemHealthRoutes(watched: readonly Route[]): Route[] {
   const watch = watchOver(watched)
   return [
@@ -23,7 +23,8 @@ export function systemHealthRoutes(watched: readonly Route[]): Route[] {
     route(contract.readSealedHistory, (ctx) => readSealedHistory(ctx)),
     route(contract.checkSealedHistory, (ctx) => checkSealedHistory(ctx)),
     route(contract.listDataChecks, (ctx) => listDataChecks(ctx)),
-    // Under a key it would be one transaction, for which all others of the embedded database wait.
+    // An idempotency key would make it one transaction that blocks the single connection of the
+    // embedded database.
     route(contract.checkData, (ctx) => checkData(ctx), { ignoresKey: true }),
   ]
 }

@@ -27,7 +27,7 @@ const check = async () => {
   return answer.json<SealedHistory>()
 }
 
-/** Makes customers, whose creation is one act each. */
+/** Creates customers; each creation adds one audit-log row. */
 async function acts(count: number, from = 1) {
   for (let n = from; n < from + count; n++) {
     const body = { customerCode: `C-${n}`, name: 'Acme', email: 'a@acme.example' }
@@ -36,14 +36,14 @@ async function acts(count: number, from = 1) {
   }
 }
 
-/** What only somebody with the rights of the database's owner can do. */
+/** Runs a statement that only the database owner could run. */
 const asOwner = (statement: string) =>
   query(`begin; set local session_replication_role = replica; ${statement}; commit`)
 
 const slipIn = `insert into audit_log (id, entity, entity_id, action)
   overriding system value values (2, 'customer', 9, 'delete')`
 
-describe('the history of changes', () => {
+describe('the audit log', () => {
   test.each([
     'update audit_log set action = action',
     'delete from audit_log',
@@ -63,7 +63,7 @@ describe('the history of changes', () => {
     await expect(query(statement)).rejects.toMatchObject({ code: '42501' })
   })
 
-  test('is sealed up to its last act, seal upon seal', async () => {
+  test('is sealed up to its last row, each seal chained to the previous one', async () => {
     await acts(3)
     expect(await read()).toMatchObject({ sealCount: 0, waiting: 3, lastCheck: null })
     await sealHistory(ctx())
@@ -84,7 +84,7 @@ describe('the history of changes', () => {
     expect(second).toEqual({ follows: true })
   })
 
-  test('has long stretches in several seals, looked through one after the other', async () => {
+  test('is sealed and verified in several batches', async () => {
     await query(`insert into audit_log (entity, entity_id, action)
                  select 'customer', n, 'update' from generate_series(1, 44001) n`)
     const { sealCount, lastCheck } = await check()
@@ -144,14 +144,14 @@ describe('the history of changes', () => {
     expect((await check()).lastCheck).toMatchObject({ faultCount: 0 })
     await asOwner(tampering)
     expect((await check()).lastCheck).toMatchObject({ faultCount: 1, firstFault: sentence })
-    // It stays so, and administrators are told once.
+    // The fault persists, and administrators are notified once.
     expect((await check()).lastCheck).toMatchObject({ faultCount: 1, firstFault: sentence })
     expect(await query(`select title, text from notifications where kind = 'system'`)).toEqual([
       { title: 'The history of changes was altered', text: sentence },
     ])
   })
 
-  test('is found out when an act is slipped into a number that was never used', async () => {
+  test('reports a row inserted under an unused id', async () => {
     await acts(1)
     await query(`select nextval(pg_get_serial_sequence('audit_log', 'id'))`)
     await acts(1, 2)
@@ -162,7 +162,7 @@ describe('the history of changes', () => {
     })
   })
 
-  test('does not depend on the time zone of who looks', async () => {
+  test('verifies the same in any session time zone', async () => {
     await acts(2)
     await check()
     const there = await inTransaction(ctx(), async ({ db }) => {
@@ -172,7 +172,7 @@ describe('the history of changes', () => {
     expect(there).toEqual([{ fault: null }])
   })
 
-  test('is sealed every minute and looked through once a day', async () => {
+  test('is sealed every minute and verified once a day', async () => {
     const checks = () => query('select row_count::int as acts from audit_checks order by id')
     await acts(1)
     await sealAndCheckHistory(ctx())
@@ -185,7 +185,7 @@ describe('the history of changes', () => {
     expect(await checks()).toEqual([{ acts: 1 }, { acts: 2 }])
   })
 
-  test('is shown to those who may read it, and to nobody else', async () => {
+  test('is shown only to users with permission', async () => {
     const sales = await prizm.signIn('sales')
     const url = '/api/health/sealed-history'
     expect((await prizm.call('GET', url, { as: sales })).statusCode).toBe(403)
@@ -193,9 +193,9 @@ describe('the history of changes', () => {
   })
 })
 
-// The embedded database has one connection: nobody writes beside it.
+// The embedded database has one connection, so it has no concurrent writers.
 describe.runIf(process.env['TEST_DATABASE'] === 'postgres')('beside open transactions', () => {
-  test('what was written is not sealed before everybody who wrote beside it is done', async () => {
+  test('rows are not sealed before all concurrent writers have committed', async () => {
     const slow = await prizm.database.pool.connect()
     const insert = `insert into audit_log (entity, entity_id, action) values ('customer', 1, 'x')`
     await slow.query('begin')
@@ -213,7 +213,7 @@ describe.runIf(process.env['TEST_DATABASE'] === 'postgres')('beside open transac
     expect((await check()).lastCheck).toMatchObject({ faultCount: 0, rowCount: 2 })
   })
 
-  test('two nodes that seal at once make one chain', async () => {
+  test('two nodes that seal concurrently build one chain', async () => {
     await acts(3)
     await Promise.all(Array.from({ length: 6 }, () => sealHistory(ctx())))
     expect(await query('select from_id, to_id from audit_seals')).toEqual([

@@ -11,7 +11,7 @@ import { type Context, inTransaction } from '#platform/server/database/db.ts'
 export const sealEveryMs = 60_000
 const checkEveryMs = 24 * 3_600_000
 
-/** Seals what is final, and once a day looks through all that was sealed before. */
+/** Seals all final audit-log rows, and once a day verifies all earlier seals. */
 export async function sealAndCheckHistory(ctx: Context): Promise<void> {
   await sealHistory(ctx)
   const { lastCheck } = await readSealedHistory(ctx)
@@ -19,14 +19,14 @@ export async function sealAndCheckHistory(ctx: Context): Promise<void> {
   if (age >= checkEveryMs) await checkAndTell(ctx)
 }
 
-/** Seals what is final, looks through the whole history now, and says how it stands. */
+/** Seals all final rows, verifies the whole audit log now, and returns its state. */
 export async function checkSealedHistory(ctx: Context): Promise<SealedHistory> {
   await sealHistory(ctx)
   await checkAndTell(ctx)
   return readSealedHistory(ctx)
 }
 
-/** A history that is not what it was is told to the administrators, once for each finding. */
+/** Notifies the administrators if the audit log was altered, once for each finding. */
 async function checkAndTell(ctx: Context): Promise<HistoryCheck> {
   const check = await checkHistory(ctx)
   const { firstFault, faultCount } = check

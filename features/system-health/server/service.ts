@@ -24,11 +24,11 @@ import type { Watch } from './watch.ts'
 const mostBars = 60
 const memoryKept = 120
 const unwrittenKept = 20_000
-/** Nobody who asks how it is going waits longer than this, however slow the database is. */
+/** Upper bound on a health response, however slow the database is. */
 const waitMs = 750
 const detailedWaitMs = 6000
 
-/** How the program is doing. Answers within two seconds, also while the database does not. */
+/** Reads the health summary. Responds within two seconds, even if the database does not. */
 export async function readHealth(ctx: Context, watch: Watch): Promise<Health> {
   const [database, calls, troubles] = await Promise.all([
     watch.database(ctx, waitMs),
@@ -52,7 +52,7 @@ export async function readHealth(ctx: Context, watch: Watch): Promise<Health> {
   }
 }
 
-/** What is wrong with the server itself, or outside, makes it worse than its parts. */
+/** Downgrades the overall state if the server itself or an external system has a problem. */
 function withWarnings(
   { db }: Context,
   overall: HealthState,
@@ -64,10 +64,10 @@ function withWarnings(
   return { overall: worstOf([overall, node?.refusal() ? 'unhealthy' : 'degraded']), warnings }
 }
 
-/** The same in detail: every call tried in several ways, memory, and what the database holds. */
+/** Reads detailed health: every call tested in several ways, memory, and record counts. */
 export async function readDetailedHealth(ctx: Context, watch: Watch): Promise<DetailedHealth> {
   const database = await watch.database(ctx, waitMs)
-  // A slow database would not be done with them in any time that somebody waits.
+  // A slow database would not finish the tests within any acceptable time.
   const longestMs = database.status === 'healthy' ? detailedWaitMs : waitMs
   const [calls, details, troubles] = await Promise.all([
     watch.calls(ctx, { all: true, waitMs: longestMs }),
@@ -115,7 +115,7 @@ function endpointsOf(
   )
 }
 
-/** The connections that requests share; those who wait for one show a database under pressure. */
+/** The connection pool's state; waiting requests indicate a database under pressure. */
 function connectionsOf({ db }: Context) {
   const pool = db.$client
   if (!(pool instanceof pg.Pool)) throw new Error('Health is asked for outside a transaction')
@@ -125,8 +125,8 @@ function connectionsOf({ db }: Context) {
 }
 
 /**
- * Tries everything and keeps how it went, for the history. What cannot be written, since the
- * database is away, is kept in memory and written when it is back. Of several nodes one writes.
+ * Tests everything and stores the results as samples. While the database is unavailable, samples
+ * are buffered in memory and written after it recovers. Only one node writes.
  */
 export async function recordSamples(ctx: Context, watch: Watch): Promise<void> {
   const at = ctx.now.toISOString()
@@ -149,14 +149,16 @@ export async function recordSamples(ctx: Context, watch: Watch): Promise<void> {
   watch.unwritten.splice(0, count)
 }
 
-/** Throws away samples that are older than a week, and the notes on incidents that nobody sees. */
+/** Deletes samples older than a week, and the notes on their incidents. */
 export async function dropOldSamples(ctx: Context): Promise<void> {
   const oldest = hoursBefore(ctx.now, 24 * retentionDays)
   await store.dropSamplesBefore(ctx.db, oldest)
   await dropNotesBefore(ctx.db, oldest)
 }
 
-/** How the parts did: their last checks, or the worst of each sixtieth of the last hours. */
+/**
+ * The history of the parts: the latest checks, or the worst of each of 60 spans of the last hours.
+ */
 export async function readHealthHistory(
   ctx: Context,
   watch: Watch,
@@ -209,10 +211,10 @@ async function spansOf(
   })
 }
 
-/** Nobody looked: the program was off, or could not write what it saw. */
+/** No sample: the server was down, or could not write its samples. */
 const unmeasured = { status: 'unknown', responseTime: null, error: null, checks: 0 } as const
 
-/** When parts did not do well in the last hours, why, and what was noted about it. */
+/** Lists the incidents of the last hours with cause and note. */
 export async function listIncidents(ctx: Context, hours = 24): Promise<Incident[]> {
   const since = hoursBefore(ctx.now, hours)
   const bad = await store.badSamples(ctx.db, since)

@@ -2,7 +2,7 @@ import { type Db, rows } from '#platform/server/database/db.ts'
 import type { Bar } from '../contract.ts'
 import type { Sample } from '../rules.ts'
 
-/** Said first in a transaction: nothing that a check does can change anything. */
+/** First statement of a test transaction: prevents any write. */
 export const readOnly = { name: 'health_read_only', text: 'set transaction read only' }
 
 type Totals = { totalCustomers: number; totalVendors: number; totalSkus: number }
@@ -15,7 +15,7 @@ const countTotals = {
     (select count(*) from skus where deleted_at is null) as "totalSkus"`,
 }
 
-/** How many customers, vendors and SKUs there are. */
+/** Counts customers, vendors and SKUs. */
 export async function readTotals(db: Db): Promise<Totals | null> {
   return (await rows<Totals>(db, countTotals))[0] ?? null
 }
@@ -25,7 +25,7 @@ const tryLockHealth = {
   text: 'select pg_try_advisory_xact_lock(727274) as "isMine"',
 }
 
-/** Read after the lock, in a statement of its own: what another node kept just before is seen. */
+/** A separate statement after the lock, so that it sees what another node has just committed. */
 const findFresh = {
   name: 'health_find_fresh',
   text: 'select exists (select from health_samples where at > $1) as "isKept"',
@@ -37,7 +37,7 @@ const addSamples = {
          select * from unnest($1::text[], $2::text[], $3::int[], $4::text[], $5::timestamptz[])`,
 }
 
-/** Keeps samples, unless another node has just kept its own. Answers whether it did. */
+/** Inserts samples unless another node has just inserted its own. Returns whether it did. */
 export async function insertSamples(
   db: Db,
   samples: readonly Sample[],
@@ -77,7 +77,9 @@ const readBad = {
          order by part, at`,
 }
 
-/** The samples since a moment that were not healthy, by part and time; the latest 20,000. */
+/**
+ * The samples since a moment that were not healthy, by part and time; at most the latest 20,000.
+ */
 export function badSamples(db: Db, since: Date): Promise<Sample[]> {
   return rows<Sample>(db, readBad, [since.toISOString()])
 }
@@ -109,10 +111,10 @@ const readSpans = {
          order by part, span`,
 }
 
-/** A span of time, by its number since 1970. */
+/** A time span, by its number since 1970. */
 export type Span = Omit<Bar, 'at'> & { part: string; span: number; responseTime: number }
 
-/** The worst of each span of so many seconds. */
+/** The worst sample of each span; spans are `seconds` long. */
 export function spansSince(
   db: Db,
   parts: readonly string[],
@@ -127,7 +129,7 @@ const readFirst = {
          from unnest($1::text[]) as p (part)`,
 }
 
-/** When each part was first checked, of the samples that are kept; null where it never was. */
+/** The earliest stored check of each part; null if it was never checked. */
 export function firstChecks(db: Db, parts: readonly string[]) {
   return rows<{ part: string; at: string | null }>(db, readFirst, [parts])
 }
@@ -141,7 +143,7 @@ const readPercentiles = {
          group by part`,
 }
 
-/** How long half of the checks of each part took at most, and 95 %. */
+/** The median and 95th percentile of each part's response times. */
 export function percentilesSince(db: Db, parts: readonly string[], since: Date) {
   return rows<{ part: string; p50: number; p95: number }>(db, readPercentiles, [
     parts,

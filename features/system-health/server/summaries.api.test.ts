@@ -19,7 +19,7 @@ const contextNow = (): Context => {
   return { db, user: undefined, now: prizm.clock.now, requestId: 'r', channel: 'test' }
 }
 
-/** A program of one summary that behaves like this. */
+/** Watches a single summary route with the given handler. */
 function watchOf(look: (ctx: Context) => Promise<{ looks: number }>) {
   const summary = endpoint('GET', summaryPath, {
     permission: 'health.read',
@@ -29,13 +29,13 @@ function watchOf(look: (ctx: Context) => Promise<{ looks: number }>) {
   return watchOver([route(summary, look)])
 }
 
-test('the summaries of the reports are tried, the other reports are not', async () => {
+test('monitors the report summaries but not the other reports', async () => {
   const { endpoints } = (await prizm.call('GET', '/api/health')).json<Health>()
   const tried = Object.keys(endpoints).filter((path) => path.startsWith('/api/reports/'))
   expect(tried).toEqual(['/api/reports/ap-summary', summaryPath])
 })
 
-test('a summary that did well is not tried again for a while', async () => {
+test('caches a successful summary test for a while', async () => {
   let looks = 0
   const watch = watchOf(async () => ({ looks: (looks += 1) }))
   for (const all of [false, true]) {
@@ -47,7 +47,7 @@ test('a summary that did well is not tried again for a while', async () => {
   expect(looks).toBe(1)
 })
 
-test('a summary that is slow is degraded, and not tried again for a while either', async () => {
+test('a slow summary is degraded, and cached as well', async () => {
   let looks = 0
   const slowly = { name: '', text: 'select pg_sleep(1.1)' }
   const watch = watchOf(async ({ db }) => {
@@ -63,7 +63,7 @@ test('a summary that is slow is degraded, and not tried again for a while either
   expect(looks).toBe(1)
 })
 
-test('a summary that failed is tried again at once', async () => {
+test('a failed summary is tested again at once', async () => {
   let looks = 0
   const watch = watchOf(async () => {
     looks += 1

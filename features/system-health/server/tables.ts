@@ -12,7 +12,7 @@ import {
 import { users } from '#features/auth/server/tables.ts'
 import { moment, rowId } from '#platform/server/database/columns.ts'
 
-/** How a part of the program answered when it was last tried. Kept for a week. */
+/** Stored test results of each part, for a week. */
 export const healthSamples = pgTable(
   'health_samples',
   {
@@ -32,7 +32,7 @@ export const healthSamples = pgTable(
   ],
 )
 
-/** What an administrator noted about an incident: a part, and when it began not to do well. */
+/** Notes of administrators on incidents, keyed by part and start of the incident. */
 export const incidentNotes = pgTable(
   'incident_notes',
   {
@@ -58,8 +58,7 @@ export const incidentNotes = pgTable(
 )
 
 /**
- * What looking through every rule of the data found; `broken` lists the rules that do not hold, and
- * those that could not be looked at.
+ * Results of data checks; `broken` lists the violated rules and those that could not be checked.
  */
 export const dataChecks = pgTable(
   'data_checks',
@@ -78,7 +77,7 @@ export const dataChecks = pgTable(
   ],
 )
 
-/** Whose turn it is to look through the rules of the data: one row, while somebody looks. */
+/** The lease of a running data check; at most one row. */
 export const dataCheckTurns = pgTable(
   'data_check_turns',
   {

@@ -4,8 +4,8 @@ import type { TestApp } from '#app/testing.ts'
 type Told = { overall: string; warnings?: string[] }
 
 /**
- * What the health of the program says, once it tells of something wrong. An answer leaves out what
- * could not be read in time, so on a busy machine it is asked for again.
+ * Reads the health summary until it contains warnings. A response omits what could not be read in
+ * time, so on a busy machine it retries.
  */
 export function healthWithWarnings(prizm: TestApp, as: string): Promise<Told> {
   const ask = async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { startTestApp } from '#app/testing.ts'
 
-test('existing records with payment terms that cannot be parsed are listed', async () => {
+test('lists records with payment terms that cannot be parsed', async () => {
   const prizm = await startTestApp()
   await prizm.given.customer({ customerCode: 'C-1', paymentTerms: 'Net60' })
   const customer = await prizm.given.customer({ customerCode: 'C-2', paymentTerms: 'soon' })
@@ -16,7 +16,7 @@ test('existing records with payment terms that cannot be parsed are listed', asy
   await prizm.close()
 })
 
-test('customers whose place cannot be read are listed where there are tax rates', async () => {
+test('lists customers without a known country and state if tax rates exist', async () => {
   const prizm = await startTestApp()
   const as = await prizm.signIn('viewer')
   const listed = async () =>

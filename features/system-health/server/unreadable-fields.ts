@@ -9,7 +9,7 @@ import { type Actor, type Context, type Db, rows } from '#platform/server/databa
 import type { UnreadableField } from '../contract.ts'
 import { isOfLaterForm, laterForm, readKeptFields } from '#platform/kernel/stored-json.ts'
 
-/** The most records that are listed. */
+/** The maximum number of records to list. */
 const maxListed = 100
 
 const readTerms = {
@@ -52,10 +52,10 @@ const findByPlace = {
 }
 
 /**
- * Fields of existing customers and vendors that the program cannot read, and the default that is
- * used instead: payment terms count as net 30, and a place without a known country and state is
- * taxed as the address of each order says, else at the default rate. Settings, and the preferences
- * and views of the user who asks, that another version stored. The first 100 of each.
+ * Lists stored fields that cannot be parsed, with the default used instead: payment terms count as
+ * net 30, and a customer without a known country and state is taxed by the address of each order,
+ * or at the default rate. Includes settings, and the signed-in user's preferences and views, stored
+ * by another version. At most 100 of each.
  */
 export async function listUnreadableFields({ db, user }: Context): Promise<UnreadableField[]> {
   return [
@@ -72,7 +72,7 @@ const readSettings = {
   text: 'select name, value, value::text as text from settings order by name',
 }
 
-/** Settings that an earlier version stored and this one cannot read: their defaults hold. */
+/** Settings stored by an earlier version that this version cannot parse; their defaults apply. */
 async function unreadableSettings(db: Db): Promise<UnreadableField[]> {
   const stored = await rows<{ name: string; value: unknown; text: string }>(db, readSettings)
   const all = Object.fromEntries(stored.map(({ name, value }) => [name, value]))
@@ -92,7 +92,7 @@ const findPreferences = {
   text: 'select preferences from users where id = $1',
 }
 
-/** Preferences are private: each user reads of their own. */
+/** Preferences are private: each user sees only their own. */
 async function preferencesOf(db: Db, { id, username }: Actor): Promise<UnreadableField[]> {
   const [found] = await rows<{ preferences: unknown }>(db, findPreferences, [id])
   return unreadablePreferences(found?.preferences).map(({ name, value }) => ({
@@ -114,7 +114,7 @@ const findViews = {
 
 type StoredView = { id: number; list: string; name: string; search: unknown }
 
-/** Views are private as well: each user reads of their own. */
+/** Views are private as well: each user sees only their own. */
 async function viewsOf(db: Db, user: Actor): Promise<UnreadableField[]> {
   const stored = await rows<StoredView>(db, findViews, [user.id])
   const unread = stored.flatMap(({ id, list, name, search }): UnreadableField[] => {

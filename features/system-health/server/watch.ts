@@ -11,24 +11,24 @@ import { readTotals } from './store.ts'
 export type DatabaseHealth = {
   status: HealthState
   responseTime: number | null
-  /** Why it does not serve. */
+  /** Why the database is unavailable. */
   error?: string
 }
 type Totals = NonNullable<Awaited<ReturnType<typeof readTotals>>>
 type CheckResults = ReadonlyMap<string, Readonly<Record<string, Try>>>
 type Memory = { at: string; rss: number; heapUsed: number }
 
-/** What one program knows of its own health. The checks run on connections of their own. */
+/** Health monitor of one process. Its checks use connections of their own. */
 export type Watch = {
   paths: readonly string[]
-  /** How the database is doing, known after at most `waitMs`. */
+  /** State of the database, after at most `waitMs`. */
   database(ctx: Context, waitMs: number): Promise<DatabaseHealth>
-  /** The calls, each tried once, and with `all` in every way. */
+  /** Tests each call once, or in every way with `all`. */
   calls(ctx: Context, options: { all?: boolean; waitMs: number }): Promise<CheckResults>
   totals(ctx: Context, waitMs: number): Promise<Totals | null>
-  /** What has not gone on with somebody outside for minutes, in sentences. */
+  /** External systems that have failed for minutes, as sentences. */
   troubles(ctx: Context, waitMs: number): Promise<string[]>
-  /** The memory at the latest samples, and samples that could not be written yet. */
+  /** Memory at the latest samples, and samples not yet written. */
   memory: Memory[]
   unwritten: Sample[]
 }
@@ -38,14 +38,14 @@ const freshMs = 5000
 const freshTotalsMs = 30_000
 const probeFreshMs = 1000
 const writeWaitMs = 500
-/** What reads whole tables and did not fail is not tried again for so long. */
+/** Cache time of successful tests that scan whole tables. */
 const cacheMs = 300_000
-/** After so long the calls that were not tried yet are left for the next time. */
+/** Time budget of one round; the remaining calls are tested in the next. */
 const budgetMs = 6000
 
 const watches = new WeakMap<readonly Route[], Watch>()
 
-/** The watch over these calls: one for each program. */
+/** Returns the monitor of these routes; one per program. */
 export function watchOver(routes: readonly Route[]): Watch {
   const known = watches.get(routes)
   if (known) return known
@@ -57,7 +57,7 @@ export function watchOver(routes: readonly Route[]): Watch {
 function createWatch(routes: readonly Route[]): Watch {
   let checks: readonly Checked[] | undefined
   const checked = () => (checks ??= checkedOf(routes))
-  // Each kind of work begins with what the first asker has at hand; a database has one watch.
+  // Each check is created with the context of its first caller; a database has one monitor.
   const once = <T>(make: (ctx: Context) => Latest<T>) => {
     let made: Latest<T> | undefined
     return (ctx: Context) => (made ??= make(ctx))
@@ -88,7 +88,7 @@ const apart = (ctx: Context): Context => ({ ...ctx, user: undefined, db: apartFr
 
 type Probed = { responseTime: number; error: string | null }
 
-/** Where it is slow it is asked again: one answer may have waited behind somebody's long query. */
+/** Probes a slow database again: a single probe may have waited behind a long query. */
 async function tryDatabase(ctx: Context): Promise<Probed> {
   const started = performance.now()
   let best = await probeOnce(ctx)
@@ -107,7 +107,7 @@ async function probeOnce(ctx: Context): Promise<Probed> {
   return { responseTime, error: error ?? (await whyNotWritten(ctx)) }
 }
 
-/** A database that answers and saves nothing is not healthy either. */
+/** A database that responds but cannot write is unhealthy too. */
 async function whyNotWritten(ctx: Context): Promise<string | null> {
   const refusal = await databaseRefusal(ctx.db, writeWaitMs)
   return refusal && isOutage(refusal) ? refusal.message : null
@@ -118,7 +118,7 @@ function reasonOf(error: unknown): string {
   return refusal && isOutage(refusal) ? refusal.message : unreachable
 }
 
-/** While an answer is awaited, what is known of the time it takes decides. */
+/** While a probe is pending, its elapsed time decides the state. */
 async function databaseHealth(probing: Latest<Probed>, waitMs: number): Promise<DatabaseHealth> {
   const known = await probing.ask(waitMs)
   const takingMs = Math.round(probing.takingMs())
@@ -139,13 +139,13 @@ async function countAll(ctx: Context): Promise<Totals | null> {
   return readTotals(apartFrom(ctx.db)).catch(() => null)
 }
 
-/** How the costly calls did last, where they did not fail, and when. */
+/** The last successful results of the costly calls, with their times. */
 type CachedChecks = Map<string, { at: number; tried: Record<string, Try> }>
 type Trying = { all: boolean; database: Watch['database']; kept: CachedChecks }
 
 /**
- * Tries the calls one after another, so that health takes one connection at most. Where the
- * database is gone nothing is tried, and where it is slow no more than the time allows.
+ * Tests the calls one after another, so that health checks use one connection at most. Skips all
+ * tests if the database is unavailable, and stops at the time budget if it is slow.
  */
 async function tryCalls(
   ctx: Context,
@@ -173,7 +173,7 @@ async function tryCalls(
     if (check.isCostly && list.status !== 'unhealthy') {
       kept.set(check.path, { at: performance.now(), tried: { list } })
     }
-    // What runs on after its time is up is waited for before the next call is tried.
+    // Waits for timed-out work to finish before the next call is tested.
     for (const { rest } of [list, ...Object.values(others)]) await rest
   }
   return tried

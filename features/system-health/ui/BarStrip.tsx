@@ -7,7 +7,7 @@ import { millis } from './health-figures.ts'
 
 type BarStripProps = { name: string; bars: readonly Bar[]; hours: number | undefined }
 
-// Height says the same as colour, for those who see colours alike.
+// Height repeats the meaning of color, for color-blind users.
 const looks: Record<HealthState, string> = {
   healthy: 'h-3 bg-success',
   degraded: 'h-4.5 bg-warning',
@@ -16,8 +16,8 @@ const looks: Record<HealthState, string> = {
 }
 
 /**
- * Checks as bars, oldest first; a span without one is a bar of its own, so that gaps are seen. One
- * stop of the Tab key; arrows, Home and End walk along it.
+ * Checks as bars, oldest first; a span without a check is a bar of its own, so that gaps are
+ * visible. One Tab stop; arrow keys, Home and End move along it.
  */
 export function BarStrip({ name, bars, hours }: BarStripProps) {
   const { current, isShown, strip, placeOf } = usePlaces<HTMLDivElement>(bars.length)
@@ -65,8 +65,8 @@ export function BarStrip({ name, bars, hours }: BarStripProps) {
 }
 
 /**
- * `2:05:30 PM: healthy, 12 ms`, or for a span its worst: `Mar 2, 02:00 PM: degraded, up to …`, or
- * that nothing was measured in it.
+ * Accessible text of a bar: `2:05:30 PM: healthy, 12 ms`, or the worst of its span: `Mar 2, 02:00
+ * PM: degraded, up to …`, or that nothing was measured.
  */
 function sentenceOf(bar: Bar, hours: number | undefined): string {
   const when = hours === undefined ? formatTime(bar.at) : formatMoment(bar.at)

@@ -1,7 +1,7 @@
 import { expect, expectAccessible, test } from '#e2e/app.ts'
 import type { DataCheck } from '../contract.ts'
 
-test('an administrator checks the data now, and sees which rules do not hold', async ({
+test('an administrator runs the data checks and sees the violated rules', async ({
   page,
   signIn,
 }) => {
@@ -35,7 +35,7 @@ test('an administrator checks the data now, and sees which rules do not hold', a
   await expectAccessible(page)
 })
 
-test('who is no administrator does not see the checks of the data', async ({ page, signIn }) => {
+test('other roles do not see the data checks', async ({ page, signIn }) => {
   await signIn('finance')
   await page.goto('/system-health')
   await expect(page.getByRole('region', { name: 'History of Changes' })).toBeVisible()

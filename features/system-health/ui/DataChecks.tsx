@@ -9,7 +9,7 @@ import { checkData, type DataCheck, listDataChecks } from '../contract.ts'
 import { dataStateOf } from '../rules.ts'
 import { millis } from './health-figures.ts'
 
-/** Whether every rule of the data holds, for administrators. */
+/** Card with the result of the data checks, for administrators. */
 export function DataChecksCard() {
   const may = useMay()
   return may('health.check') ? <Card /> : null

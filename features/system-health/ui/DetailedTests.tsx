@@ -11,7 +11,7 @@ const testNames: Record<string, string> = {
 
 type DetailedTestsProps = { health: DetailedHealth | undefined; isPending: boolean }
 
-/** Every endpoint tried in several ways, each with its time and what it found. */
+/** Lists every test of every endpoint with its time and result. */
 export function DetailedTests({ health, isPending }: DetailedTestsProps) {
   const endpoints = Object.entries(health?.endpoints ?? {})
   return (

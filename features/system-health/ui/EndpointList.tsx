@@ -15,7 +15,9 @@ type EndpointListProps = {
   onRange: (range: Range) => void
 }
 
-/** Every endpoint with its state now and how it did, as bars. The database comes first. */
+/**
+ * Lists every endpoint with its current state and its history as bars. The database comes first.
+ */
 export function EndpointList({ health, isPending, range, onRange }: EndpointListProps) {
   const { hours } = range
   const query = hours === undefined ? {} : { hours }

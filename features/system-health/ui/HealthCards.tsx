@@ -8,13 +8,13 @@ import { duration, millis } from './health-figures.ts'
 type HealthCardsProps = {
   basic: Health | undefined
   detailed: DetailedHealth | undefined
-  /** When the basic answer came, by the clock of this browser. */
+  /** When the health summary arrived, by the browser's clock. */
   readAt: number
   isPending: boolean
   areDetailsPending: boolean
 }
 
-/** The four figures that are looked at first. */
+/** The four main figures at the top. */
 export function HealthCards(props: HealthCardsProps) {
   const { basic, detailed, readAt, isPending, areDetailsPending } = props
   const { status = 'unknown', responseTime = null } = basic?.database ?? {}
@@ -60,7 +60,7 @@ function Card({ title, isPending, children }: CardProps) {
   )
 }
 
-/** Counts on each second from what the server said; nothing of it is read out. */
+/** Counts up each second from the server's value; not announced to screen readers. */
 function Uptime({ seconds, readAt }: { seconds: number; readAt: number }) {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {

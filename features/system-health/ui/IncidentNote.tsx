@@ -12,7 +12,7 @@ const asTyped = (typed: { text: string }) => typed
 
 type IncidentNoteDialogProps = { incident: Incident; hours: number; onClose: () => void }
 
-/** What an administrator notes about an incident, for everybody. */
+/** Dialog in which an administrator writes the note on an incident; all users can read it. */
 export function IncidentNoteDialog({ incident, hours, onClose }: IncidentNoteDialogProps) {
   const { part, from, cause } = incident
   const write = useWrite(noteIncident, {
@@ -40,7 +40,7 @@ export function IncidentNoteDialog({ incident, hours, onClose }: IncidentNoteDia
   )
 }
 
-/** A note that is not there yet has version 0. */
+/** A note that does not exist yet has version 0. */
 function versioned({ note }: Incident) {
   return { values: { text: note?.text ?? '' }, version: note?.version ?? 0 }
 }

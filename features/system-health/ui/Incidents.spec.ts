@@ -6,7 +6,7 @@ import type { Incident, IncidentNote } from '../contract.ts'
 const region = (page: Page) => page.getByRole('region', { name: 'Incidents of the last 24 hours' })
 const line = (page: Page) => region(page).getByRole('listitem').filter({ hasText: '/api/skus' })
 
-/** Stands in for a part that did not do well: those of a program under test do. */
+/** Mocks the incidents, because the server under test is healthy. */
 async function given(page: Page, note: Incident['note']) {
   const incident: Incident = {
     part: '/api/skus',
@@ -28,7 +28,7 @@ async function given(page: Page, note: Incident['note']) {
   return told
 }
 
-test('an administrator notes what an incident was, by keyboard, and changes it', async ({
+test('an administrator creates and edits an incident note by keyboard', async ({
   page,
   signIn,
 }) => {
@@ -61,10 +61,7 @@ test('an administrator notes what an incident was, by keyboard, and changes it',
   ])
 })
 
-test('incidents are those of the time that the bars show, all of them', async ({
-  page,
-  signIn,
-}) => {
+test('lists all incidents of the displayed time range', async ({ page, signIn }) => {
   await signIn('viewer')
   const incidents = Array.from({ length: 25 }, (_, index) => ({
     part: '/api/skus',
@@ -89,7 +86,7 @@ test('incidents are those of the time that the bars show, all of them', async ({
   await expect(region(page)).toContainText('None.')
 })
 
-test('incidents that could not be read are not none', async ({ page, signIn }) => {
+test('a failed read shows an error instead of None', async ({ page, signIn }) => {
   await signIn('viewer')
   const busy = { status: 503, contentType: 'text/html', body: 'Busy' }
   await failUntilPressed(page, '**/api/health/incidents?*', busy)
@@ -101,7 +98,7 @@ test('incidents that could not be read are not none', async ({ page, signIn }) =
   await expect(region(page)).not.toContainText('could not be read')
 })
 
-test('everybody else reads the note, and it fits 360 px', async ({ page, signIn }) => {
+test('other users read the note, which fits 360 px', async ({ page, signIn }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await signIn('viewer')
   const text = `${'long'.repeat(60)} word`

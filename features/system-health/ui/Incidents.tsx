@@ -18,7 +18,7 @@ const moreCount = 100
 
 type IncidentsProps = { span: Range['incidents'] }
 
-/** When something did not do well in a time: from when to when, why, and what was noted. */
+/** Lists the incidents of a time range: start, end, cause and note. */
 export function Incidents({ span: { hours, of } }: IncidentsProps) {
   const mayNote = useMay()('health.note')
   const [noted, setNoted] = useState<Incident>()

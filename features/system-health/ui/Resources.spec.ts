@@ -4,7 +4,7 @@ import type { DetailedHealth } from '../contract.ts'
 
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
-/** Answers one of the calls with its real answer, changed. */
+/** Intercepts a call and modifies its real response. */
 async function change<Answer>(page: Page, path: string, how: (real: Answer) => Answer) {
   await page.route(`**${path}`, async (route) => {
     const response = await route.fetch()
@@ -12,7 +12,7 @@ async function change<Answer>(page: Page, path: string, how: (real: Answer) => A
   })
 }
 
-test('the chart of the memory shows its limit and the room below it, and is a table too', async ({
+test('the memory chart shows its limit and headroom, and is also available as a table', async ({
   page,
   signIn,
 }) => {
@@ -36,7 +36,7 @@ test('the chart of the memory shows its limit and the room below it, and is a ta
   await expect(chart).toHaveAccessibleName(
     'Heap used from 50.0 MB to 110.0 MB, 890.0 MB below its limit',
   )
-  // The top is a tenth above the limit.
+  // The top of the chart is a tenth above the limit.
   const limit = Number(await chart.locator('line').getAttribute('y1'))
   expect(limit).toBeCloseTo(96 - 96 / 1.1, 6)
   await expect(chart.locator('path').first()).toHaveAttribute('d', /^M0,96 L0,91\.6/)
@@ -45,7 +45,7 @@ test('the chart of the memory shows its limit and the room below it, and is a ta
   await expectAccessible(page)
 })
 
-test('HE-5 memory in megabytes, or that it is not known', async ({ page, signIn }) => {
+test('shows memory in megabytes, or that it is unknown', async ({ page, signIn }) => {
   await signIn()
   const mb = 1024 * 1024
   await change<DetailedHealth>(page, '/api/health/detailed', (real) => ({
@@ -73,7 +73,7 @@ test('HE-5 memory in megabytes, or that it is not known', async ({ page, signIn 
   await expect(memory).toContainText('Memory data unavailable')
 })
 
-test('HE-6 HE-7 what the database holds, and every test of every endpoint', async ({
+test('shows the record counts and every test of every endpoint', async ({
   page,
   signIn,
   given,
@@ -115,7 +115,7 @@ test('HE-6 HE-7 what the database holds, and every test of every endpoint', asyn
     name: '/api/told',
   })
   await expect(told).toContainText('Total: 1,234 ms')
-  // Items are counted where there is a number; a word is no count.
+  // Only numeric results are shown as item counts.
   await expect(told.getByRole('listitem')).toHaveText([
     'First pageHealthy34 ms1,240 items',
     'SearchDegraded1,200 ms1 item',
@@ -129,7 +129,7 @@ test('HE-6 HE-7 what the database holds, and every test of every endpoint', asyn
   const first = customers.getByRole('listitem', { name: 'First page' })
   await expect(first).toContainText(/(Healthy|Degraded)\s*[\d,]+ ms\s*\d+ items?/)
   const one = customers.getByRole('listitem', { name: 'One record' })
-  // What was found is kept for some seconds: perhaps from before there was a customer.
+  // Results are cached for some seconds, perhaps since before the customer existed.
   await expect(async () => {
     await page.getByRole('button', { name: 'Refresh' }).click()
     await expect(one).toBeVisible({ timeout: 2000 })

@@ -7,7 +7,7 @@ import { megabytes, millis } from './health-figures.ts'
 
 type ResourceProps = { health: DetailedHealth | undefined; isPending: boolean }
 
-/** What the program holds in memory, and how near that is to what it may hold. */
+/** Memory use and the heap limit. */
 export function MemoryUsage({ health, isPending }: ResourceProps) {
   const [isTable, setIsTable] = useState(false)
   const { memory } = health ?? {}
@@ -38,7 +38,7 @@ export function MemoryUsage({ health, isPending }: ResourceProps) {
   )
 }
 
-/** How many records there are, and how long the database took to answer. */
+/** Record counts and the response time of the database. */
 export function DatabaseStatistics({ health, isPending }: ResourceProps) {
   const { details, responseTime, connections } = health?.database ?? {}
   const count = (value: number | undefined) => value?.toLocaleString('en-US') ?? '—'
@@ -92,7 +92,7 @@ function Figures({ items }: { items: readonly (readonly [string, string])[] }) {
 const width = 600
 const height = 96
 
-/** The memory at the latest samples as an area under the limit of the heap, with its headroom. */
+/** Area chart of the latest memory samples below the heap limit, with the headroom. */
 function MemoryChart({ health: { memory, heapLimit, memoryHistory } }: { health: DetailedHealth }) {
   const used = Math.round((memory.heapUsed / heapLimit) * 100)
   const summary = `The heap uses ${used} % of its limit of ${megabytes(heapLimit)}.`

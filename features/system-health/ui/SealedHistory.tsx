@@ -9,7 +9,7 @@ import { useRead, useWrite } from '#platform/web/api.ts'
 import { checkSealedHistory, readSealedHistory, type SealedHistory } from '../contract.ts'
 import { historyStateOf } from '../rules.ts'
 
-/** Whether the history of changes is what it was, for those who may read it. */
+/** Card with the verification state of the audit log, for users who may read it. */
 export function SealedHistoryCard() {
   const may = useMay()
   return may('audit.read') ? <Card /> : null

@@ -5,7 +5,7 @@ import type { Health, SealedHistory } from '../contract.ts'
 
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
-/** Answers one of the calls with its real answer, changed. */
+/** Intercepts a call and modifies its real response. */
 async function change<Answer>(page: Page, path: string, how: (real: Answer) => Answer) {
   await page.route(`**${path}`, async (route) => {
     const response = await route.fetch()
@@ -13,7 +13,7 @@ async function change<Answer>(page: Page, path: string, how: (real: Answer) => A
   })
 }
 
-/** The real answer of a machine that has nothing else to do: tests may run on one that has. */
+/** Makes the real response healthy, since tests may run on a busy machine. */
 function rested(real: Health): Health {
   const well = { status: 'healthy', responseTime: 2, error: null } as const
   const endpoints = Object.keys(real.endpoints).map((path) => [path, well])
@@ -25,7 +25,7 @@ function rested(real: Health): Health {
   }
 }
 
-test('HE-1 the page shows its title and what it is for', async ({ page, signIn }) => {
+test('shows its title and description', async ({ page, signIn }) => {
   await signIn('viewer')
   await change<Health>(page, '/api/health', rested)
   await page.goto('/')
@@ -41,7 +41,7 @@ test('HE-1 the page shows its title and what it is for', async ({ page, signIn }
   await expectAccessible(page)
 })
 
-test('HE-2 it says when it was updated; Refresh makes both calls', async ({ page, signIn }) => {
+test('shows the last update time; Refresh makes both calls', async ({ page, signIn }) => {
   await signIn()
   let release = () => {}
   const held = new Promise<void>((resolve) => (release = resolve))
@@ -62,7 +62,7 @@ test('HE-2 it says when it was updated; Refresh makes both calls', async ({ page
   await both
 })
 
-test('HE-3 four cards: overall, database, uptime and environment', async ({ page, signIn }) => {
+test('shows four cards: overall, database, uptime and environment', async ({ page, signIn }) => {
   await signIn()
   await change<Health>(page, '/api/health', (real) => ({
     ...rested(real),
@@ -75,7 +75,7 @@ test('HE-3 four cards: overall, database, uptime and environment', async ({ page
   await expect(section(page, 'Environment')).toContainText('production')
 })
 
-test('HE-4 each endpoint shows its status, its time and its error', async ({ page, signIn }) => {
+test('each endpoint shows its status, time and error', async ({ page, signIn }) => {
   await signIn()
   const error = '503: The system is busy. Try again in a moment'
   await change<Health>(page, '/api/health', (real) => ({
@@ -97,7 +97,7 @@ test('HE-4 each endpoint shows its status, its time and its error', async ({ pag
   await expectAccessible(page)
 })
 
-test('the bars of an endpoint are walked along by keys', async ({ page, signIn }) => {
+test('arrow keys move along the bars of an endpoint', async ({ page, signIn }) => {
   await signIn()
   await page.route('**/api/health/history*', async (route) => {
     const bars = ['healthy', 'degraded', 'unhealthy'].map((status, index) => ({
@@ -123,10 +123,7 @@ test('the bars of an endpoint are walked along by keys', async ({ page, signIn }
   await expect(page.getByText('p50 11 ms · p95 12 ms')).toBeVisible()
 })
 
-test('a time in which nothing was measured is a bar of its own, and said', async ({
-  page,
-  signIn,
-}) => {
+test('a span without a check is a bar with a text of its own', async ({ page, signIn }) => {
   await signIn()
   await page.route('**/api/health/history?hours=24*', async (route) => {
     const at = (minute: number) => `2026-03-02T14:${minute}:00.000Z`
@@ -149,7 +146,7 @@ test('a time in which nothing was measured is a bar of its own, and said', async
   await expectAccessible(page)
 })
 
-test('HE-8 it reads again every 30 s and every 60 s, and keeps what it knew', async ({
+test('refreshes every 30 s and every 60 s, and keeps the last data on failure', async ({
   page,
   signIn,
 }) => {
@@ -160,7 +157,7 @@ test('HE-8 it reads again every 30 s and every 60 s, and keeps what it knew', as
   const countOf = (path: string) => calls.filter((each) => each === path).length
   await page.goto('/system-health')
   await expect(section(page, 'Environment')).toContainText('production')
-  // The next look is due thirty seconds after the answer to the first.
+  // The next read is due thirty seconds after the first response.
   await expect(page.getByText(/Last updated: \d+:\d\d:\d\d/)).toBeVisible()
   await page.clock.runFor(31_000)
   await expect.poll(() => countOf('/api/health')).toBe(2)
@@ -168,7 +165,7 @@ test('HE-8 it reads again every 30 s and every 60 s, and keeps what it knew', as
   await page.clock.runFor(31_000)
   await expect.poll(() => countOf('/api/health/detailed')).toBe(2)
   await page.route('**/api/health*', (route) => route.abort())
-  // The next look is due thirty seconds after the last answer, which may just be on its way.
+  // The next read is due thirty seconds after the last response, which may still be in flight.
   await expect(async () => {
     await page.clock.runFor(31_000)
     const isAway = page.getByText("Can't reach the server, retrying in 30 s")
@@ -180,7 +177,7 @@ test('HE-8 it reads again every 30 s and every 60 s, and keeps what it knew', as
   await expect(page.getByText("Can't reach the server, retrying in 30 s")).toBeHidden()
 })
 
-test('the states of the whole are told in words', async ({ page, signIn }) => {
+test('shows the overall state in words', async ({ page, signIn }) => {
   await signIn()
   for (const [overall, word] of [
     ['degraded', 'Degraded'],
@@ -194,7 +191,7 @@ test('the states of the whole are told in words', async ({ page, signIn }) => {
   }
 })
 
-test('diagnostics are copied as text', async ({ page, signIn, context }) => {
+test('copies diagnostics as text', async ({ page, signIn, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await signIn()
   await page.goto('/system-health')
@@ -206,14 +203,11 @@ test('diagnostics are copied as text', async ({ page, signIn, context }) => {
   expect(text).toContain('/api/customers: ')
 })
 
-test('who may read the history of changes checks that nothing of it was altered', async ({
-  page,
-  signIn,
-}) => {
+test('a user with permission verifies the audit log', async ({ page, signIn }) => {
   await signIn('finance')
   await page.goto('/system-health')
   const card = section(page, 'History of Changes')
-  // What is being written meanwhile is sealed by a later look.
+  // Rows written in the meantime are sealed by a later check.
   await expect(async () => {
     await card.getByRole('button', { name: 'Check now' }).click()
     await expect(card.getByText(/0 acts not sealed yet/)).toBeVisible({ timeout: 3000 })
@@ -224,7 +218,7 @@ test('who may read the history of changes checks that nothing of it was altered'
   await expectAccessible(page)
 })
 
-test('an altered history is said in one sentence', async ({ page, signIn }) => {
+test('an altered audit log is reported in one sentence', async ({ page, signIn }) => {
   await signIn('finance')
   await change<SealedHistory>(page, '/api/health/sealed-history', (real) => ({
     ...real,
@@ -243,7 +237,7 @@ test('an altered history is said in one sentence', async ({ page, signIn }) => {
   ).toBeVisible()
 })
 
-test('a viewer does not see the history of changes', async ({ page, signIn }) => {
+test('a viewer does not see the audit-log card', async ({ page, signIn }) => {
   await signIn('viewer')
   await page.goto('/system-health')
   await expect(section(page, 'Memory Usage')).toBeVisible()

@@ -26,7 +26,7 @@ import { basicEveryMs, detailedEveryMs, useHealth } from './use-health.ts'
 
 type HealthProps = { health: ReturnType<typeof useHealth> }
 
-/** How the program is doing: the verdict, every part, and what happened lately. */
+/** System health page: verdict, every part, and recent incidents. */
 export function SystemHealthPage() {
   const health = useHealth()
   const { basic, detailed, refresh, isReading, isCutOff } = health
@@ -82,7 +82,7 @@ export function SystemHealthPage() {
   )
 }
 
-/** Every part of it, greyed where it is only what was known last. */
+/** All panels, in grayscale if the data is outdated. */
 function Parts({ health: { basic, detailed, isCutOff } }: HealthProps) {
   const [range, setRange] = useState<Range>(ranges[0])
   return (
@@ -113,7 +113,7 @@ function Parts({ health: { basic, detailed, isCutOff } }: HealthProps) {
   )
 }
 
-/** The state in one sentence, and since when where it is not well. */
+/** The state in one sentence, with the start of the incident if it is not healthy. */
 function Verdict({ health: { basic, isCutOff } }: HealthProps) {
   const { data } = useRead(listIncidents, { query: { hours: 24 }, everyMs: basicEveryMs })
   const overall = isCutOff ? 'unknown' : (basic.data?.overall ?? 'unknown')

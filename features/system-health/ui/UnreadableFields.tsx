@@ -11,7 +11,7 @@ const lists = {
   view: undefined,
 } as const
 
-/** What is stored and cannot be read by the program, where there is some. */
+/** Lists stored fields that cannot be parsed; renders nothing if there are none. */
 export function UnreadableFields() {
   const fields = useRead(listUnreadableFields, { everyMs: 60_000 }).data ?? []
   if (fields.length === 0) return null

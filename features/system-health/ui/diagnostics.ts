@@ -1,7 +1,7 @@
 import type { DetailedHealth, Health } from '../contract.ts'
 import { duration, megabytes, millis } from './health-figures.ts'
 
-/** What support asks for first, as plain text for a message or a ticket. */
+/** Diagnostics for support, as plain text for a message or a ticket. */
 export function diagnosticsOf(
   health: Health | undefined,
   detailed: DetailedHealth | undefined,

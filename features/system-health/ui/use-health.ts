@@ -5,7 +5,7 @@ import { readDetailedHealth, readHealth } from '../contract.ts'
 export const basicEveryMs = 30_000
 export const detailedEveryMs = 60_000
 
-/** Both answers of health, read again by themselves while the tab is seen. */
+/** Polls both health endpoints while the tab is visible. */
 export function useHealth() {
   const basic = useRead(readHealth, { everyMs: basicEveryMs })
   const detailed = useRead(readDetailedHealth, { everyMs: detailedEveryMs })
@@ -19,7 +19,7 @@ export function useHealth() {
   }
 }
 
-/** Nobody answered, or somebody on the way who is not the program. */
+/** True if there was no response, or only from a proxy in between. */
 function isCutOff(error: ApiError | null): boolean {
   return error !== null && (error.status === 0 || error.status >= 502)
 }

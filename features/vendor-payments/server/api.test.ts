@@ -25,7 +25,7 @@ async function prepared(fields: object): Promise<VendorPaymentDetails> {
 }
 
 describe('a payment', () => {
-  test('is prepared by one, released by another, and the bill is paid', async () => {
+  test('is prepared by one user and released by another, and the bill is paid', async () => {
     const bill = await desk.posted()
     const draft = await prepared({ bills: [{ billId: bill.id, amount: '40.00' }] })
     expect(draft).toMatchObject({ status: 'draft', amount: '40.00', billNumbers: bill.billNumber })
@@ -40,7 +40,7 @@ describe('a payment', () => {
     expect(await desk.balances()).toEqual({ '1000': '-40.00', '1200': '40.00' })
   })
 
-  test('may be partial, over the oldest due first', async () => {
+  test('may be partial, paying the bills with the earliest due date first', async () => {
     const later = await desk.posted(10, { dueDate: '2026-03-20' })
     const sooner = await desk.posted(10, { dueDate: '2026-03-10' })
     const draft = await prepared({ amount: '50.00' })
@@ -52,7 +52,7 @@ describe('a payment', () => {
     expect(await desk.bill(later.id)).toMatchObject({ standing: 'part-paid', openAmount: '30.00' })
   })
 
-  test('without an amount pays what is due by its day', async () => {
+  test('without an amount pays what is due by the pay date', async () => {
     const due = await desk.posted(10, { docDate: '2026-01-01' })
     await desk.posted(10)
     expect((await prepared({})).bills).toMatchObject([{ billId: due.id }])
@@ -60,7 +60,7 @@ describe('a payment', () => {
     expect(nothing.json()).toMatchObject({ status: 409, code: 'nothing-to-pay' })
   })
 
-  test('takes the early discount that was agreed, in time alone', async () => {
+  test('may use the agreed early-payment discount, but not after its date', async () => {
     await desk.query(`update vendors set payment_terms = '2/10 net 30'`)
     const bill = await desk.posted(10, { taxAmount: '10.00' })
     expect(bill).toMatchObject({ discountDate: '2026-03-11', discountAmount: '0.80' })
@@ -82,7 +82,7 @@ describe('a payment', () => {
     })
   })
 
-  test('that one prepares and releases oneself is a waiver, or refused', async () => {
+  test('released by its preparer is recorded as a waiver, or refused', async () => {
     const bill = await desk.posted()
     const draft = await prepared({ bills: [{ billId: bill.id, amount: '40.00' }] })
     await desk.set({ sodMode: 'enforce' })
@@ -97,7 +97,7 @@ describe('a payment', () => {
     })
   })
 
-  test('is not released by who changed the vendor’s terms', async () => {
+  test('cannot be released by a user who recently changed the vendor’s terms', async () => {
     const admin = await prizm.signIn('admin')
     const url = `/api/vendors/${desk.vendorId}`
     const vendor = (await prizm.call('GET', url, { as: admin })).json()
@@ -109,7 +109,7 @@ describe('a payment', () => {
     expect((await desk.release(draft.id, admin)).json()).toMatchObject({ code: 'vendor-edited' })
   })
 
-  test('is released once, however many ask at once', async () => {
+  test('is released once by concurrent requests', async () => {
     const bill = await desk.posted()
     const draft = await prepared({ bills: [{ billId: bill.id, amount: '40.00' }] })
     const all = await Promise.all([1, 2, 3].map(() => desk.release(draft.id)))
@@ -117,7 +117,7 @@ describe('a payment', () => {
     expect((await desk.balances())['1000']).toBe('-40.00')
   })
 
-  test('never pays more than is open, also of two that are prepared at once', async () => {
+  test('never exceeds the open amount, even for two concurrent preparations', async () => {
     const bill = await desk.posted()
     const bills = [{ billId: bill.id, amount: '30.00' }]
     const both = await Promise.all([1, 2].map(() => desk.prepare({ bills })))
@@ -126,7 +126,7 @@ describe('a payment', () => {
     expect(refused?.json()).toMatchObject({ code: 'over-application' })
   })
 
-  test('and a credit never settle more together than is open', async () => {
+  test('and a credit applied concurrently never exceed the open amount', async () => {
     const bill = await desk.posted()
     const credit = await creditOf(8)
     const draft = await prepared({ bills: [{ billId: bill.id, amount: '40.00' }] })
@@ -138,7 +138,7 @@ describe('a payment', () => {
     expect(countsOf(both)).toEqual({ 200: 1, 409: 1 })
   })
 
-  test('taken back opens its bills again', async () => {
+  test('that is voided reopens its bills', async () => {
     const bill = await desk.posted()
     const draft = await prepared({ bills: [{ billId: bill.id, amount: '40.00' }] })
     await desk.release(draft.id)
@@ -151,7 +151,7 @@ describe('a payment', () => {
     expect(await desk.balances()).toEqual({ '1200': '40.00', '2000': '-40.00' })
   })
 
-  test('of a bill that is not posted, of another vendor or of nothing is refused', async () => {
+  test('for an unposted bill, a bill of another vendor or zero is refused', async () => {
     const blocked = await desk.entered({
       lines: [{ description: 'x', quantity: 1, unitPrice: 1 }],
     })
@@ -189,7 +189,7 @@ async function creditOf(quantity: number): Promise<VendorCredit> {
 }
 
 describe('a vendor’s credit', () => {
-  test('comes with goods that went back and settles bills, until it is taken back', async () => {
+  test('is created for returned goods and applied to bills, and can be unapplied', async () => {
     const credit = await creditOf(3)
     expect(credit).toMatchObject({ amount: '12.00', openAmount: '12.00' })
     expect(await desk.balances()).toEqual({ '1000': '-400.00', '1200': '388.00', '2000': '12.00' })
@@ -207,7 +207,7 @@ describe('a vendor’s credit', () => {
   })
 })
 
-test('the database knows the steps that payments know, and no others', async () => {
+test('the database enforces the same payment transitions as the rules', async () => {
   const found = await desk.query(
     `select from_status || ' to ' || to_status as step from payable_transitions
      where entity = 'vendor_payment'`,

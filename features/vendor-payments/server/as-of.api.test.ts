@@ -87,7 +87,7 @@ async function aMonth() {
   await endOf('2026-03-20', '2026-03-31')
 }
 
-test('bills: posted, planned and settled as they were by the day', async () => {
+test('bills as of a day are posted, planned and settled as they were then', async () => {
   await aMonth()
   const open = ['PAID', 'posted', 'open', '0.00', '40.00', '0.00']
   const halfPaid = ['DRAFT', 'posted', 'part-paid', '12.50', '7.50', '0.00']
@@ -113,7 +113,7 @@ test('bills: posted, planned and settled as they were by the day', async () => {
   expect(refused.statusCode).toBe(422)
 })
 
-test('what was open of bills on a day is what the report counts of them', async () => {
+test('the open bills of a day match the payables report of that day', async () => {
   await aMonth()
   const balance = async (day: string) => {
     const path = `/api/reports/ap-summary?asOf=${day}`
@@ -126,7 +126,7 @@ test('what was open of bills on a day is what the report counts of them', async 
   expect((await balance('2026-03-20')).payablesBalance).toBe('47.50')
 })
 
-test('credits and payments: later ones are left out, what was done later is not done', async () => {
+test('credits and payments as of a day omit later records and later changes', async () => {
   await aMonth()
   expect(await credits('')).toEqual([['CN', '12.50', '0.00']])
   expect(await credits('asOf=2026-03-15')).toEqual([['CN', '12.50', '0.00']])

@@ -52,7 +52,7 @@ const credit = async (billId: number, amount: string) => {
   expect(applied.statusCode, applied.body).toBe(200)
 }
 
-test('a bill of no order has the early discount of all its goods, without the tax', async () => {
+test('a bill without an order has the discount on all its goods, without the tax', async () => {
   const bill = await billed('1000.00', { taxAmount: '80.00' })
   expect(bill).toMatchObject({ discountDate: '2026-03-11', discountAmount: '20.00' })
   expect(await pay(bill.id, '1060.00', '20.00')).toBe('paid')
@@ -63,7 +63,7 @@ test('a bill of no order has the early discount of all its goods, without the ta
   })
 })
 
-test('a bill that is paid in three parts gives 20.00 of discount in all, not 60.00', async () => {
+test('a bill paid in three parts gets a discount of 20.00 in total, not 60.00', async () => {
   const { id } = await billed('1000.00')
   expect(await pay(id, '300.00', '12.00')).toBe('paid')
   expect(await pay(id, '300.00', '8.01')).toMatch(/is 8.00$/)
@@ -73,7 +73,7 @@ test('a bill that is paid in three parts gives 20.00 of discount in all, not 60.
   expect(await desk.bill(id)).toMatchObject({ standing: 'paid', openAmount: '0.00' })
 })
 
-test('a credit over 900.00 of 1,000.00 leaves a discount of 2.00', async () => {
+test('a credit of 900.00 on 1,000.00 leaves a discount of 2.00', async () => {
   const { id, discountLeft } = await billed('1000.00')
   expect(discountLeft).toBe('20.00')
   await credit(id, '900.00')
@@ -82,7 +82,7 @@ test('a credit over 900.00 of 1,000.00 leaves a discount of 2.00', async () => {
   expect(await pay(id, '98.00', '2.00')).toBe('paid')
 })
 
-test('what prepared payments take is left out, and a void payment gives it back', async () => {
+test('prepared payments use up the discount, and a voided payment restores it', async () => {
   const { id } = await billed('1000.00')
   const first = await prepare(id, '100.00', '15.00')
   expect(await desk.bill(id)).toMatchObject({ discountLeft: '5.00' })
@@ -95,7 +95,7 @@ test('what prepared payments take is left out, and a void payment gives it back'
   expect(rows).toEqual([{ percent: '2.00' }])
 })
 
-test('the list of bills tells what is left of each discount', async () => {
+test('the list of bills shows the remaining discount of each', async () => {
   const { id } = await billed('1000.00')
   const none = await billed('50.00')
   await credit(id, '900.00')
@@ -105,7 +105,7 @@ test('the list of bills tells what is left of each discount', async () => {
   expect(list.json<Row[]>().map((bill) => bill.discountLeft)).toEqual(['2.00', '0.00'])
 })
 
-test('a prepared discount that a credit has used up is refused when it is released', async () => {
+test('releasing a prepared discount is refused if a credit has used it up', async () => {
   const { id } = await billed('1000.00')
   const prepared = await prepare(id, '80.00', '20.00')
   await credit(id, '900.00')

@@ -24,7 +24,7 @@ async function prepared(amount: string, as?: string): Promise<VendorPaymentDetai
 const many = (ids: number[], as = desk.colleague) =>
   desk.post('/api/vendor-payments/bulk', as, { action: 'release', ids })
 
-test('many payments are released at once, those that cannot be say why', async () => {
+test('a bulk release reports the reason for each payment that cannot be released', async () => {
   const [one, two, gone] = [
     await prepared('40.00'),
     await prepared('30.00'),
@@ -43,7 +43,7 @@ test('many payments are released at once, those that cannot be say why', async (
   expect((await desk.balances())['1000']).toBe('-70.00')
 })
 
-test('what one has prepared stays for somebody else', async () => {
+test('a bulk release skips payments that the user prepared', async () => {
   await desk.set({ sodMode: 'enforce' })
   const own = await prepared('40.00', desk.colleague)
   const others = await prepared('30.00')
@@ -59,7 +59,7 @@ test('what one has prepared stays for somebody else', async () => {
   expect((await desk.balances())['1000']).toBe('-30.00')
 })
 
-test('a bill that two payments are prepared for is paid once', async () => {
+test('a bill in two prepared payments is not overpaid', async () => {
   const bill = await desk.posted()
   const parts = [{ billId: bill.id, amount: '20.00' }]
   const ids: number[] = []
@@ -72,7 +72,7 @@ test('a bill that two payments are prepared for is paid once', async () => {
   expect(await desk.bill(bill.id)).toMatchObject({ standing: 'part-paid', openAmount: '10.00' })
 })
 
-test('many who release the same payments at once release each once', async () => {
+test('concurrent bulk releases of the same payments release each payment once', async () => {
   const ids = [(await prepared('40.00')).id, (await prepared('30.00')).id]
   const all = await Promise.all([many(ids), many(ids.toReversed(), desk.third)])
   expect(all.map(({ statusCode }) => statusCode)).toEqual([200, 200])
@@ -81,6 +81,6 @@ test('many who release the same payments at once release each once', async () =>
   expect((await desk.balances())['1000']).toBe('-70.00')
 })
 
-test('who buys releases nothing', async () => {
+test('buyers may not release payments', async () => {
   expect((await many([1], desk.buyer)).statusCode).toBe(403)
 })

@@ -76,7 +76,7 @@ const refusesDays = async (
 }
 
 describe('a payment', () => {
-  test('is posted on its posting date, and void from another one on', async () => {
+  test('is posted on its posting date, and voided on that of the void', async () => {
     const id = await prepared()
     const paid = await release(id, { postedOn: '2026-02-14' })
     expect(paid).toMatchObject({ paidOn: '2026-02-12', postedOn: '2026-02-14' })
@@ -101,18 +101,18 @@ describe('a payment', () => {
     ])
   })
 
-  test('is posted today without one, whatever the pay date is', async () => {
+  test('is posted today by default, whatever the pay date is', async () => {
     const paid = await release(await prepared(), {})
     expect(paid).toMatchObject({ paidOn: '2026-02-12', postedOn: '2026-03-02' })
   })
 
-  test('is posted on no day before the pay date', async () => {
+  test('cannot be posted before the pay date', async () => {
     const url = `vendor-payments/${await prepared()}/release`
     const says = 'Must not be before 2/12/2026, the pay date'
     await refusesDays(url, {}, { early: '2026-02-11', says, as: desk.colleague })
   })
 
-  test('is posted on no day before its bill, nor while that was settled otherwise', async () => {
+  test('cannot be posted before its bill or the reversal of an earlier settlement', async () => {
     const early = await prepared({ paidOn: '2026-02-01' })
     const refused = await desk.post(`/api/vendor-payments/${early}/release`, desk.colleague, {
       postedOn: '2026-02-09',
@@ -134,7 +134,7 @@ describe('a payment', () => {
     )
   })
 
-  test('is void on no day before it, and a prepared one has no posting date', async () => {
+  test('cannot be voided before it is posted, and a draft has no posting date', async () => {
     const id = await prepared()
     const url = `vendor-payments/${id}/void`
     const answer = await desk.post(`/api/${url}`, desk.finance, {
@@ -157,7 +157,7 @@ describe('a payment', () => {
     )
   })
 
-  test('released at once on different days is posted once', async () => {
+  test('released concurrently on different days is posted once', async () => {
     const id = await prepared()
     const url = `/api/vendor-payments/${id}/release`
     const answers = await Promise.all(
@@ -170,7 +170,7 @@ describe('a payment', () => {
   })
 })
 
-test('a prepayment is void on no day before money of it was last used', async () => {
+test('a prepayment cannot be voided before its last refund or reversal', async () => {
   const fields = { vendorId: desk.vendorId, amount: '70.00', method: 'ach' }
   const made = await done<VendorPaymentDetails>('vendor-prepayments', {
     ...fields,
@@ -192,7 +192,7 @@ test('a prepayment is void on no day before money of it was last used', async ()
 })
 
 describe('a bill', () => {
-  test('is void from its posting date on', async () => {
+  test('is voided on the posting date of the void', async () => {
     const url = `vendor-bills/${bill.id}/void`
     const body = { reason: 'Not ours', postedOn: '2026-02-20' }
     expect(await done<VendorBillDetails>(url, body)).toMatchObject({ status: 'void' })
@@ -207,7 +207,7 @@ describe('a bill', () => {
     ])
   })
 
-  test('is void on no day before it, nor before a payment of it was void', async () => {
+  test('cannot be voided before it is posted or before the void of its payment', async () => {
     const url = `vendor-bills/${bill.id}/void`
     const early = { reason: 'Not ours', postedOn: '2026-02-09' }
     expect((await desk.post(`/api/${url}`, desk.finance, early)).json()).toMatchObject({
@@ -226,7 +226,7 @@ describe('a bill', () => {
     )
   })
 
-  test('that changed what goods are worth is void on no day before they moved', async () => {
+  test('that revalued stock cannot be voided before the last move of that stock', async () => {
     const order = await desk.received()
     const lines = [desk.lineOf(order, 10, '4.10')]
     const dear = await desk.entered({ lines, docDate: '2026-02-05', postingDate: '2026-03-01' })
@@ -242,7 +242,7 @@ describe('a bill', () => {
     await done(`vendor-bills/${dear.id}/void`, { reason: 'Not ours' })
   })
 
-  test('that was not posted has no posting date', async () => {
+  test('that was not posted has no posting date for its void', async () => {
     const lines = [desk.lineOf(await desk.received())]
     const draft = await desk.entered({ lines, status: 'draft' })
     const body = { reason: 'Not ours', postedOn: '2026-03-02' }
@@ -265,7 +265,7 @@ describe('a credit note of a vendor', () => {
       postedOn: '2026-02-12',
     })
 
-  test('is void from its posting date on', async () => {
+  test('is voided on the posting date of the void', async () => {
     const { id } = await note()
     const body = { reason: 'Not ours', postedOn: '2026-02-20' }
     expect(await done(`vendor-credits/${id}/void`, body)).toMatchObject({
@@ -280,7 +280,7 @@ describe('a credit note of a vendor', () => {
     ])
   })
 
-  test('is void on no day before it was taken off a bill', async () => {
+  test('cannot be voided before its last application was reversed', async () => {
     const { id } = await note()
     await done(`vendor-credits/${id}/apply`, {})
     const off = await prizm.call('POST', `/api/vendor-credits/${id}/unapply`, { as: desk.finance })

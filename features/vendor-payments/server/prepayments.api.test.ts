@@ -44,7 +44,7 @@ const get = async <A>(url: string): Promise<A> =>
   (await prizm.call('GET', `/api/${url}`, { as: desk.finance })).json<A>()
 const read = (id: number) => get<VendorPaymentDetails>(`vendor-payments/${id}`)
 
-test('it is an asset of its own until a bill comes, which it then settles', async () => {
+test('a prepayment is an asset until it is applied to a bill', async () => {
   const draft = (await asked({ amount: '30.00' })).json<VendorPaymentDetails>()
   expect(draft).toMatchObject({ kind: 'prepayment', status: 'draft', openAmount: '0.00' })
   expect(await desk.balances()).toEqual({})
@@ -73,7 +73,7 @@ test('it is an asset of its own until a bill comes, which it then settles', asyn
   expect(code(await act(payment.id, 'apply', chosen))).toEqual([409, 'already-applied'])
 })
 
-test('tied to an order it settles the bills of that order as they are posted', async () => {
+test('a prepayment for an order settles the bills of that order as they are posted', async () => {
   const order = await desk.received()
   const other = await desk.received()
   const purchaseOrderId = order.id
@@ -120,7 +120,7 @@ test('tied to an order it settles the bills of that order as they are posted', a
   }
 })
 
-test('the vendor gives a part of it back, never more than is left', async () => {
+test('a vendor refunds part of a prepayment, but never more than its open amount', async () => {
   const payment = await prepaid('30.00')
   await desk.posted()
   await act(payment.id, 'apply', { bills: [{ billId: 1, amount: '10.00' }] })
@@ -143,7 +143,7 @@ test('the vendor gives a part of it back, never more than is left', async () => 
   expect((await read(payment.id)).openAmount).toBe('0.00')
 })
 
-test('a refund whose money never came is reversed, and its amount is left again', async () => {
+test('reversing a refund that was never received restores the open amount', async () => {
   const payment = await prepaid('30.00')
   const refund = await act(payment.id, 'refund', { amount: '10.00', reason: 'Smaller order' })
   const [{ id: refundId } = { id: 0 }] = refund.json<VendorPaymentDetails>().refunds
@@ -186,7 +186,7 @@ test('a refund whose money never came is reversed, and its amount is left again'
   expect(voided.json(), voided.body).toMatchObject({ status: 'void', openAmount: '0.00' })
 })
 
-test('a wire that was wrong is void, and its bills are open again', async () => {
+test('voiding an incorrect prepayment reopens its bills', async () => {
   const order = await desk.received()
   const payment = await prepaid('40.00', { purchaseOrderId: order.id })
   const bill = await desk.entered({ lines: [desk.lineOf(order)] })
@@ -199,7 +199,7 @@ test('a wire that was wrong is void, and its bills are open again', async () => 
   expect(await desk.balances()).not.toHaveProperty('1000')
 })
 
-test('it is released by somebody else, for an order of its vendor, of a cent or more', async () => {
+test('a prepayment needs another user’s release, its vendor’s order and an amount', async () => {
   await prizm.call('PUT', '/api/settings', {
     as: await prizm.signIn('admin'),
     body: { sodMode: 'enforce' },

@@ -71,7 +71,7 @@ test('a bill is entered from its order, and paid by two people', async ({
   await expectAccessible(page)
 })
 
-test('a selected bill is prepared for payment, and what was prepared is taken back', async ({
+test('a payment is prepared for a selected bill, and the preparation is undone', async ({
   page,
   given,
   signIn,
@@ -100,7 +100,7 @@ test('a selected bill is prepared for payment, and what was prepared is taken ba
   await expect(page.getByText(/VP-\d+ over \$40\.00 is void/).first()).toBeVisible()
 })
 
-test('a payment is released on an earlier day, and void from another one on', async ({
+test('a payment is released on an earlier day and voided on a later one', async ({
   page,
   given,
   signIn,
@@ -151,7 +151,7 @@ test('a payment is released on an earlier day, and void from another one on', as
   )
 })
 
-test('a blocked bill says why by line and cent, and is released by somebody else', async ({
+test('a blocked bill lists its findings by line and amount, and is then released', async ({
   page,
   given,
   signIn,
@@ -180,7 +180,7 @@ test('a blocked bill says why by line and cent, and is released by somebody else
   expect(width).toBeLessThanOrEqual(360)
 })
 
-test('an order to prepay leaves as another vendor is chosen', async ({ page, given, signIn }) => {
+test('choosing another vendor clears the order to prepay', async ({ page, given, signIn }) => {
   const [first, second] = [await givenReceived(given), await givenReceived(given)]
   await signIn('finance')
   await page.goto('/ap-reports?tab=payments')

@@ -17,7 +17,7 @@ const create = (fields: object = {}, by = as) =>
 const update = (id: number, fields: object = {}, by = as) =>
   prizm.call('PUT', `/api/vendors/${id}`, { as: by, body: { ...form, ...fields } })
 
-test('a vendor keeps every field of its form', async () => {
+test('a vendor stores every field of its form', async () => {
   const all = {
     ...form,
     phone: '555-0100',
@@ -40,7 +40,7 @@ test('a vendor keeps every field of its form', async () => {
   expect((await prizm.call('GET', `/api/vendors/${id}`, { as })).json()).toMatchObject(all)
 })
 
-test('numbers of a vendor are whole and not negative', async () => {
+test('numbers of a vendor must be whole and not negative', async () => {
   for (const fields of [
     { leadTimeDays: -1 },
     { minimumOrderQuantity: 1.5 },
@@ -52,7 +52,7 @@ test('numbers of a vendor are whole and not negative', async () => {
   }
 })
 
-test('who buys may not agree on terms, and who pays agrees on nothing else', async () => {
+test('purchasing cannot change terms, and finance can change only terms', async () => {
   const [buyer, payer] = [await prizm.signIn('purchasing'), await prizm.signIn('finance')]
   const { id } = (await create({ paymentTerms: 'net-30' })).json()
   expect((await update(id, { paymentTerms: 'net-90' }, buyer)).statusCode).toBe(403)
@@ -67,7 +67,7 @@ test('who buys may not agree on terms, and who pays agrees on nothing else', asy
   expect(refused.statusCode).toBe(403)
 })
 
-test('payment terms that cannot be parsed are refused with the list of forms', async () => {
+test('payment terms that cannot be parsed are rejected with the valid forms', async () => {
   const refused = await create({ paymentTerms: '45' })
   const errors = [{ path: 'paymentTerms', code: 'invalid', message: termsForms }]
   expect([refused.statusCode, refused.json().errors]).toEqual([422, errors])
@@ -81,7 +81,7 @@ test('payment terms that cannot be parsed are refused with the list of forms', a
   ])
 })
 
-test('terms that changed since they were read are not changed again', async () => {
+test('a stale version of the terms is rejected', async () => {
   const { id } = (await create()).json()
   const call = (paymentTerms: string) =>
     prizm.call('PUT', `/api/vendors/${id}/terms`, {
@@ -93,7 +93,7 @@ test('terms that changed since they were read are not changed again', async () =
   expect(both.map((answer) => answer.statusCode).toSorted((a, b) => a - b)).toEqual([200, 412])
 })
 
-test('open purchase orders are those handed in and not yet whole; lists sort by them', async () => {
+test('open purchase orders are submitted or approved; lists sort by their count', async () => {
   const buyer = await prizm.signIn('purchasing')
   const [one, two] = [await prizm.given.vendor(), await prizm.given.vendor()]
   const statuses = ['draft', 'submitted', 'cancelled']
@@ -115,7 +115,7 @@ test('open purchase orders are those handed in and not yet whole; lists sort by 
   ])
 })
 
-test('vendors are filtered by city and state, and by more than one of them', async () => {
+test('vendors are filtered by city and state, and by both', async () => {
   const { vendor } = prizm.given
   await vendor({ vendorCode: 'V-R', city: 'Reno', state: 'NV' })
   await vendor({ vendorCode: 'V-A', city: 'Austin', state: 'TX' })
@@ -130,7 +130,7 @@ test('vendors are filtered by city and state, and by more than one of them', asy
   expect(await found('state=TX&city=Reno')).toEqual([])
 })
 
-test('capitals and accents make no difference to the filters by city and state', async () => {
+test('the city and state filters ignore case and accents', async () => {
   const { vendor } = prizm.given
   await vendor({ vendorCode: 'V-Q', city: 'Québec', state: 'QC' })
   await vendor({ vendorCode: 'V-Z', city: 'ZÜRICH' })

@@ -10,11 +10,7 @@ function vendorOf(given: TestData, fields: Partial<Vendor> = {}): Promise<Vendor
   return given.made('/api/vendors', { ...usual, vendorCode: given.code('V'), ...fields })
 }
 
-test('VE-1 VE-2 the page shows its title, its card and its columns', async ({
-  page,
-  signIn,
-  given,
-}) => {
+test('shows its title, card and columns', async ({ page, signIn, given }) => {
   await signIn('purchasing')
   const vendor = await vendorOf(given, { city: 'Tacoma', paymentTerms: 'Net 45' })
   await page.goto(`/vendors?q=${vendor.vendorCode}`)
@@ -41,7 +37,7 @@ test('VE-1 VE-2 the page shows its title, its card and its columns', async ({
   await expectAccessible(page)
 })
 
-test('New PO in the menu of a row opens the form of an order with the vendor chosen', async ({
+test('New PO in a row menu opens the order form with the vendor selected', async ({
   page,
   signIn,
   given,
@@ -66,7 +62,7 @@ test('New PO in the menu of a row opens the form of an order with the vendor cho
   )
 })
 
-test('VE-3 the form has the labels of the specification', async ({ page, signIn }) => {
+test('the form has the labels of the specification', async ({ page, signIn }) => {
   await signIn()
   await page.goto('/vendors')
   await page.getByRole('button', { name: 'Add Vendor' }).first().click()
@@ -92,7 +88,7 @@ test('VE-3 the form has the labels of the specification', async ({ page, signIn 
   await expectAccessible(page)
 })
 
-test('VE-4 toasts of creation and change; the dialog closes', async ({ page, signIn, given }) => {
+test('create and update show a toast and close the dialog', async ({ page, signIn, given }) => {
   await signIn()
   const code = given.code('V')
   await page.goto('/vendors?new=1')
@@ -120,7 +116,7 @@ test('VE-4 toasts of creation and change; the dialog closes', async ({ page, sig
   await expect(row(page, code)).not.toContainText('days')
 })
 
-test('VE-4 a failed creation and a failed change say so, and keep what is typed', async ({
+test('a failed create or update shows a toast and keeps the input', async ({
   page,
   signIn,
   given,
@@ -145,7 +141,7 @@ test('VE-4 a failed creation and a failed change say so, and keep what is typed'
   await expect(edit.getByLabel('Vendor Code *')).toHaveValue(first.vendorCode)
 })
 
-test('VE-4 delete is immediate and can be undone', async ({ page, signIn, given }) => {
+test('deletes immediately and offers Undo', async ({ page, signIn, given }) => {
   await signIn()
   const { vendorCode } = await vendorOf(given)
   await page.goto(`/vendors?q=${vendorCode}`)
@@ -167,7 +163,7 @@ test('VE-4 delete is immediate and can be undone', async ({ page, signIn, given 
   await expect(bin.getByText(vendorCode)).toBeHidden()
 })
 
-test('VE-4 a failed deletion says so and why', async ({ page, signIn, given }) => {
+test('a failed deletion shows the reason', async ({ page, signIn, given }) => {
   await signIn()
   const { id, vendorCode } = await vendorOf(given)
   await page.goto(`/vendors?q=${vendorCode}`)
@@ -179,7 +175,7 @@ test('VE-4 a failed deletion says so and why', async ({ page, signIn, given }) =
   await expect(page.getByText('That vendor was not found', { exact: true })).toBeVisible()
 })
 
-test('many are deactivated and deleted at once, each with one toast and a way back', async ({
+test('bulk deactivate and delete show one toast each, with Undo', async ({
   page,
   signIn,
   given,
@@ -221,7 +217,7 @@ test('a selection is exported with the columns shown', async ({ page, signIn, gi
   expect(lines).toEqual(['Vendor Code,Payment Terms,Status', `${vendorCode},"2/10, net 30",Active`])
 })
 
-test('details open by the code, keep their tab in the address and close by Back', async ({
+test('details open by code, keep their tab in the address, and close on Back', async ({
   page,
   signIn,
   given,
@@ -243,11 +239,7 @@ test('details open by the code, keep their tab in the address and close by Back'
   await expect(page.getByText('There is no vendor NOBODY')).toBeVisible()
 })
 
-test('finance agrees terms with a vendor and changes nothing else', async ({
-  page,
-  signIn,
-  given,
-}) => {
+test('finance edits a vendor’s terms and nothing else', async ({ page, signIn, given }) => {
   await signIn('finance')
   const { vendorCode } = await vendorOf(given, { city: 'Yakima' })
   await page.goto(`/vendors?q=${vendorCode}`)
@@ -263,7 +255,7 @@ test('finance agrees terms with a vendor and changes nothing else', async ({
   await expect(row(page, vendorCode)).toContainText('Yakima')
 })
 
-test('at 360 px nothing runs out of sight', async ({ page, signIn, given }) => {
+test('nothing overflows at 360 px', async ({ page, signIn, given }) => {
   await signIn()
   await page.setViewportSize({ width: 360, height: 740 })
   const name = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'

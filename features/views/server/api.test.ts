@@ -24,7 +24,7 @@ const list = async (by = as, query = '?list=customers') =>
 const stored = async () =>
   (await prizm.database.pool.query('select * from saved_views order by id')).rows
 
-test('a view keeps what it was made of, and is its owner’s alone', async () => {
+test('a view stores its content and is visible only to its owner', async () => {
   const made = await create()
   expect(made.statusCode).toBe(201)
   const own = { isShared: false, isDefault: false, isMine: true, version: 1 }
@@ -36,7 +36,7 @@ test('a view keeps what it was made of, and is its owner’s alone', async () =>
   expect(await stored()).toMatchObject([{ name: 'Reno', search: form.search }])
 })
 
-test('a shared view is seen by others, who cannot change it', async () => {
+test('a shared view is visible to other users, who cannot change it', async () => {
   const { id } = (await create({ isShared: true, isDefault: true })).json<SavedView>()
   expect(await list(other)).toMatchObject([{ id, isMine: false, isDefault: false }])
   expect((await update(id, { name: 'Theirs' }, { by: other })).statusCode).toBe(404)
@@ -47,7 +47,7 @@ test('a shared view is seen by others, who cannot change it', async () => {
   expect(await stored()).toMatchObject([{ name: 'Reno', is_shared: false, is_default: true }])
 })
 
-test('a name is taken once for each user and list, in any case', async () => {
+test('a name is unique per user and list, ignoring case', async () => {
   await create()
   const again = await create({ name: 'RENO' })
   expect(again.statusCode).toBe(409)
@@ -58,7 +58,7 @@ test('a name is taken once for each user and list, in any case', async () => {
   expect((await update(id, { name: 'reno' })).statusCode).toBe(409)
 })
 
-test('one view of a list is the default, the last one that was made so', async () => {
+test('a list has one default view, the last one set', async () => {
   const made = await Promise.all(
     ['A', 'B', 'C', 'D'].map((name) => create({ name, isDefault: true })),
   )
@@ -70,7 +70,7 @@ test('one view of a list is the default, the last one that was made so', async (
   expect(defaults.map(({ id }) => id)).toEqual([notYet?.id])
 })
 
-test('a view changed elsewhere since is not written over', async () => {
+test('a stale version of a view is rejected', async () => {
   const { id } = (await create()).json<SavedView>()
   await update(id, { search: { q: 'new' } })
   const late = await update(id, { name: 'Late' }, { headers: { 'if-match': '"1"' } })
@@ -91,7 +91,7 @@ test.each([
   expect(await stored()).toEqual([])
 })
 
-test('fifty views of a list are enough', async () => {
+test('a list has at most fifty views', async () => {
   await prizm.database.pool.query(
     `insert into saved_views (owner_id, list, name, search)
      select 1, 'customers', 'v' || n, '{}' from generate_series(1, 50) n`,
@@ -106,7 +106,7 @@ test.each(viewedLists)('%s is a list that views are kept of', async (name) => {
   expect(await list(as, `?list=${name}`)).toEqual([made.json()])
 })
 
-test('a deleted view is gone', async () => {
+test('a deleted view no longer exists', async () => {
   const { id } = (await create()).json<SavedView>()
   expect((await prizm.call('DELETE', `/api/views/${id}`, { as })).statusCode).toBe(204)
   expect((await prizm.call('DELETE', `/api/views/${id}`, { as })).statusCode).toBe(404)

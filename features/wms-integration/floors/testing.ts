@@ -6,33 +6,33 @@ import { join } from 'node:path'
 import { startSimulator } from '#wms-simulator/simulator.ts'
 import type { WmsConfig } from '../server/connection.ts'
 
-/** A warehouse with people in it, behind one of the adapters. */
+/** A warehouse and its staff, behind one of the adapters. */
 export type Floor = {
   config: WmsConfig
-  /** What the warehouse must ship for an order of ours: quantities by SKU; none where it is off. */
+  /** The quantities by SKU that the warehouse must ship for an order; empty if it was cancelled. */
   toShip(orderNumber: string): Promise<Record<string, number>>
-  /** Its people ship all of it. */
+  /** Ships the whole order. */
   ship(orderNumber: string): Promise<void>
-  /** The carrier, tracking number and estimate its people name; none where it tells of none. */
+  /** The carrier, tracking number and estimate reported for a shipment; undefined if none are. */
   sentBy?: { carrier: string; trackingNumber: string; estimatedDelivery?: string }
-  /** Its people say that they shipped so many of a SKU, whatever was asked for. */
+  /** Reports a shipped quantity of a SKU, regardless of the order. */
   tellShipped?(orderNumber: string, line: { sku: string; quantity: number }): Promise<void>
-  /** Its people receive all that is expected for a purchase order, or a return. */
+  /** Receives everything expected for a purchase order or a return. */
   receive(orderNumber: string): Promise<void>
-  /** Its people count one SKU and find more or fewer of it. */
+  /** Counts one SKU and finds `delta` units more, or fewer if it is negative. */
   find(sku: string, delta: number): Promise<void>
-  /** It answers what it is asked and has not answered yet. */
+  /** Answers open requests, such as cancellations. */
   answer(): Promise<void>
-  /** It tells again what it told. */
+  /** Reports its past events again. */
   repeat(): Promise<void>
   goAway(): Promise<void>
   close(): Promise<void>
 }
 
-/** What happens there is fetched: to tell it again is for us to ask again. */
+/** An adapter that polls for events: a repeat is a second poll by us. */
 export type Fetched = Omit<Floor, 'repeat'>
 
-/** The simulator, which speaks the protocol of docs/wms-protocol.md. */
+/** The simulator, which implements docs/wms-protocol.md. */
 export async function simulatedFloor(): Promise<Fetched> {
   const simulator = await startSimulator({
     port: 0,
@@ -51,7 +51,7 @@ export async function simulatedFloor(): Promise<Fetched> {
       return Object.fromEntries(lines.map(({ sku, quantity, done }) => [sku, quantity - done]))
     },
     ship: (orderNumber) => command('ship', { orderNumber }),
-    // What it names for its first shipment.
+    // The values of its first shipment.
     sentBy: { carrier: 'FedEx', trackingNumber: 'FE90007919' },
     receive: (orderNumber) => command('receive', { orderNumber }),
     find: (sku, delta) => command('move', { sku, delta }),
@@ -74,7 +74,7 @@ entropy = 0
 authentications = password
 `
 
-/** Whether a Tryton with its stock module is installed on this machine. */
+/** True if Tryton with its stock module is installed on this machine. */
 export const hasTryton = ((): boolean => {
   try {
     const script = 'import trytond.modules.stock'
@@ -85,7 +85,9 @@ export const hasTryton = ((): boolean => {
   }
 })()
 
-/** A Tryton with a company and two users: made once on this machine, and copied for each test. */
+/**
+ * Creates a Tryton database with a company and two users, once per machine; each test copies it.
+ */
 export async function prepareTryton(): Promise<string> {
   const kept = join(tmpdir(), 'prizm-tryton-template.sqlite')
   if (existsSync(kept)) return kept
@@ -109,7 +111,7 @@ export async function prepareTryton(): Promise<string> {
   return kept
 }
 
-/** A currency, a company, the account of Prizm and a person of the warehouse. */
+/** Creates a currency, a company, Prizm's account and a warehouse user. */
 async function furnish(port: number): Promise<void> {
   const rpc = caller(port, 'admin:admin')
   const create = (model: string, values: object) =>
@@ -125,7 +127,7 @@ async function furnish(port: number): Promise<void> {
   }
 }
 
-/** Ends every session, as Tryton does after a while; answers how many Prizm had. */
+/** Deletes every session, as Tryton does after a while; returns how many Prizm had. */
 export function endTrytonSessions(folder: string): number {
   const file = join(folder, `${database}.sqlite`)
   const script = [
@@ -141,7 +143,7 @@ export function endTrytonSessions(folder: string): number {
   )
 }
 
-/** A Tryton of its own, with a person of the warehouse in front of it. */
+/** Starts a Tryton of its own, with a warehouse user to act in it. */
 export async function trytonFloor(template: string): Promise<Fetched & { folder: string }> {
   const folder = mkdtempSync(join(tmpdir(), 'prizm-tryton-'))
   copyFileSync(template, join(folder, `${database}.sqlite`))
@@ -207,7 +209,7 @@ export async function trytonFloor(template: string): Promise<Fetched & { folder:
 
 type MoveRow = { quantity: number; 'product.': { code: string } }
 
-/** Who calls signs in once: a password takes long to check. */
+/** Signs in once and reuses the session, because checking a password is slow. */
 function caller(port: number, who: string) {
   const [login = '', password] = who.split(':')
   let session: Promise<string> | undefined

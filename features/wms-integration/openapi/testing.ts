@@ -4,7 +4,7 @@ import * as protocol from '../protocol.ts'
 
 type Json = Record<string, unknown>
 
-/** The warehouse's side of docs/wms-protocol.md, from the schemas that judge what it says. */
+/** Builds the OpenAPI description of docs/wms-protocol.md from the schemas that validate it. */
 export function warehouseOpenApi(): Json {
   return {
     openapi: '3.1.0',
@@ -94,7 +94,7 @@ function paged(summary: string, returns: z.ZodMiniType): Json {
   return { ...asked(summary, withLines(returns)), parameters: [...signed, cursor] }
 }
 
-/** Lines are judged one by one, so the schema of a page leaves them open; here they are told. */
+/** Lines are validated one by one, so the page schema leaves them open; this adds their schema. */
 function withLines(page: z.ZodMiniType): z.ZodMiniType {
   if (page !== protocol.snapshotPage) return page
   return z.extend(protocol.snapshotPage, { lines: z.array(protocol.snapshotLine) })

@@ -8,7 +8,7 @@ beforeEach(async () => {
 })
 afterEach(() => beside.close())
 
-test('a full sync brings customers, items, orders and counts across, and says so', async () => {
+test('a full sync exchanges customers, items, orders and counts, and is recorded', async () => {
   const { run, released, status, warehouse, broken } = beside
   const order = await released(5)
   const done = await run()
@@ -41,7 +41,7 @@ test('a second sync sends nothing twice', async () => {
   expect(warehouse.stock.known.size).toBe(documents)
 })
 
-test('what the warehouse ships is shipped here, with carrier, tracking and days', async () => {
+test('a shipment in the warehouse is posted here, with carrier, tracking and dates', async () => {
   const { run, released, command, get, query, warehouse, broken } = beside
   const order = await released(5)
   await run()
@@ -66,7 +66,7 @@ test('what the warehouse ships is shipped here, with carrier, tracking and days'
   expect(await broken()).toEqual([])
 })
 
-test('an approved purchase order is expected there, and received here as it comes in', async () => {
+test('an approved purchase order is expected in the warehouse, and received in parts', async () => {
   const { run, post, prizm, given, command, query, broken, warehouse } = beside
   const vendorId = (await prizm.given.vendor()).id
   const skuId = await given.item()
@@ -89,11 +89,11 @@ test('an approved purchase order is expected there, and received here as it come
   expect(await broken()).toEqual([])
 })
 
-test('what the warehouse does not know is refused there, mended and tried again', async () => {
+test('a document the warehouse rejects is corrected and retried', async () => {
   const { run, released, settle, warehouse, problems, post, status } = beside
   await run()
   const order = await released()
-  // An order of an item the warehouse has lost.
+  // An order for an item that the warehouse does not have.
   await run()
   const [sku] = [...warehouse.stock.items.keys()]
   const item = warehouse.stock.items.get(sku ?? '')
@@ -115,7 +115,7 @@ test('what the warehouse does not know is refused there, mended and tried again'
   expect(warehouse.stock.orders.get(second.orderNumber)?.status).toBe('open')
 })
 
-test('P16 a warehouse that is down delays and loses nothing, and the last sync stays', async () => {
+test('P16 an outage delays documents but loses none, and the last sync date stays', async () => {
   const { run, released, settle, status, command, warehouse, query, broken } = beside
   await run()
   const before = (await status()).types.map(({ lastSync }) => lastSync)
@@ -141,7 +141,7 @@ test('P16 a warehouse that is down delays and loses nothing, and the last sync s
   expect(await broken()).toEqual([])
 })
 
-test('a run that waits is cancelled, one that ended is not', async () => {
+test('a waiting run can be cancelled, a finished one cannot', async () => {
   const { post, run, get } = beside
   const { id } = (await post('/api/wms/runs', { job: 'full' })).json<{ id: number }>()
   expect((await post('/api/wms/runs', { job: 'full' })).json()).toMatchObject({ id })
@@ -151,7 +151,7 @@ test('a run that waits is cancelled, one that ended is not', async () => {
   expect(await get<object[]>('/api/wms/runs?job=customers')).toHaveLength(1)
 })
 
-test('every message can be looked at as it was, and taken as a file', async () => {
+test('every message can be read and downloaded as exchanged', async () => {
   const { run, get, prizm, manager } = beside
   await run()
   const messages = await get<{ id: number; kind: string }[]>('/api/wms/messages?sort=id')
@@ -165,7 +165,7 @@ test('every message can be looked at as it was, and taken as a file', async () =
   expect(JSON.stringify(messages)).not.toContain('Bearer')
 })
 
-test('P22 an address written past the check is not called, and is no accident', async () => {
+test('P22 an unsafe address in the database is not called, and is a failure', async () => {
   const { post, prizm, query } = beside
   const url = 'javascript:alert(1)'
   await query(`insert into wms_connection (id, url) values (1, '${url}')
@@ -176,7 +176,7 @@ test('P22 an address written past the check is not called, and is no accident', 
   expect(await prizm.database.pool.query('select from wms_messages')).toMatchObject({ rowCount: 0 })
 })
 
-test('who may look may not run, and only administrators change the connection', async () => {
+test('viewers cannot start a run, and only administrators change the connection', async () => {
   const { prizm, post } = beside
   const viewer = await prizm.signIn('viewer')
   expect((await prizm.call('GET', '/api/wms/status', { as: viewer })).statusCode).toBe(200)

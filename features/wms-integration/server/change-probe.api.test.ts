@@ -13,7 +13,7 @@ afterEach(() => beside.close())
 
 const standing = async () => (await wmsChangeProbe.standings(beside.context(), [1])).get(1)?.state
 
-test('the exchange stands as it did until something is exchanged, or a sync is begun', async () => {
+test('the probe state changes only when something is exchanged or a sync starts', async () => {
   const before = await standing()
   expect(await standing()).toBe(before)
   await beside.post('/api/wms/runs', { job: 'customers' }, beside.manager)
@@ -23,7 +23,7 @@ test('the exchange stands as it did until something is exchanged, or a sync is b
   expect(await standing()).not.toBe(asked)
 })
 
-test('a worker that looks whether a sync is due changes nothing that is shown', async () => {
+test("a worker's check for due syncs does not change the probe state", async () => {
   await startDue(beside.context(), beside.config)
   const before = await standing()
   await startDue(beside.context(), beside.config)

@@ -11,7 +11,7 @@ const readStanding = {
          from (select 1) always left join wms_connection c on true`,
 }
 
-/** Tells whoever listens that the exchange with the warehouse went on, by whomever it was begun. */
+/** Notifies connected clients of any change in the exchange with the warehouse. */
 export const wmsChangeProbe: ChangeProbe = {
   entity: 'wms',
   standings: async ({ db }, userIds) => {

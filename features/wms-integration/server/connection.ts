@@ -13,7 +13,7 @@ import { judgeSchedule, type ScheduleVerdict } from './runs/schedule.ts'
 import { changesOf, secretsAfter } from './secrets.ts'
 import { lastGoodSchedule } from './store.ts'
 
-/** The first values of the connection, which administrators change on its screen. */
+/** The initial connection settings; administrators can change them in the UI. */
 export type WmsConfig = Partial<
   Pick<Config, 'WMS_URL' | 'WMS_TOKEN' | 'WMS_WEBHOOK_SECRET' | 'DATA_DIR'>
 >
@@ -48,14 +48,14 @@ type Row = {
   version: number
 }
 
-// Calls of one kind may fail for long while others are answered well.
+// Calls of one kind may fail for a long time while others succeed.
 const oneTrouble = `select o.failures, o.title || ': ' || o.sentence as sentence, o.began_at
                     from outside_troubles o
                     where o.part like 'warehouse-%' and o.part <> 'warehouse-webhooks'
                       and o.failures >= ${lastingFailures}
                     order by o.failures desc, o.part limit 1`
 
-// Until somebody changes it or the warehouse is called there is no row, and reading makes none.
+// The row is created by the first change or call, so a read must work without it.
 const readRow = {
   name: 'read_wms_connection',
   text: `select c.url, c.token, c.webhook_secret as "webhookSecret",
@@ -102,14 +102,14 @@ type Link = {
 async function linkOf(ctx: Context, config: WmsConfig): Promise<Link> {
   const row = await rowOf(ctx)
   const url = row.url ?? config.WMS_URL
-  // A secret of the environment goes to no other address than the environment's.
+  // A secret from the environment is sent only to the host from the environment.
   const isOfEnvironment = row.url === null || hostOf(row.url) === hostOf(config.WMS_URL)
   const environment = isOfEnvironment ? config : {}
   return {
     url,
     token: row.token ?? environment.WMS_TOKEN ?? null,
     secret: row.webhookSecret ?? environment.WMS_WEBHOOK_SECRET ?? null,
-    // Who runs the program may point it at this machine; who types into a form may not.
+    // An address from the environment may be local; one entered in the form may not.
     isTrusted: url !== undefined && isAddressOf(config, url),
     row,
   }
@@ -119,23 +119,23 @@ function isAddressOf({ WMS_URL }: WmsConfig, url: string): boolean {
   return WMS_URL !== undefined && parsedAddress(url) === parsedAddress(WMS_URL)
 }
 
-/** The secret that signs webhooks; null where there is none, and no webhook is taken. */
+/** Returns the secret that signs webhooks; null if there is none, and then webhooks are refused. */
 export async function webhookSecret(ctx: Context, config: WmsConfig): Promise<string | null> {
   return (await linkOf(ctx, config)).secret
 }
 
-/** A way to the warehouse, and what was read from it last. */
+/** An open connection to the warehouse, and the cursor of the last event read. */
 export type WarehouseConnection = {
   warehouse: Warehouse
   eventsCursor: string | null
   wasGreeted: boolean
-  /** It leaves files that must be looked for; nobody calls when there is one. */
+  /** True for files, which must be polled because nothing announces them. */
   hasFiles: boolean
 }
 
 /**
- * The way to the warehouse. Refused where none is set, and while it is left alone because it
- * failed too often; `isForced` tries all the same.
+ * Opens the connection to the warehouse. Throws 409 if none is configured, and 503 while the
+ * circuit breaker is open after repeated failures; `isForced` ignores the breaker.
  */
 export async function openWay(
   ctx: Context,
@@ -165,20 +165,20 @@ const moveCursor = {
   text: 'update wms_connection set events_cursor = $1',
 }
 
-/** A webhook came with the right signature. */
+/** Records that a webhook with a valid signature arrived. */
 export async function noteWebhook(ctx: Context): Promise<void> {
   await rows(ctx.db, insertConnection)
   await rows(ctx.db, recordWebhook)
 }
 
-/** How far the warehouse's list of events was read. */
+/** Stores the cursor of the warehouse's event log. */
 export async function noteCursor(ctx: Context, cursor: string): Promise<void> {
   await rows(ctx.db, moveCursor, [cursor])
 }
 
 /**
- * Whether the schedule is alive, by what the workers left: when one last looked, and whether what
- * was due was asked for. Refused where no warehouse is connected.
+ * Checks the schedule by what the workers recorded: when one last looked for due syncs, and whether
+ * those were started. Throws 409 if no warehouse is configured.
  */
 export async function testSchedule(ctx: Context, config: WmsConfig): Promise<ScheduleVerdict> {
   const { url, row } = await linkOf(ctx, config)
@@ -196,7 +196,7 @@ const countWaiting = {
   text: `select count(*) as count from wms_exports where state = 'waiting'`,
 }
 
-/** How the warehouse is reached and how that goes. Token and secret are never answered. */
+/** Reads the connection settings and state. Never includes the token or the secret. */
 export async function readConnection(ctx: Context, config: WmsConfig): Promise<WmsConnection> {
   const { url, token, secret, row } = await linkOf(ctx, config)
   const [waiting] = await rows<{ count: number }>(ctx.db, countWaiting)
@@ -245,9 +245,10 @@ const change = {
 }
 
 /**
- * Changes how and how often the warehouse is reached. An address that is typed must be public and
- * safe, and is kept in its parsed form. What is left out stays, but for secrets at another host; an
- * empty text goes back to what the environment says.
+ * Updates the connection settings. A new address must be public and safe, and is stored in
+ * normalized form. Omitted fields stay unchanged, except the secrets if the host changes; an empty
+ * string restores the value from the environment. Throws 412 for a stale version and 422 for an
+ * unsafe address.
  */
 export async function changeWmsConnection(
   ctx: Context,
@@ -281,10 +282,10 @@ export async function changeWmsConnection(
       x12Usage: form.x12Usage ?? before.x12Usage,
       hostKey: pick(form.hostKey, before.hostKey),
     }
-    // Places in the list of one kind of warehouse mean nothing to another.
+    // A cursor of one adapter is meaningless to another.
     const isOther = adapterOf(to) !== adapterOf(from)
     const changes = changesOf(before, next)
-    // Sent again after its answer was lost it finds everything as it asks for.
+    // A retry after a lost response finds nothing to change.
     if (Object.keys(changes).length === 0) return readConnection(inner, config)
     await send(inner, change, [...Object.values(next), isOther])
     if (to !== from) await forgetTroubles(inner)

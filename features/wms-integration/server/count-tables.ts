@@ -6,14 +6,14 @@ import { moment, rowId } from '#platform/server/database/columns.ts'
 import { countStates } from '../rules.ts'
 import { among, since } from './tables.ts'
 
-/** Counts that would have emptied too much, and what a person said to each. */
+/** Counts that would empty too many SKUs, and the user's decision on each. */
 export const wmsCountChecks = pgTable(
   'wms_count_checks',
   {
     id: rowId(),
     snapshotId: text('snapshot_id').notNull(),
     asOf: moment('as_of').notNull(),
-    /** SKUs with stock at that moment, and how many of them it would have emptied. */
+    /** SKUs with stock at that time, and how many of them the count would empty. */
     stocked: integer('stocked').notNull(),
     emptied: integer('emptied').notNull(),
     state: text('state').notNull().default('parked'),
@@ -28,7 +28,7 @@ export const wmsCountChecks = pgTable(
   ],
 )
 
-/** Where a count of the warehouse was not what we expected. Counts that agree leave no row. */
+/** Differences between a count and our stock. A count that agrees adds no row. */
 export const wmsDrift = pgTable(
   'wms_drift',
   {
@@ -41,7 +41,9 @@ export const wmsDrift = pgTable(
     class: text('class').notNull(),
     expected: integer('expected').notNull(),
     reported: integer('reported').notNull(),
-    /** Units of orders the warehouse has and has not shipped: by our books, and by its own. */
+    /**
+     * Units of orders that the warehouse has not shipped yet: by our records, and as it reports.
+     */
     committedExpected: integer('committed_expected').notNull(),
     committedReported: integer('committed_reported'),
     onOrderExpected: integer('on_order_expected').notNull(),

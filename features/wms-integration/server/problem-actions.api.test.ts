@@ -16,7 +16,7 @@ const retry = async (which: string, as = beside.manager) => {
 const attempts = () => beside.query('select record, attempts from wms_problems order by record')
 const waitingRuns = () => beside.query(`select job from wms_runs where state = 'waiting'`)
 
-/** A customer that was sent, and a problem of that document, in this state. */
+/** An exported customer and a problem with its document, which has this state. */
 async function documentProblem(state: string): Promise<void> {
   await beside.given.buyer()
   await beside.run('customers')
@@ -32,7 +32,7 @@ async function documentProblem(state: string): Promise<void> {
 
 const senseless = () => reportMalformed(beside.context(), { id: 'M-1', reason: 'It is empty' })
 
-test('of all problems those are tried again that a try can end, and they are counted', async () => {
+test('retry-all retries the problems that a retry can solve, and counts them', async () => {
   const { problems, status, query } = beside
   await documentProblem('failed')
   await senseless()
@@ -53,7 +53,7 @@ test('of all problems those are tried again that a try can end, and they are cou
   expect(await retry('retry-all')).toEqual([200, { retried: 0 }])
 })
 
-test('a problem that no try can end is refused one, and nothing is asked for', async () => {
+test('a problem that a retry cannot solve is refused, and no run is queued', async () => {
   await senseless()
   const [problem] = await beside.problems()
   expect(await retry(`${problem?.id}/retry`)).toMatchObject([
@@ -65,14 +65,14 @@ test('a problem that no try can end is refused one, and nothing is asked for', a
   expect((await retry(`${problem?.id}/retry`, beside.clerk))[0]).toBe(403)
 })
 
-test('a document that came too late is not sent by trying again', async () => {
+test('a document that was too late is not sent again by a retry', async () => {
   await documentProblem('sent')
   expect((await beside.problems())[0]?.canRetry).toBe(false)
   expect(await retry('retry-all')).toEqual([200, { retried: 0 }])
   expect(await attempts()).toEqual([{ record: 'C-1', attempts: 1 }])
 })
 
-test('what a count is about is counted again', async () => {
+test('retrying a count problem queues a count', async () => {
   const { given, run, warehouse, status } = beside
   await given.item({ currentStock: 5 })
   await run()

@@ -10,12 +10,12 @@ import { confirmCount, discardCount } from './counts/count-guard.ts'
 import { startWmsRun } from './runs/runs.ts'
 import { canRetry, problemList } from './store.ts'
 
-/** A page of problems. */
+/** Lists the problems, one page at a time. */
 export function listWmsProblems(ctx: Context, query: ListQuery) {
   return readList<WmsProblem>(ctx.db, problemList, query)
 }
 
-/** One problem. */
+/** Reads a problem. Throws 404 if there is none. */
 export async function readProblem(ctx: Context, id: number): Promise<WmsProblem> {
   const problem = await readOne<WmsProblem>(ctx.db, problemList, { id })
   if (!problem) throw missing('That problem')
@@ -51,9 +51,9 @@ const noteTry = {
 }
 
 /**
- * Tries again what a problem is about: a document goes back into the queue, an event is applied
- * again at once, and a count is asked for. The problem ends where that succeeds. Refuses one that
- * no try can end.
+ * Retries a problem: a document returns to the queue, an event is retried by the worker, and for a
+ * count problem an inventory run is queued. Success solves the problem. Throws 409 if a retry
+ * cannot solve it.
  */
 export function retryWmsProblem(ctx: Context, id: number): Promise<WmsProblem> {
   return inTransaction(ctx, async (inner) => {
@@ -75,7 +75,10 @@ function refuseEnded({ state }: Target): void {
   throw new Refusal('refused', 'illegal-transition', sentence)
 }
 
-/** Confirms the count that waits: the next one may empty as much, and is asked for. */
+/**
+ * Confirms the waiting count: queues an inventory run, which may empty as many SKUs. Throws 409 if
+ * none waits.
+ */
 export function confirmWmsProblem(ctx: Context, id: number): Promise<WmsProblem> {
   return inTransaction(ctx, async (inner) => {
     const [target] = await rows<Target>(inner.db, readTarget, [id])
@@ -96,7 +99,7 @@ async function tryAgain(ctx: Context, { id, kind, exportId, importId }: Target):
   await rows(ctx.db, noteTry, [id])
   await record(ctx, [{ entity: 'wms', entityId: 1, action: `retry problem ${id}` }])
   if (importId !== null) {
-    // In the transaction of the call a refusal would undo the try: the worker makes it.
+    // In this transaction a refusal would roll back the retry, so the worker applies the event.
     await rows(ctx.db, wakeImport, [importId])
     return
   }
@@ -115,7 +118,7 @@ const listRetryable = {
          where p.state = 'open' and ${canRetry} order by p.id limit 1000 for update of p`,
 }
 
-/** Tries everything again that failed and can be tried again; answers how many that were. */
+/** Retries all open problems that a retry can solve, at most 1,000; returns how many. */
 export function retryWmsProblems(ctx: Context): Promise<{ retried: number }> {
   return inTransaction(ctx, async (inner) => {
     const targets = await rows<Target>(inner.db, listRetryable)
@@ -143,7 +146,7 @@ const dismissImport = {
          where id = $1 and state in ('failed', 'parked')`,
 }
 
-/** What was not taken is not sent any more; an order whose cancellation it was stays. */
+/** Dismisses a document, so that it is not sent again. A dismissed cancellation is withdrawn. */
 async function dismissFailedExport(
   ctx: Context,
   id: number,
@@ -154,7 +157,7 @@ async function dismissFailedExport(
   await stopAsking(ctx, given, note || 'The cancellation was given up')
 }
 
-/** Ends a problem without mending it: what could not be sent or taken never will be. */
+/** Dismisses a problem with its document or event. Throws 409 if it is not open. */
 export function dismissWmsProblem(
   ctx: Context,
   id: number,

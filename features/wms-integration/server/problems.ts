@@ -1,7 +1,7 @@
 import { type Context, rows, send } from '#platform/server/database/db.ts'
 import type { DataType } from '../rules.ts'
 
-/** Something that is wrong, named by its key. */
+/** A problem to report; its key identifies what is wrong. */
 export type Trouble = {
   kind: 'export' | 'import' | 'drift' | 'short' | 'connection' | 'count'
   dataType: DataType
@@ -29,7 +29,7 @@ const raiseProblem = {
                last_seen_at = now(), version = wms_problems.version + 1`,
 }
 
-/** Tells of a problem; one that is open already is seen once more. */
+/** Raises a problem; if one with the same key is open, updates it and counts another attempt. */
 export function raise(ctx: Context, trouble: Trouble): Promise<void> {
   const cut = (text: string) => text.replaceAll('\u0000', '\uFFFD').slice(0, 500)
   return send(ctx, raiseProblem, [
@@ -48,7 +48,7 @@ export function raise(ctx: Context, trouble: Trouble): Promise<void> {
   ])
 }
 
-/** Tells of a message that cannot be understood, by its number and the hash of what it says. */
+/** Raises a problem for a malformed message, with its ID and the hash of its content. */
 export function reportMalformed(
   ctx: Context,
   { id, hash, reason }: { id: string; hash?: string; reason: string },
@@ -72,7 +72,7 @@ const solveProblems = {
          where state = 'open' and key = any($1::text[])`,
 }
 
-/** Ends the problems with these keys, where they are open: what was wrong is right now. */
+/** Solves the open problems with these keys. */
 export function solve(ctx: Context, keys: readonly string[]): Promise<void> {
   return keys.length === 0 ? Promise.resolve() : send(ctx, solveProblems, [keys])
 }
@@ -82,7 +82,7 @@ const readOpen = {
   text: `select key from wms_problems where state = 'open' and data_type = 'inventory'`,
 }
 
-/** The keys of the problems of stock that are open: few, beside the lines of a count. */
+/** Returns the keys of the open inventory problems, which are few compared with a count. */
 export async function openKeys(ctx: Context): Promise<string[]> {
   const open = await rows<{ key: string }>(ctx.db, readOpen)
   return open.map(({ key }) => key)
@@ -95,7 +95,7 @@ const solveOthers = {
          where state = 'open' and starts_with(key, $1) and key <> all($2::text[])`,
 }
 
-/** Ends the problems whose key begins so, but for those that were seen again. */
+/** Solves the open problems whose key has this prefix, except those seen again. */
 export function solveAllBut(
   ctx: Context,
   beginning: string,
@@ -110,7 +110,7 @@ const readShort = {
          from stock_shortages h join skus s on s.id = h.sku_id order by s.sku`,
 }
 
-/** Brings the problems of SKUs with less on hand than is reserved up to date. */
+/** Raises and solves the problems of SKUs with less stock on hand than is reserved. */
 export async function reportShortages(ctx: Context): Promise<void> {
   const short = await rows<{ skuId: number; sku: string; units: number }>(ctx.db, readShort)
   for (const { skuId, sku, units } of short) {

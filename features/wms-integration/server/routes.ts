@@ -14,7 +14,7 @@ import * as service from './service.ts'
 import { reopenWmsProblem } from './inbound/reopen.ts'
 import { receiveWmsWebhook } from './inbound/webhook.ts'
 
-/** The calls of the exchange with the warehouse that this configuration points at. */
+/** The routes of the WMS integration, for this configuration. */
 export function wmsRoutes(config: WmsConfig): Route[] {
   return [
     route(contract.readWmsStatus, (ctx) => service.readWmsStatus(ctx, config)),

@@ -4,7 +4,7 @@ import { startTestApp, type TestApp } from '#app/testing.ts'
 let prizm: TestApp
 let as: string
 
-// A number needs nobody to look it up, and both are public.
+// IP addresses need no DNS lookup, and both are public.
 const first = 'https://8.8.8.8/wms'
 const other = 'https://1.1.1.1/wms'
 const environment = {
@@ -41,7 +41,7 @@ test.each([
   expect(await saved()).toEqual({ url, token: 'its-token', secret: null })
 })
 
-test('the password of an SFTP server is typed again for another server', async () => {
+test('the SFTP password must be entered again for another server', async () => {
   const hostKey = `SHA256:${'a'.repeat(43)}`
   await change({ url: 'sftp://wms@8.8.8.8/in', token: 'password', hostKey })
   const refused = await change({ url: 'sftp://wms@1.1.1.1/in' })
@@ -51,7 +51,7 @@ test('the password of an SFTP server is typed again for another server', async (
   expect(await saved()).toMatchObject({ token: 'password' })
 })
 
-test('the token of a web address is typed again where the scheme becomes SFTP', async () => {
+test('the token must be entered again if the scheme changes to SFTP', async () => {
   await change({ url: first, token: 'first-token' })
   const url = 'sftp://wms@8.8.8.8/wms'
   const hostKey = `SHA256:${'a'.repeat(43)}`
@@ -63,7 +63,7 @@ test('the token of a web address is typed again where the scheme becomes SFTP', 
   expect(await saved()).toEqual({ url, token: 'password', secret: null })
 })
 
-test('a token goes to no address without encryption, the same host or another', async () => {
+test('a token is not accepted for an unencrypted address, on any host', async () => {
   await change({ url: first, token: 'first-token' })
   for (const url of ['http://8.8.8.8/wms', 'http://8.8.8.8:443/wms', 'http://1.1.1.1/wms']) {
     // oxlint-disable-next-line no-await-in-loop
@@ -75,7 +75,7 @@ test('a token goes to no address without encryption, the same host or another', 
   expect(await saved()).toEqual({ url: first, token: 'first-token', secret: null })
 })
 
-test('a secret of the environment goes to its host under its scheme alone', async () => {
+test('an environment secret applies only to its own host and scheme', async () => {
   await prizm.close()
   await begin({ ...environment, WMS_URL: 'http://9.9.9.9:443/wms' })
   const told = async () => {
@@ -90,7 +90,7 @@ test('a secret of the environment goes to its host under its scheme alone', asyn
   expect(await told()).toEqual({ url, hasToken: false, hasWebhookSecret: false })
 })
 
-test('both secrets are typed again, or taken away', async () => {
+test('for another server, both secrets must be entered again or cleared', async () => {
   await change({
     url: first,
     token: 'a',
@@ -102,19 +102,19 @@ test('both secrets are typed again, or taken away', async () => {
   expect(await saved()).toEqual({ url: other, token: null, secret: null })
 })
 
-test('another path of the same server keeps the token', async () => {
+test('the token stays valid for another path on the same server', async () => {
   await change({ url: first, token: 'first-token' })
   expect((await change({ url: 'https://8.8.8.8/other' })).statusCode).toBe(200)
   expect(await saved()).toMatchObject({ url: 'https://8.8.8.8/other', token: 'first-token' })
 })
 
-test('a folder gets no token, and none waits for the next address', async () => {
+test('a folder has no token, and the old one is deleted', async () => {
   await change({ url: first, token: 'first-token' })
   expect((await change({ url: 'folder:warehouse' })).statusCode).toBe(200)
   expect(await saved()).toMatchObject({ token: null })
 })
 
-test('secrets of the environment go to the environment’s address alone', async () => {
+test("environment secrets apply only to the environment's address", async () => {
   await prizm.close()
   await begin(environment)
   const way = async () => {
@@ -131,7 +131,7 @@ test('secrets of the environment go to the environment’s address alone', async
   expect(await saved()).toEqual({ url: null, token: null, secret: null })
 })
 
-test('a webhook secret of the environment needs no address to take webhooks', async () => {
+test('webhooks can be received with an environment secret and no address', async () => {
   await prizm.close()
   await begin({ WMS_WEBHOOK_SECRET: environment.WMS_WEBHOOK_SECRET })
   const known = async () => (await prizm.call('GET', '/api/wms/status', { as })).json().connection

@@ -2,7 +2,7 @@ import { type FieldError, invalid } from '#platform/kernel/refusal.ts'
 import type { ConnectionForm } from '../contract.ts'
 import type { Adapter } from '../rules.ts'
 
-/** What the warehouse and we know of each other: neither is ever answered. */
+/** The secrets shared with the warehouse; the API never returns them. */
 export type Secrets = { token: string | null; webhookSecret: string | null }
 
 const secretNames = ['token', 'webhookSecret'] as const
@@ -18,16 +18,16 @@ const sentences = {
 } as const
 
 type Change = {
-  /** Whether scheme, host or port of the address change. */
+  /** True if the scheme, host or port of the address changes. */
   isOtherHost: boolean
-  /** How the new address is reached; undefined where it is the environment's. */
+  /** The adapter of the new address; undefined for the address of the environment. */
   adapter: Adapter | undefined
 }
 
 /**
- * The secrets after a change of the connection. What is left out stays, but goes to no other host:
- * it is refused there, at its field, until it is typed again. The environment's address has secrets
- * of the environment.
+ * Returns the secrets after an update of the connection. An omitted secret stays unchanged, unless
+ * the host changes: then it must be entered again, and its absence throws 422 at its field. The
+ * environment's address uses the secrets of the environment.
  */
 export function secretsAfter(
   before: Secrets,
@@ -54,7 +54,7 @@ const recorded = [
 ]
 type Recorded = Record<(typeof recorded)[number], unknown>
 
-/** What differs between two states of the connection; of secrets only whether they are set. */
+/** Returns the changed fields for the audit log; of secrets only whether they are set. */
 export function changesOf(before: Recorded, next: Recorded) {
   const changed = recorded.filter((name) => before[name] !== next[name])
   const shown = (name: keyof Recorded, value: unknown) =>

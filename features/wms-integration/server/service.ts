@@ -27,7 +27,7 @@ type TypeRow = {
 }
 type StepRow = { dataType: string; at: string; isSuccess: boolean; processed: number }
 
-/** How the exchange stands: each type of data, the run under way, and the connection. */
+/** Reads the state of the exchange: each type of data, the open run, and the connection. */
 export async function readWmsStatus(ctx: Context, config: WmsConfig): Promise<WmsStatus> {
   const now = ctx.now.toISOString()
   const types = await rows<TypeRow>(ctx.db, store.readTypes, [dataTypes])
@@ -59,21 +59,23 @@ function statusOf(type: TypeRow, day: readonly StepRow[]): TypeStatus {
   }
 }
 
-/** A page of messages. */
+/** Lists the messages, one page at a time. */
 export function listWmsMessages(ctx: Context, query: ListQuery) {
   return readList<WmsMessage>(ctx.db, store.messageList, query)
 }
 
 type MessageDetails = WmsMessage & { body: string; answer: string | null }
 
-/** One message as it went over the wire. */
+/** Reads a message as exchanged. Throws 404 if there is none. */
 export async function readWmsMessage(ctx: Context, id: number): Promise<MessageDetails> {
   const [message] = await rows<MessageDetails>(ctx.db, store.readMessage, [id])
   if (!message) throw missing('That message')
   return message
 }
 
-/** The body of a message as a file, named by its kind and number, and as what it is. */
+/**
+ * Downloads the body of a message, named by its kind and id, with the media type of its content.
+ */
 export async function downloadWmsMessage(ctx: Context, id: number): Promise<Download> {
   const { body, kind } = await readWmsMessage(ctx, id)
   const isX12 = body.startsWith('ISA')
@@ -86,7 +88,7 @@ export async function downloadWmsMessage(ctx: Context, id: number): Promise<Down
   return { fileName, mediaType, pieces: pieces() }
 }
 
-/** The last message of each kind, for a look at what is exchanged. */
+/** Reads the last message of each kind, shortened, as an example. */
 export function readWmsSamples(ctx: Context) {
   return rows<{
     id: number
@@ -97,7 +99,7 @@ export function readWmsSamples(ctx: Context) {
   }>(ctx.db, store.readSamples)
 }
 
-/** A page of counts that were off. */
+/** Lists the count differences, one page at a time. */
 export function listWmsDrift(ctx: Context, query: ListQuery) {
   return readList<never>(ctx.db, store.driftList, query)
 }
@@ -107,8 +109,8 @@ type Tested = { isOk: boolean; sentence: string; tookMs: number | null }
 const webhookWaitMs = 5000
 
 /**
- * Tries one part of the connection: calls the warehouse, looks whether a worker keeps the
- * schedule, or asks for a webhook and waits for it. A failure is the answer, not an error.
+ * Tests one part of the connection: calls the warehouse, checks the schedule, or requests a webhook
+ * and waits for it. Returns a failed test as a result instead of throwing.
  */
 export async function testWmsConnection(
   ctx: Context,

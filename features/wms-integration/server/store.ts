@@ -33,7 +33,7 @@ export const replaceImport = {
          where id = $1`,
 }
 
-/** The lines of other messages of the same reference, order and parcel. */
+/** The lines of other messages with the same reference, order and parcel. */
 export const findSameGoods = {
   name: 'find_wms_imports_of_same_reference',
   text: `select data -> 'lines' as lines from wms_imports
@@ -137,7 +137,7 @@ export const lockSku = {
   text: `select id from skus where lower(sku) = $1 and deleted_at is null for no key update`,
 }
 
-/** How the last step of each type ended, what the last good one did, and what is open of it. */
+/** For each data type: its last step, the figures of its last good one, and its open problems. */
 export const readTypes = {
   name: 'read_wms_types',
   text: `select t.type as "dataType", l.is_success as "isSuccess", g.processed,
@@ -165,12 +165,14 @@ export const readDayOfSteps = {
          order by ended_at`,
 }
 
-/** Of a run `r` not all was successful, though it may have gone through all its parts. */
+/**
+ * True if a step of run `r` failed completely or in part, even if the run went through all steps.
+ */
 const hasErrors = `exists (
     select from wms_run_steps s where s.run_id = r.id and (not s.is_success or s.failed > 0))`
 const runState = `case when r.state = 'done' and ${hasErrors} then 'partial' else r.state end`
 
-/** When a full sync that the schedule asked for last ended without an error. */
+/** When the last full sync started by the schedule ended without errors. */
 export const lastGoodSchedule = `(
     select r.ended_at from wms_runs r
     where r.job = 'full' and r.started_from = 'schedule' and r.state = 'done' and not ${hasErrors}
@@ -230,8 +232,7 @@ export const readSamples = {
 }
 
 /**
- * Whether trying the problem `p` again can end it: its document or event was not taken yet, or a
- * count is about the same.
+ * True if a retry can solve problem `p`: its document or event still waits, or a count may help.
  */
 export const canRetry = `(
     p.kind = 'export' and exists (select from wms_exports e

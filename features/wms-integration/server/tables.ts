@@ -31,10 +31,7 @@ export const since = (column: string) =>
     .notNull()
     .default(sql`now()`)
 
-/**
- * How the warehouse is reached and how it is doing: one row. What an administrator typed goes
- * before what the environment says.
- */
+/** The connection settings and state, in one row. Its settings override the environment. */
 export const wmsConnection = pgTable(
   'wms_connection',
   {
@@ -49,13 +46,13 @@ export const wmsConnection = pgTable(
     scheduleMinutes: integer('schedule_minutes').notNull().default(15),
     isPaused: boolean('is_paused').notNull().default(false),
     nextRunAt: moment('next_run_at'),
-    /** When a worker last looked whether a sync is due, and the name of its machine. */
+    /** When a worker last checked for due syncs, and its host name. */
     scheduleLookedAt: moment('schedule_looked_at'),
     scheduleLookedBy: text('schedule_looked_by'),
     eventsCursor: text('events_cursor'),
-    /** Movements of ours up to this one were in the stock the warehouse began with. */
+    /** The last stock movement of ours that the warehouse's initial stock includes. */
     movementsFrom: bigint('movements_from', { mode: 'number' }),
-    /** The warehouse receives what customers send back; else it is received here. */
+    /** True if the warehouse receives customer returns; otherwise they are received here. */
     takesReturns: boolean('takes_returns').notNull().default(false),
     failures: integer('failures').notNull().default(0),
     lastFailureAt: moment('last_failure_at'),
@@ -73,7 +70,7 @@ export const wmsConnection = pgTable(
   ],
 )
 
-/** What the warehouse knows of each record of ours: the last version that was put in the queue. */
+/** The warehouse's state of each record: the last version that was queued. */
 export const wmsDocuments = pgTable(
   'wms_documents',
   {
@@ -82,7 +79,7 @@ export const wmsDocuments = pgTable(
     recordId: integer('record_id').notNull(),
     code: text('code').notNull(),
     version: integer('version').notNull().default(1),
-    /** A hash of what was sent: where it is the same there is nothing to send. */
+    /** A hash of the exported content; nothing is sent while it stays the same. */
     fingerprint: text('fingerprint').notNull(),
     state: text('state').notNull().default('open'),
     updatedAt: since('updated_at'),
@@ -94,7 +91,7 @@ export const wmsDocuments = pgTable(
   ],
 )
 
-/** Documents on their way to the warehouse: each version once, those of one record in order. */
+/** Outbound documents: each version once, sent in order for each record. */
 export const wmsExports = pgTable(
   'wms_exports',
   {
@@ -110,7 +107,7 @@ export const wmsExports = pgTable(
     attempts: integer('attempts').notNull().default(0),
     nextAttemptAt: since('next_attempt_at'),
     lastError: text('last_error'),
-    /** What the warehouse said; it may say so later. */
+    /** The warehouse's answer, which may arrive later. */
     answer: text('answer'),
     createdAt: since('created_at'),
     sentAt: moment('sent_at'),
@@ -129,7 +126,7 @@ export const wmsExports = pgTable(
   ],
 )
 
-/** A run of a job: who or what started it, how far it is, how it ended. */
+/** Runs of the jobs: who or what started them, their progress and their result. */
 export const wmsRuns = pgTable(
   'wms_runs',
   {
@@ -147,7 +144,7 @@ export const wmsRuns = pgTable(
     endedAt: moment('ended_at'),
   },
   (t) => [
-    // One waits and one runs at most; the rest would do the same again.
+    // At most one run of a job waits, because a second one would do the same work.
     uniqueIndex('wms_run_waits_once')
       .on(t.job)
       .where(sql`state = 'waiting'`),
@@ -163,7 +160,7 @@ export const wmsRuns = pgTable(
   ],
 )
 
-/** What a run did with one type of data. The last one of a type is what its card shows. */
+/** The result of a run for one type of data. Each status card shows the last one. */
 export const wmsRunSteps = pgTable(
   'wms_run_steps',
   {
@@ -173,7 +170,7 @@ export const wmsRunSteps = pgTable(
       .references(() => wmsRuns.id),
     dataType: text('data_type').notNull(),
     isSuccess: boolean('is_success').notNull(),
-    /** Records that were looked at, and of them those that were sent or changed something. */
+    /** Records processed, and how many of them were sent or changed something. */
     processed: integer('processed').notNull(),
     changed: integer('changed').notNull().default(0),
     failed: integer('failed').notNull().default(0),
@@ -188,7 +185,7 @@ export const wmsRunSteps = pgTable(
   ],
 )
 
-/** Everything that was exchanged, as it was sent: with its hash, and once where it has a name. */
+/** Every exchanged message as sent, with its hash; inbound external IDs are unique. */
 export const wmsMessages = pgTable(
   'wms_messages',
   {
@@ -223,7 +220,7 @@ export const wmsMessages = pgTable(
   ],
 )
 
-/** What the warehouse told of, by its own number: a second message about it changes nothing. */
+/** Inbound events by the warehouse's own number: a repeated one changes nothing. */
 export const wmsImports = pgTable(
   'wms_imports',
   {
@@ -253,7 +250,7 @@ export const wmsImports = pgTable(
   ],
 )
 
-/** What somebody must know of or mend; one open problem for one thing that is wrong. */
+/** Problems for users to review or correct; at most one is open for each key. */
 export const wmsProblems = pgTable(
   'wms_problems',
   {

@@ -12,7 +12,7 @@ import { workOnce } from './runs/sync.ts'
 
 const secret = 'whsec_AQIDBAUGBwgJCgsMDQ4PEBESExQVFhcYGRobHB0eHyA='
 
-/** The program beside the simulated warehouse, as they are under `npm start`. */
+/** Starts the app and the simulated warehouse, connected as under `npm start`. */
 export async function besideWarehouse(instead?: WmsConfig) {
   const warehouse = await startSimulator({ port: 0, token: 'T', secret })
   const url = `http://127.0.0.1:${warehouse.port}`
@@ -29,13 +29,13 @@ export async function besideWarehouse(instead?: WmsConfig) {
     (await prizm.call('GET', path, { as: manager })).json<T>()
   const post = (path: string, body: object = {}, as = manager) =>
     prizm.call('POST', path, { as, body })
-  /** Starts a job and carries it out. */
+  /** Starts a job and executes it. */
   const run = async (job = 'full'): Promise<WmsRun> => {
     const { id } = (await post('/api/wms/runs', { job })).json<{ id: number }>()
     await workOnce(context(), config)
     return get(`/api/wms/runs/${id}`)
   }
-  /** What the worker does with the messages that acts left, and with what waits to be sent. */
+  /** Runs the worker: delivers the outbox messages, then sends what is due. */
   const settle = async (): Promise<void> => {
     const subscribers = wmsSubscribers(context)
     const found = await prizm.database.pool.query(
@@ -50,7 +50,7 @@ export async function besideWarehouse(instead?: WmsConfig) {
   const released = (...wanted: Wanted) => release({ given, post }, wanted)
   const command = (path: string, body: object = {}) =>
     fetch(`${url}/control/${path}`, { method: 'POST', body: JSON.stringify(body) })
-  /** An event as the warehouse would send it, signed. */
+  /** Sends an event as the warehouse would, with a valid signature. */
   const webhook = (type: string, data: object, { id = '', body = '' } = {}) => {
     const text = body || JSON.stringify({ type, timestamp: new Date().toISOString(), data })
     const named = id || `msg_${Math.random().toString(36).slice(2)}`
@@ -91,7 +91,7 @@ type Desk = {
 
 type Wanted = [quantity?: number, skuId?: number, fields?: object]
 
-/** An order of so many of a SKU, in the hands of the warehouse. */
+/** Creates and releases an order of this quantity of a SKU. */
 async function release(
   { given, post }: Desk,
   [quantity = 5, skuId, fields]: Wanted,

@@ -20,7 +20,7 @@ import {
 } from '../contract.ts'
 import { type Adapter, adapters } from '../rules.ts'
 
-/** What stands before an address that is no plain one. */
+/** The prefix of an address that is not a plain URL. */
 const prefix = /^(folder|tryton):/
 
 type Values = ReturnType<typeof valuesOf>
@@ -41,7 +41,7 @@ function valuesOf(connection: WmsConnection) {
   }
 }
 
-/** Secrets that are left empty stay as they are; a folder is an address of its own kind. */
+/** Converts the form for the API: an empty secret is omitted, and a folder gets its prefix. */
 function toWire(adapter: Adapter, values: Values) {
   const { url, token, webhookSecret, scheduleMinutes, isPaused } = values
   const { x12Usage, hostKey } = values
@@ -74,7 +74,7 @@ const adapterNames: Readonly<Record<Adapter, string>> = {
 
 type ConnectionDialogProps = { connection: WmsConnection; onClose: () => void }
 
-/** How the warehouse is reached and how often, for administrators. */
+/** Dialog for the address and the schedule of the warehouse connection, for administrators. */
 export function ConnectionDialog({ connection, onClose }: ConnectionDialogProps) {
   const [adapter, setAdapter] = useState<Adapter>(connection.adapter)
   const write = useWrite(changeWmsConnection, {
@@ -170,7 +170,7 @@ function Address({ adapter, connection }: { adapter: Adapter; connection: WmsCon
 
 type SecretFieldProps = { name: 'token' | 'webhookSecret'; label: string; hint: string }
 
-/** A secret of one line: nobody beside the desk reads it, and no browser offers one of its own. */
+/** A one-line secret: masked, and without autofill by the browser. */
 function SecretField(props: SecretFieldProps) {
   return <TextField {...props} type="password" autoComplete="new-password" />
 }
@@ -181,7 +181,7 @@ function SftpSecret({ hint }: { hint: string }) {
   const { setValue } = useFormContext()
   const choose = (wanted: string) => {
     setIsKey(wanted === 'key')
-    // What was typed as a password is not shown as a key.
+    // Clears the value, so that a typed password is not shown in the key field.
     setValue('token', '', { shouldDirty: true })
   }
   return (

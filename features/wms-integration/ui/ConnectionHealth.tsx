@@ -10,7 +10,7 @@ import { scheduleText } from '../rules.ts'
 
 const ConnectionDialog = late(async () => (await import('./ConnectionDialog.tsx')).ConnectionDialog)
 
-/** The three ways to the warehouse: calls, the schedule, and its webhooks; each can be tried. */
+/** Shows the API, the schedule and the webhooks of the connection, each with a test button. */
 export function ConnectionHealth({ connection }: { connection: WmsConnection | undefined }) {
   const whyNot = useWhyNot()('wms.manage')
   const [isOpen, setIsOpen] = useState(false)

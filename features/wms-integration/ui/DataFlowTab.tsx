@@ -12,8 +12,8 @@ import { exported, type Flow, imported } from './flows.ts'
 import { readable } from '../labels.ts'
 
 /**
- * What is exchanged as a picture; every field of it, which way it goes and the last message that
- * carried it, which is what a screen reader is told; and the log of the runs.
+ * Shows the exchanged data as a picture, the fields and last message of each kind and direction,
+ * which screen readers use instead of the picture, and the log of the runs.
  */
 export function DataFlowTab({ list }: { list: ListState }) {
   const read = useRead(readWmsSamples)

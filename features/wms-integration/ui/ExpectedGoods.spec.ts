@@ -2,16 +2,16 @@ import type { APIRequestContext, Page } from '@playwright/test'
 import { expect, expectAccessible, expectToast, type TestData } from '#e2e/app.ts'
 import { test as withWarehouse } from '#e2e/warehouse.ts'
 
-// Goods that the warehouse expects, of a vendor or from a customer: what it was told, and its word.
+// Goods that the warehouse expects from a vendor or a customer: the exports and the answers.
 
-// A fixture of its own has it run beside a warehouse of its own, which other counts do not meet.
+// A separate fixture starts its own warehouse, so that counts of other tests do not interfere.
 const test = withWarehouse.extend<object, { isApart: boolean }>({
   isApart: [true, { scope: 'worker', option: true }],
 })
 
 type Kind = 'expected_receipt' | 'expected_return'
 
-/** Waits until the warehouse has taken the last version of a document. */
+/** Waits until the warehouse has accepted the last version of a document. */
 async function untilTold(api: APIRequestContext, kind: Kind, id: number) {
   await expect(async () => {
     const found = await api.get(`/api/wms/documents/${id}?kind=${kind}`)
@@ -30,7 +30,7 @@ const skuOf = (given: TestData) =>
 
 type Purchase = { id: number; orderNumber: string }
 
-/** An approved purchase order whose goods the warehouse expects. */
+/** An approved purchase order that the warehouse expects. */
 async function ordered(given: TestData, api: APIRequestContext): Promise<Purchase> {
   const vendorCode = given.code('V')
   const made = { vendorCode, name: 'Crate Maker', email: 'maker@example.com' }
@@ -42,7 +42,7 @@ async function ordered(given: TestData, api: APIRequestContext): Promise<Purchas
   return order
 }
 
-/** Reads the tab anew until the warehouse has answered so. */
+/** Reloads the tab until it shows this answer of the warehouse. */
 async function untilSaid(page: Page, name: string, says: string) {
   const details = page.getByRole('dialog', { name })
   await expect(async () => {
@@ -52,7 +52,7 @@ async function untilSaid(page: Page, name: string, says: string) {
   return details
 }
 
-test('a purchase order tells of its change and cancellation, the screen of what waits', async ({
+test('a purchase order shows its change and cancellation, and the page what is waiting', async ({
   page,
   signIn,
   given,
@@ -91,7 +91,7 @@ test('a purchase order tells of its change and cancellation, the screen of what 
   await untilSaid(page, 'Purchase Order Details', 'Cancellation acknowledged by the warehouse')
 })
 
-test('too late, the tab of a purchase order offers a return to the vendor', async ({
+test('if a cancellation is too late, the purchase order offers a return to the vendor', async ({
   page,
   signIn,
   given,
@@ -117,7 +117,7 @@ test('too late, the tab of a purchase order offers a return to the vendor', asyn
   await expect(page.getByRole('dialog', { name: 'Create RTV' })).toBeVisible()
 })
 
-/** An approved return of an order that was shipped; the warehouse expects its goods. */
+/** An approved return of a shipped order, which the warehouse expects. */
 async function sentBack(given: TestData, api: APIRequestContext) {
   type Order = { id: number; items: { id: number }[] }
   const customer = await given.customer({ creditLimit: '100000.00' })
@@ -137,7 +137,7 @@ async function sentBack(given: TestData, api: APIRequestContext) {
   return goods
 }
 
-test('a return that the warehouse expects is cancelled when the warehouse agrees', async ({
+test('a return that the warehouse expects is cancelled once the warehouse confirms', async ({
   page,
   signIn,
   given,

@@ -4,13 +4,14 @@ import { formatMomentOr } from '#platform/ui/dates/moments.ts'
 import { exported, type Flow, imported } from './flows.ts'
 
 type FlowPictureProps = {
-  /** The last message of each kind; undefined while they are read. */
+  /** The last message of each kind; undefined while loading. */
   samples: ReadonlyMap<string, { createdAt: string }> | undefined
 }
 
 /**
- * What goes between the two systems, which way, and when it last did; a kind that was never
- * exchanged is a broken line. The lists under it say the same in words.
+ * Shows the data exchanged between the two systems, its direction and last time; a kind that was
+ * never exchanged has a dashed line. Hidden from screen readers, because the lists below have the
+ * same content.
  */
 export function FlowPicture({ samples }: FlowPictureProps) {
   const row = (flow: Flow, isOut: boolean) => (

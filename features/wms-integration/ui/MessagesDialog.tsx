@@ -75,12 +75,12 @@ const filters: readonly Filter[] = [
 
 type MessagesDialogProps = {
   run?: WmsRun | undefined
-  /** What the search box has at first. */
+  /** The initial search text. */
   find?: string
   onClose: () => void
 }
 
-/** The messages of a run, or all of them; one of them is shown as it went over the wire. */
+/** Lists the messages of a run, or all messages; shows a selected one as exchanged. */
 export function MessagesDialog({ run, find, onClose }: MessagesDialogProps) {
   const list = useLocalList(find === undefined ? {} : { q: find })
   const [chosen, setChosen] = useState<number>()

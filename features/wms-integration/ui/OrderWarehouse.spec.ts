@@ -3,16 +3,16 @@ import { expect, expectAccessible, expectToast, type TestData } from '#e2e/app.t
 import { test as withWarehouse } from '#e2e/warehouse.ts'
 import { type Day, formatDay } from '#platform/kernel/days.ts'
 
-// An order that the warehouse has: it is asked to give it up, and its answer is awaited.
+// Cancelling an order that the warehouse has needs the warehouse's confirmation.
 
-// A fixture of its own has it run beside a warehouse of its own, which other counts do not meet.
+// A separate fixture starts its own warehouse, so that counts of other tests do not interfere.
 const test = withWarehouse.extend<object, { isApart: boolean }>({
   isApart: [true, { scope: 'worker', option: true }],
 })
 
 type Order = { id: number; orderNumber: string }
 
-/** An order that the warehouse has taken. */
+/** An order that the warehouse has accepted. */
 async function handedOver(given: TestData, api: APIRequestContext): Promise<Order> {
   const customer = await given.customer({ creditLimit: '100000.00' })
   const basic = { name: 'Crate', cost: '1.00', price: '2.00', currentStock: 50 }
@@ -28,7 +28,7 @@ async function handedOver(given: TestData, api: APIRequestContext): Promise<Orde
   return order
 }
 
-test('its cancellation is requested while the warehouse is away, and done when it says so', async ({
+test('a cancellation is requested during an outage, and done once the warehouse confirms', async ({
   page,
   signIn,
   given,
@@ -62,7 +62,7 @@ test('its cancellation is requested while the warehouse is away, and done when i
   }).toPass({ timeout: 60_000 })
 })
 
-test('too late, its tab says so and offers a return', async ({
+test('if a cancellation is too late, the order shows it and offers a return', async ({
   page,
   signIn,
   given,
@@ -94,7 +94,7 @@ test('too late, its tab says so and offers a return', async ({
   await expect(page.getByRole('dialog', { name: 'Create RMA' })).toBeVisible()
 })
 
-test('what it says of the arrival of a shipment stands with the shipment', async ({
+test('the delivery estimate from the warehouse is shown with the shipment', async ({
   page,
   signIn,
   given,

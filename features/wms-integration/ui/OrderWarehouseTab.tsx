@@ -11,7 +11,7 @@ import type { CancellableKind, WmsDocument } from '../rules.ts'
 
 type OrderWarehouseTabProps = { id: number; orderNumber: string; status: string }
 
-/** What the warehouse was told of a sales order, what it said, and the way out where too late. */
+/** Shows the exports of a sales order, the warehouse's answers, and a return if it is too late. */
 export function OrderWarehouseTab({ id, orderNumber, status }: OrderWarehouseTabProps) {
   const isShipped = status === 'shipped' || status === 'delivered'
   return (
@@ -33,7 +33,7 @@ const staysOpen =
 
 type PurchaseWarehouseTabProps = { order: { id: number; orderNumber: string; status: string } }
 
-/** The same of a purchase order, whose goods the warehouse expects. */
+/** The warehouse tab of a purchase order. */
 export function PurchaseWarehouseTab({ order }: PurchaseWarehouseTabProps) {
   const { id, orderNumber, status } = order
   const isReceived = status === 'received'
@@ -56,7 +56,7 @@ const isStillToCome =
 
 type ReturnWarehouseTabProps = { goods: { id: number } }
 
-/** The same of a customer's return, whose goods the warehouse expects. */
+/** The warehouse tab of a customer return. */
 export function ReturnWarehouseTab({ goods }: ReturnWarehouseTabProps) {
   return (
     <Exchange kind="expected_return" id={goods.id}>
@@ -90,7 +90,7 @@ function TooLate({ title, says, wish }: TooLateProps) {
 
 type Kind = CancellableKind
 
-/** Everything that was said of one document; `children` where it was too late to take it back. */
+/** Shows the exchange for one document; `children` is shown if it was too late to cancel it. */
 function Exchange({ kind, id, children }: { kind: Kind; id: number; children: ReactNode }) {
   const read = useRead(readWmsDocument, { params: { id }, query: { kind } })
   if (read.isPending) return <Skeleton className="h-40" />

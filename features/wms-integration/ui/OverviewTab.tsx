@@ -9,7 +9,7 @@ import { counted, dataTypeNames } from '../labels.ts'
 
 type OverviewTabProps = { list: ListState; status: WmsStatus | undefined; isPending: boolean }
 
-/** What left and what came, what is wrong with it, and how the connection is. */
+/** Shows the exports, the imports, the connection and the problems. */
 export function OverviewTab({ list, status, isPending }: OverviewTabProps) {
   if (isPending) return <Skeleton className="h-[60rem]" />
   const inventory = status?.types.find(({ dataType }) => dataType === 'inventory')

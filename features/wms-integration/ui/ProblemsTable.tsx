@@ -77,7 +77,7 @@ const columns: readonly Column<WmsProblem>[] = [
   },
 ]
 
-/** How a problem ended, with the note of who dismissed it. */
+/** When a problem ended, and the note of the user who dismissed it. */
 function endText({ state, endedAt, note }: WmsProblem): string {
   const end = `${state === 'solved' ? 'Resolved' : 'Dismissed'} ${formatMomentOr(endedAt)}`
   return note ? `${end}: ${note}` : end
@@ -110,7 +110,7 @@ const nothingToRetry = 'No open problem can be tried again'
 
 type ProblemsTableProps = { list: ListState; status: WmsStatus | undefined }
 
-/** What went wrong: where nobody asks otherwise what is open, with the ways to mend it. */
+/** Lists the problems, by default the open ones, with their actions. */
 export function ProblemsTable({ list, status }: ProblemsTableProps) {
   const may = useMay()
   const navigate = useNavigate()
@@ -160,7 +160,7 @@ export function ProblemsTable({ list, status }: ProblemsTableProps) {
   )
 }
 
-/** How a problem is mended, or how one that was dismissed is opened again. */
+/** The actions for an open problem, or the reopen action for one that has ended. */
 function mendingOf(problem: WmsProblem, mending: ReturnType<typeof useMending>): RowAction[] {
   const { retry, dismiss, confirm, reopen } = mending
   const { kind, state, canRetry } = problem
@@ -182,10 +182,12 @@ function mendingOf(problem: WmsProblem, mending: ReturnType<typeof useMending>):
   ]
 }
 
-/** Whether the reader asks for problems of some state; without it they are those that are open. */
+/** True if the user filters by state; otherwise only open problems are listed. */
 const isState = ({ search }: ListState) => search['f.state'] !== undefined
 
-/** Where no problem is open, all is well or the warehouse is away and everything waits. */
+/**
+ * The text for an empty list: everything is synced, or documents wait or the connection is down.
+ */
 function emptyText(status: WmsStatus | undefined): string {
   if (!status) return ''
   const since = formatMomentOr(status.connection.unreachableSince)
@@ -193,7 +195,7 @@ function emptyText(status: WmsStatus | undefined): string {
   return standing === 'Everything is synced' ? standing : `No problem is open. ${standing}`
 }
 
-/** The ways to mend what is wrong. */
+/** The mutations behind the actions. */
 function useMending() {
   const retry = useWrite(retryWmsProblem, {
     refreshes,
@@ -210,7 +212,7 @@ function useMending() {
     success: 'Problem reopened',
     failure: 'Failed to reopen the problem',
   })
-  // A count that was given up does not come back: the next one is looked at.
+  // A dismissed count cannot be restored: the next count is checked anew.
   const undo = ({ id, kind }: WmsProblem) =>
     kind === 'count' ? {} : { action: offerUndo(() => reopen.tryRun({ params: { id } })) }
   const dismiss = useWrite(dismissWmsProblem, {

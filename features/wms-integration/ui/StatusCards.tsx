@@ -15,8 +15,8 @@ type StatusCardsProps = {
 }
 
 /**
- * The four types of data: how many records the last run had, and whether it went well; unknown
- * where that could not be read.
+ * Shows a card for each of the four types of data, with the record count and result of its last
+ * run; unknown if the status could not be read.
  */
 export function StatusCards({ types, connection, isPending }: StatusCardsProps) {
   return (
@@ -44,7 +44,7 @@ export function StatusCards({ types, connection, isPending }: StatusCardsProps) 
   )
 }
 
-/** What stands in the place of figures that are on their way, as long as they are. */
+/** Placeholder values, which define the size of the skeleton while loading. */
 const waiting: TypeStatus = {
   dataType: 'inventory',
   lastSync: '2000-12-30T12:00:00.000Z',
@@ -56,7 +56,7 @@ const waiting: TypeStatus = {
   day: [],
 }
 
-/** A skeleton of the size that the figures will have. */
+/** A skeleton with the size of the figures. */
 function Waiting() {
   return (
     <div className="relative">
@@ -93,7 +93,7 @@ function nextText(next: string | null): string {
   return `Next ${formatMomentOr(next, 'not planned')}`
 }
 
-/** Text with the height of the longest that may stand there: nothing moves as it changes. */
+/** Reserves the height of the longest possible text, so that the layout does not shift. */
 function Line({ longest, children }: { longest: string; children: string }) {
   return (
     <p className="text-table numbers grid text-muted">
@@ -105,7 +105,7 @@ function Line({ longest, children }: { longest: string; children: string }) {
   )
 }
 
-/** The runs of the last 24 hours, the oldest first: a failed one is a gap in red. */
+/** The runs of the last 24 hours, oldest first, as bars; failed ones are red. */
 function DayStrip({ name, day }: { name: string; day: TypeStatus['day'] }) {
   const failed = day.filter(({ isSuccess }) => !isSuccess).length
   const most = Math.max(1, ...day.map(({ processed }) => processed))

@@ -6,10 +6,7 @@ import { sign } from '../server/inbound/signature.ts'
 
 const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
-test('WM-1, WM-3, WM-4, WM-7 the screen shows what the specification names', async ({
-  page,
-  signIn,
-}) => {
+test('the page shows the specified elements', async ({ page, signIn }) => {
   await signIn('admin')
   await page.goto('/wms-integration')
   await expect(page.getByRole('heading', { level: 1, name: 'WMS Integration' })).toBeVisible()
@@ -28,7 +25,7 @@ test('WM-1, WM-3, WM-4, WM-7 the screen shows what the specification names', asy
   await expect(current).toHaveAttribute('aria-current', 'page')
 })
 
-test('WM-3 a card counts what its last run had, and says Synced, or Error where any is', async ({
+test('a card shows the record count of its last run, and Synced or Error', async ({
   page,
   signIn,
 }) => {
@@ -58,7 +55,7 @@ test('WM-3 a card counts what its last run had, and says Synced, or Error where 
   }
 })
 
-test('WM-2, WM-8, WM-9 a full sync is seen while it runs and says how it ended', async ({
+test('a full sync shows its progress and its result', async ({
   page,
   signIn,
   given,
@@ -86,7 +83,7 @@ test('WM-2, WM-8, WM-9 a full sync is seen while it runs and says how it ended',
   await expect(region(page, 'Customer Data').getByText('Error', { exact: true })).toBeVisible()
 })
 
-test('WM-5, WM-6 what is wrong is told until it is mended, by the button of the job', async ({
+test('a problem is shown until it is solved by the retry button', async ({
   page,
   signIn,
   warehouse,
@@ -112,7 +109,7 @@ test('WM-5, WM-6 what is wrong is told until it is mended, by the button of the 
   }).toPass()
 })
 
-test('WM-6 each of the four buttons runs its job and offers the exchanged file', async ({
+test('each of the four buttons runs its job and offers the exchanged file', async ({
   page,
   signIn,
   given,
@@ -136,7 +133,7 @@ test('WM-6 each of the four buttons runs its job and offers the exchanged file',
   }
 })
 
-test('the button of a job says while it runs that it does, and stays as wide', async ({
+test('the button of a job shows that it is running, with the same width', async ({
   page,
   signIn,
   warehouse,
@@ -162,7 +159,7 @@ test('the button of a job says while it runs that it does, and stays as wide', a
   }
 })
 
-test('the data flow shows the fields, the runs and a message as it was sent', async ({
+test('the data flow shows the fields, the runs and a message as sent', async ({
   page,
   signIn,
   given,
@@ -185,10 +182,7 @@ test('the data flow shows the fields, the runs and a message as it was sent', as
   await expect(dialog.getByRole('region', { name: 'As it was sent' })).toContainText('Flow Company')
 })
 
-test('a problem of a message that makes no sense leads to the message', async ({
-  page,
-  signIn,
-}) => {
+test('a problem of a malformed message links to the message', async ({ page, signIn }) => {
   await signIn('manager')
   const body = JSON.stringify({ type: 'goods.vanished', data: { what: 'A pallet of bolts' } })
   const headers = sign(webhookSecret, { id: 'msg_vanished', body }, new Date())
@@ -211,7 +205,7 @@ test('a problem of a message that makes no sense leads to the message', async ({
   await expectAccessible(page)
 })
 
-test('a dismissed problem is found by its state and opened again', async ({ page, signIn }) => {
+test('a dismissed problem can be found by its state and reopened', async ({ page, signIn }) => {
   await signIn('manager')
   const body = JSON.stringify({ type: 'goods.vanished', data: { what: 'A box of nails' } })
   const headers = sign(webhookSecret, { id: 'msg_dismissed', body }, new Date())
@@ -236,7 +230,7 @@ test('a dismissed problem is found by its state and opened again', async ({ page
   await expect(row).toBeVisible()
 })
 
-test('a sync that was begun elsewhere is seen, and what ran is told by the hour', async ({
+test('a sync started elsewhere is shown, and the runs are listed by hour', async ({
   page,
   signIn,
   warehouse,
@@ -257,7 +251,7 @@ test('a sync that was begun elsewhere is seen, and what ran is told by the hour'
   await expectAccessible(page)
 })
 
-test('an administrator chooses Tryton, and is told what its address and token are', async ({
+test('an administrator selects Tryton and sees hints for its address and token', async ({
   page,
   signIn,
 }) => {

@@ -20,11 +20,11 @@ import { useJob } from './runs/use-job.ts'
 
 const busyEveryMs = 1000
 
-/** The exchange with the warehouse: how it stands, what is exchanged, and what went wrong. */
+/** Page with the state of the exchange with the warehouse, its data, and its problems. */
 export function WmsPage() {
   const list = useUrlList()
   const job = useJob('full')
-  // A run is watched, whoever began it; what else happens is heard.
+  // Polls while a run is open, no matter who started it; other changes arrive as events.
   const underWay = useRead(readWmsStatus).data?.run ?? undefined
   const isWatched = underWay !== undefined || job.isRunning
   const read = useRead(readWmsStatus, isWatched ? { everyMs: busyEveryMs } : {})
@@ -60,7 +60,7 @@ export function WmsPage() {
   )
 }
 
-/** Another tab begins without what was asked of the one before. */
+/** Clears the list settings when another tab opens. */
 const cleared = {
   q: undefined,
   sort: undefined,
@@ -107,11 +107,11 @@ type SyncBarProps = {
   hasFailed: boolean
 }
 
-/** The button, how far it is, and the way to end it. It is busy while any full sync is. */
+/** The sync button with progress and cancel. It is busy while any full sync is running. */
 function SyncBar({ job, status, hasFailed }: SyncBarProps) {
   const mayRun = useMay()('wms.run')
   const seen = status?.run ?? undefined
-  // One's own run that has ended may be in what was read before.
+  // The user's own run may still be in stale status data after it has ended.
   const other = seen?.id === job.run?.id ? undefined : seen
   const isBusy = job.isRunning || other?.job === 'full'
   const run = job.run?.state === 'running' ? job.run : seen
@@ -139,7 +139,7 @@ function SyncBar({ job, status, hasFailed }: SyncBarProps) {
   )
 }
 
-/** Ends a run that somebody else began, or the schedule. */
+/** Cancels a run started by another user or by the schedule. */
 function CancelOther({ id }: { id: number }) {
   const cancel = useWrite(cancelWmsRun, {
     refreshes: [readWmsStatus],

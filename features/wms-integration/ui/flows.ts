@@ -1,7 +1,7 @@
-/** A kind of message: what it carries, in full and in the picture, and its fields. */
+/** A kind of message: its long and short title, and its fields. */
 export type Flow = { kind: string; title: string; short: string; fields: readonly string[] }
 
-/** What goes to the warehouse. */
+/** Kinds sent to the warehouse. */
 export const exported: readonly Flow[] = [
   {
     kind: 'customer',
@@ -50,7 +50,7 @@ export const exported: readonly Flow[] = [
   },
 ]
 
-/** What comes from it. */
+/** Kinds received from the warehouse. */
 export const imported: readonly Flow[] = [
   {
     kind: 'inventory',

@@ -11,28 +11,28 @@ import { watchForDamage } from '../embedded/seen-damage.ts'
 import { type Replica, replicaOn } from './replica.ts'
 
 /**
- * Who acts: the signed-in user, or undefined for the program itself. A program with an API key
- * acts as its user, but only within the key's scopes, which open some permissions.
+ * The acting user, or undefined for the program itself. An API key acts as its user, limited to the
+ * key's scopes, which grant some permissions.
  */
 export type Actor = { id: number; username: string; role: string; scopes?: readonly string[] } & {
   opens?: ReadonlySet<string>
 }
 
-/** The query builder, on the pool or on the one connection of a transaction. */
+/** The query builder, on the pool or on the single connection of a transaction. */
 export type Db = NodePgDatabase & { $client: pg.Pool | pg.PoolClient }
 
-/** What every service function gets first. */
+/** The first argument of every service function. */
 export type Context = {
   db: Db
   user: Actor | undefined
   now: Date
   requestId: string
   channel: string
-  /** Whether the program is reached from this machine alone, as by who tries it out. */
+  /** True if only this machine can reach the server, as in a trial. */
   isForThisMachine?: boolean
-  /** When what is told here happened, where a program outside tells of it afterwards. */
+  /** When the reported event happened, if an external system reports it later. */
   occurredAt?: string
-  /** In a transaction: statements sent without waiting, which the commit stands behind. */
+  /** In a transaction: statements sent without waiting. The commit waits for them. */
   sent?: Promise<unknown>[]
 }
 
@@ -40,7 +40,7 @@ export type Database = {
   db: Db
   pool: pg.Pool
   kind: 'embedded' | 'postgres'
-  /** A standby that reports may be read from, where one is set. */
+  /** A read replica for reports, if one is configured. */
   replica?: Replica
   close(): Promise<void>
 }
@@ -49,16 +49,16 @@ const openTransaction = new AsyncLocalStorage<{ isOpen: boolean }>()
 const attempts = 3
 
 /**
- * A named statement is planned once, whatever its values: planning anew for every order took more
- * of the database than the orders themselves (docs/decisions/0008). None has parallel workers: to
- * start them took 30 ms for a search of 0.1 ms.
+ * A named statement is planned once, whatever its values: replanning for every order cost the
+ * database more than the orders themselves (docs/decisions/0008). Parallel workers are off:
+ * starting them took 30 ms for a search of 0.1 ms.
  */
 const sessionOptions =
   '-c TimeZone=UTC -c statement_timeout=5000 -c lock_timeout=2000 ' +
   '-c idle_in_transaction_session_timeout=10000 -c plan_cache_mode=force_generic_plan ' +
   '-c max_parallel_workers_per_gather=0'
 
-/** Opens PostgreSQL where an address is set, else the embedded database in `folder`. */
+/** Opens PostgreSQL if DATABASE_URL is set, else the embedded database in `folder`. */
 export async function openDatabase(
   config: Pick<Config, 'DATABASE_URL' | 'POOL_SIZE'> & {
     DATABASE_REPLICA_URL?: string | undefined
@@ -72,7 +72,8 @@ export async function openDatabase(
     const { pool, close } = await embeddedPool(folder, { ...settings, ...waitMs })
     return { ...prepare(pool), kind: 'embedded', close }
   }
-  // All stay open: a crowd would wait until others are opened, and have read what they need.
+  // All connections stay open, so that a burst of requests does not wait for new connections to
+  // open and load their caches.
   const size = { max: config.POOL_SIZE, min: config.POOL_SIZE, options: sessionOptions }
   const pool = new pg.Pool({ ...settings, ...size, connectionString: url })
   const apart = prepare(new pg.Pool({ ...settings, ...apartSettings, connectionString: url }), pool)
@@ -92,14 +93,14 @@ export async function openDatabase(
   return { ...prepare(pool), kind: 'postgres', ...(replica && { replica }), close }
 }
 
-/** It is kept open: while the network is slow a new connection would take many times as long. */
+/** Stays open: on a slow network, a new connection would take many times as long. */
 const apartSettings = {
   max: 1,
   idleTimeoutMillis: 0,
   connectionTimeoutMillis: 10_000,
   options: sessionOptions,
 }
-/** What nobody waits for may take two minutes; its connection ends when it is idle. */
+/** Background queries may take two minutes. The connection closes when it is idle. */
 const slowSettings = {
   max: 1,
   connectionTimeoutMillis: 10_000,
@@ -111,29 +112,29 @@ const pulses = new WeakMap<object, Db>()
 const pulse = { name: 'pulse', text: 'select 1' }
 
 /**
- * One connection beside those of the requests: what looks after the program neither waits for them
- * nor takes one away. The embedded database has one connection in all, and answers itself.
+ * A separate connection for monitoring, so that it neither waits for requests nor uses one of their
+ * connections. The embedded database has only one connection, which is used instead.
  */
 export function apartFrom(db: Db): Db {
   return poolsApart.get(db.$client) ?? db
 }
 
-/** One connection for work in the background, whose statements may take their time. */
+/** A separate connection for background work, with a longer statement timeout. */
 export function slowlyOn(db: Db): Db {
   return slowPools.get(db.$client) ?? db
 }
 
 /**
- * Asks the database the smallest question, on a connection that is asked nothing else: what it
- * takes is the time of the way to it and back.
+ * Runs the smallest query on a connection that is used for nothing else, so that its duration is
+ * the network round trip.
  */
 export async function ping(db: Db): Promise<void> {
   await rows(pulses.get(db.$client) ?? db, pulse)
 }
 
-/** Damage that is met on a pool is damage of the database of its `main` pool. */
+/** Damage found on any pool is recorded for the `main` pool of the database. */
 function prepare(pool: pg.Pool, main = pool): { db: Db; pool: pg.Pool } {
-  // Without listeners a broken idle or checked-out connection would end the process.
+  // Without error listeners, a broken connection, idle or checked out, would end the process.
   pool.on('error', () => {})
   pool.on('connect', (client) => {
     client.on('error', () => {})
@@ -164,8 +165,8 @@ function builderOn(client: pg.PoolClient): Db {
 }
 
 /**
- * Runs `work` in one transaction, or joins the one that is open. Inside, use only the inner
- * context. A deadlock, a lost lock or a serialization failure is tried again, three times in all.
+ * Runs `work` in a transaction, or joins the open one. Inside, use only the inner context. Retries
+ * a deadlock, a lock timeout or a serialization failure; three attempts in all.
  */
 export async function inTransaction<C extends Context, R>(
   ctx: C,
@@ -194,7 +195,7 @@ async function once<C extends Context, R>(
   const state = { isOpen: true }
   let broken: Error | undefined
   try {
-    // Not awaited: `begin` travels with the first statements of the work.
+    // Not awaited: `begin` is sent with the first statements of the work.
     const begun = runOn(client, begin, { values: [], types })
     begun.catch(() => {})
     const sent: Promise<unknown>[] = [begun]
@@ -221,8 +222,9 @@ async function once<C extends Context, R>(
 export type { Statement }
 
 /**
- * Runs a statement and answers its rows. Several may be sent without waiting. One with a name is
- * planned once; one without is planned for its values, as lists with their filters must be.
+ * Runs a statement and returns its rows. Several statements can be sent without waiting
+ * (pipelining). A named statement is planned once; one without a name is planned for its values, as
+ * lists with filters must be.
  */
 export async function rows<Row>(
   db: Db,
@@ -246,7 +248,10 @@ export async function rows<Row>(
 const planForValues = { name: 'plan_for_values', text: 'set plan_cache_mode = force_custom_plan' }
 const planAsUsual = { name: 'plan_as_usual', text: 'reset plan_cache_mode' }
 
-/** A statement planned for its values. Its setting travels with it and falls with its failure. */
+/**
+ * Plans a statement for its values. The setting is sent with it and is reset in the same batch; it
+ * rolls back if the statement fails.
+ */
 async function runPlanned<Row>(...[client, statement, options]: Parameters<typeof runOn>) {
   const [, answer] = await Promise.all([
     runOn(client, planForValues, { values: [], types }),
@@ -257,8 +262,8 @@ async function runPlanned<Row>(...[client, statement, options]: Parameters<typeo
 }
 
 /**
- * Sends a statement whose rows nobody needs. In a transaction it is not waited for: it travels
- * with what follows, and where it fails the commit behind it rolls back and the work fails.
+ * Sends a statement whose rows are not needed. In a transaction it is not awaited: it is sent with
+ * the following statements, and if it fails, the commit rolls back and the work fails.
  */
 export async function send(
   ctx: Context,
@@ -271,7 +276,7 @@ export async function send(
   ctx.sent.push(done)
 }
 
-/** Runs reads that belong together on one connection, so that they travel together. */
+/** Runs related reads on one connection, so that they are pipelined. */
 export async function onOneConnection<R>(
   ctx: Context,
   work: (inner: Context) => Promise<R>,

@@ -24,7 +24,7 @@ afterEach(async () => {
   await database.pool.query(`delete from migrations where name like '2999%'`)
 })
 
-test('files are applied once, in the order of their names', async () => {
+test('applies each file once, in the order of the names', async () => {
   write('29990101_000002_second.sql', `insert into tried values ('second')`)
   write('29990101_000001_first.sql', 'create table tried (name text)')
   write('notes.txt', 'not a migration')
@@ -36,7 +36,7 @@ test('files are applied once, in the order of their names', async () => {
   expect((await database.pool.query('select name from tried')).rows).toEqual([{ name: 'second' }])
 })
 
-test('a file that arrives after later ones were applied is applied as well', async () => {
+test('applies a file that was added after later ones were applied', async () => {
   write('29990101_000002_second.sql', 'create table tried (name text)')
   await migrate(database.pool, folder)
   write('29990101_000001_first.sql', 'create table tried_too (name text)')
@@ -44,7 +44,7 @@ test('a file that arrives after later ones were applied is applied as well', asy
   await database.pool.query('drop table tried_too')
 })
 
-test('files named by time come after all that are numbered', () => {
+test('files named by timestamp sort after numbered ones', () => {
   write('29990101_000001_first.sql', '')
   const names = migrationNames(folder)
   expect([names[0], names.at(-1)]).toEqual(['0001_first.sql', '29990101_000001_first.sql'])
@@ -56,34 +56,34 @@ test('files named by time come after all that are numbered', () => {
   )
 })
 
-test('a file of SQL that is not named as migrations are is refused, not left out', async () => {
+test('rejects a SQL file with an invalid name instead of skipping it', async () => {
   write('add_notes.sql', 'create table tried (name text)')
   await expect(migrate(database.pool, folder)).rejects.toThrow(
     'add_notes.sql is not named as migrations are: npm run db:generate names it',
   )
 })
 
-test('a database that an earlier build migrated goes on with what it recorded', async () => {
+test('continues from the migrations that an earlier build recorded', async () => {
   const recorded = () =>
     database.pool.query(
       `select *, xmin::text as version_of_row from migrations where name like '0%' order by name`,
     )
   const before = (await recorded()).rows
   write('29990101_000001_first.sql', 'create table tried (name text)')
-  // Applied again, any of them would fail: its tables are there.
+  // Reapplying any of them would fail, because its tables exist.
   for (const name of migrationNames()) write(name, readMigration(name))
   expect(await migrate(database.pool, folder)).toEqual(['29990101_000001_first.sql'])
   expect((await recorded()).rows).toEqual(before)
   expect(before.length).toBeGreaterThan(100)
 })
 
-test('of two nodes starting at once one migrates and the other finds nothing to do', async () => {
+test('of nodes starting at once, one migrates and the others find nothing to do', async () => {
   write('29990101_000001_first.sql', 'create table tried (name text)')
   const applied = await Promise.all([1, 2, 3].map(() => migrate(database.pool, folder)))
   expect(applied.flat()).toEqual(['29990101_000001_first.sql'])
 })
 
-test('a file that fails leaves nothing behind and is named', async () => {
+test('a failed migration is rolled back and named in the error', async () => {
   write('29990101_000001_first.sql', 'create table tried (name text); select no_such_thing()')
   await expect(migrate(database.pool, folder)).rejects.toThrow(
     'Migration 29990101_000001_first.sql failed',
@@ -101,7 +101,7 @@ describe('a build that is older than the schema', () => {
        where name like '2999%' order by name`,
     )
 
-  test('does not start, and both versions are named', async () => {
+  test('does not start, and the error names both versions', async () => {
     await database.pool.query(
       `insert into migrations (name, program_version)
        values ('29990101_000001_first.sql', '8.1.0'),
@@ -116,7 +116,7 @@ describe('a build that is older than the schema', () => {
     )
   })
 
-  test('what a migration says of the version before is kept with the version', async () => {
+  test('records whether the previous version may keep writing', async () => {
     write('29990101_000001_first.sql', '-- Nodes of the version before may go on.\nselect 1')
     write('29990101_000002_second.sql', '-- Nodes of the version before stop writing.\nselect 1')
     write('29990101_000003_third.sql', 'select 1')
@@ -128,7 +128,7 @@ describe('a build that is older than the schema', () => {
     ])
   })
 
-  test('every migration from 0155 on says whether nodes of the version before may go on', () => {
+  test('every migration from 0155 on declares whether older nodes may keep writing', () => {
     const later = migrationNames().filter((name) => name >= '0155')
     const silent = later.filter((name) => olderMayWrite(readMigration(name)) === undefined)
     expect(silent).toEqual([])

@@ -9,12 +9,12 @@ const startAttempts = 30
 const startPauseMs = 1000
 
 /**
- * Applies the SQL files of `db/migrations` that have not been applied, each in a transaction of
- * its own, in the order of their names; also one that arrives, from another branch, after later
- * ones were applied. Several nodes may start at once: one migrates, the
- * others wait at the lock and then find nothing to do. Answers the names it applied. Refuses a
- * PostgreSQL that cannot be reached, or is too old, with a line that names its setting, and a
- * database that a newer version of the program has changed.
+ * Applies the SQL files of `db/migrations` that have not been applied, in the order of their names,
+ * each in its own transaction. A file that arrives from another branch after later ones were
+ * applied is applied too. Several nodes may start at once: an advisory lock lets one migrate; the
+ * others wait and then find nothing to do. Returns the names of the applied files. Throws if
+ * PostgreSQL cannot be reached or is too old, naming the setting, and if a newer version of the
+ * program has migrated the database.
  */
 export async function migrate(pool: pg.Pool, folder = migrationsFolder) {
   const client = await patientConnect(pool)
@@ -32,7 +32,7 @@ export async function migrate(pool: pg.Pool, folder = migrationsFolder) {
   }
 }
 
-/** Connects to a database that may be starting itself: tries again for half a minute. */
+/** Connects to a database that may still be starting: retries for half a minute. */
 async function patientConnect(pool: pg.Pool): Promise<pg.PoolClient> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -68,7 +68,10 @@ async function applyNew(client: pg.PoolClient, folder: string): Promise<string[]
   return fresh
 }
 
-/** The list of what was applied, by which version, and whether older nodes may go on beside it. */
+/**
+ * Creates the table of applied migrations, with the version that applied each and whether older
+ * nodes may keep running.
+ */
 async function prepareList(client: pg.PoolClient): Promise<void> {
   await client.query(
     `create table if not exists migrations (
@@ -91,7 +94,9 @@ async function prepareList(client: pg.PoolClient): Promise<void> {
 
 type Applied = { name: string; version: string | null }
 
-/** Refuses a database that a newer build has changed: this one would make its books wrong. */
+/**
+ * Rejects a database that a newer build has migrated, because this build would corrupt its data.
+ */
 function refuseNewer(applied: readonly Applied[], names: readonly string[]): void {
   const unknown = applied.filter(({ name }) => !names.includes(name))
   const last = unknown.at(-1)

@@ -2,21 +2,22 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { projectRoot } from '../runtime/config.ts'
 
-// The migrations of this build: SQL files in the order of their names. Those from before begin with
-// a number, those since 27 November 2026 with the time of their making, so that branches share no
-// name. The first line of each says whether nodes of the version before may go on writing.
+// The migrations of this build: SQL files in the order of their names. Older names begin with a
+// number, names since November 27, 2026 with the creation time, so that branches do not use the
+// same name. The first line of each file declares whether nodes of the previous version may keep
+// writing.
 
-/** Where the migrations of this build are. */
+/** The folder with the migrations of this build. */
 export const migrationsFolder = join(projectRoot, 'db/migrations')
 
 const olderMayWriteLine = /^-- Nodes of the version before (may go on|stop writing)\.\n/
 
-/** `0160_ended_readings.sql`, and since then `20261127_083000_notes_of_bills.sql`. */
+/** `0160_ended_readings.sql`, or the newer form `20261127_083000_notes_of_bills.sql`. */
 const migrationName = /^(0[01]\d{2}|2\d{3}[01]\d[0-3]\d_[0-2]\d[0-5]\d[0-5]\d)_[a-z0-9_]+\.sql$/
 
 /**
- * The names of the migrations of a folder, in the order that they are applied in. Refuses a file
- * of SQL of any other name, which nobody would apply.
+ * The names of the migrations in a folder, in the order they are applied. Throws if a SQL file has
+ * another form of name, because it would never be applied.
  */
 export function migrationNames(folder = migrationsFolder): string[] {
   const names = readdirSync(folder).filter((name) => name.endsWith('.sql'))
@@ -31,8 +32,8 @@ export function readMigration(name: string, folder = migrationsFolder): string {
 }
 
 /**
- * Whether nodes of the version before may go on writing when this migration is applied; undefined
- * where it does not say, which counts as no.
+ * True if nodes of the previous version may keep writing after this migration. Returns undefined if
+ * the file does not declare it, which counts as no.
  */
 export function olderMayWrite(text: string): boolean | undefined {
   const said = olderMayWriteLine.exec(text)?.[1]

@@ -7,7 +7,7 @@ import { readConfig } from '../runtime/config.ts'
 import { type Database, openDatabase } from './db.ts'
 import { migrate } from './migrate.ts'
 
-// Each test breaks a database of its own, as a role of its own, and mends it again.
+// Each test breaks its own database, under its own role, and restores it afterwards.
 const inPostgres = test.skipIf(process.env['TEST_DATABASE'] !== 'postgres')
 
 let role: string
@@ -39,12 +39,12 @@ afterEach(async () => {
   await owner.end()
 })
 
-/** Ends what is connected, as an administrator or a failover does. */
+/** Terminates all sessions of the role, as an administrator or a failover does. */
 const endSessions = () =>
   owner.query('select pg_terminate_backend(pid) from pg_stat_activity where usename = $1', [role])
 
 const ready = () => app.inject({ method: 'GET', url: '/readyz' })
-/** A call that reads who asks, and one that saves. */
+/** A request that reads the current user, and one that writes. */
 const call = () =>
   app.inject({ method: 'GET', url: '/api/user', headers: { cookie: `sid=${'a'.repeat(43)}` } })
 const save = () => {
@@ -120,7 +120,7 @@ inPostgres('sessions that the database ends while they are idle fail no call', a
 })
 
 inPostgres('a full disk makes the program not ready, in words of its own', async () => {
-  // PostgreSQL says SQLSTATE 53100 where a file cannot grow.
+  // PostgreSQL returns SQLSTATE 53100 if a file cannot grow.
   await database.pool.query(`
     create function fill() returns trigger language plpgsql as $$
     begin raise exception 'could not extend file' using errcode = '53100'; end $$;

@@ -4,13 +4,13 @@ const rememberedMs = 60_000
 
 let seenAt = -Infinity
 
-/** Remembers that a call or a job failed because the database did not serve it. */
+/** Records that a request or a job failed because the database was unavailable. */
 export function noteOutage(error: unknown): void {
   const refusal = refusalOf(error)
   if (refusal && isOutage(refusal)) seenAt = performance.now()
 }
 
-/** Whether the database failed somebody within the last minute. */
+/** True if the database failed a request or a job within the last minute. */
 export function hasSeenOutage(): boolean {
   return performance.now() - seenAt < rememberedMs
 }

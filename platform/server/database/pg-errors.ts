@@ -1,10 +1,10 @@
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { AbortedDatabase, DamagedDatabase } from '../embedded/damage.ts'
 
-/** The parts of a database error that the program looks at. */
+/** The fields of a database error that the program uses. */
 export type PgError = Error & { code: string; constraint?: string; table?: string; detail?: string }
 
-/** The database's own error inside whatever wraps it, or undefined. */
+/** Finds the database error inside its wrappers, or returns undefined. */
 export function pgErrorOf(error: unknown): PgError | undefined {
   for (let each = error; each instanceof Error; each = each.cause) {
     if ('code' in each && typeof each.code === 'string') return each as PgError
@@ -12,17 +12,17 @@ export function pgErrorOf(error: unknown): PgError | undefined {
   return undefined
 }
 
-/** True for failures that a second try may not meet: serialization, deadlock, lock not had. */
+/** True for errors that a retry may resolve: serialization failure, deadlock, lock timeout. */
 export function isTransient(error: unknown): boolean {
   return ['40001', '40P01', '55P03'].includes(pgErrorOf(error)?.code ?? '')
 }
 
-/** True where the error is a broken named constraint. */
+/** True if the error is a violation of the named constraint. */
 export function breaks(error: unknown, constraint: string): boolean {
   return pgErrorOf(error)?.constraint === constraint
 }
 
-/** Runs `work`; where it breaks a named constraint, throws the refusal kept for that name. */
+/** Runs `work`; if it violates a named constraint, throws the refusal mapped to that constraint. */
 export async function refusing<R>(
   sentences: Record<string, () => Refusal>,
   work: () => Promise<R>,
@@ -87,7 +87,7 @@ const aborted: Outage = [
   5,
 ]
 
-/** SQLSTATEs of a database that does not serve now, whoever asks (PostgreSQL, appendix A). */
+/** SQLSTATEs of a database that is unavailable to all callers (PostgreSQL, appendix A). */
 const outages: Record<string, Outage> = {
   '25006': ['read-only', 'The database is read-only at the moment: nothing can be saved', 30],
   '25P03': tooLong,
@@ -109,10 +109,10 @@ const outages: Record<string, Outage> = {
   '57P05': lost,
 }
 
-/** A file of the database that is not there; PostgreSQL has no SQLSTATE of damage for it. */
+/** Matches the error for a missing database file; PostgreSQL has no SQLSTATE for this damage. */
 const lostFile = /^could not (open|create) file "(.*\/)?(base|global|pg_\w+)\//
 
-/** The refusal of a call that met a damaged database; undefined for any other error. */
+/** The refusal if the error shows that the database is damaged; undefined for any other error. */
 export function damageRefusal(error: unknown): Refusal | undefined {
   for (let each = error; each instanceof Error; each = each.cause) {
     if (each instanceof DamagedDatabase) return busy(...damaged)
@@ -131,12 +131,12 @@ function outageOf(error: unknown): Outage | undefined {
   if (code.startsWith('28')) return refuses
   if (code.startsWith('08') || away.has(code)) return unreachable
   if (outages[code]) return outages[code]
-  // Whatever else ended the connection, or kept it from being made, is no fault of the call.
+  // Any other error that ended the connection, or prevented it, is not the request's fault.
   const isFatal = 'severity' in found && ['FATAL', 'PANIC'].includes(String(found.severity))
   return isFatal ? lost : undefined
 }
 
-/** The refusal for a database error, or undefined where it is a bug of the program. */
+/** The refusal for a database error, or undefined if it is a bug in the program. */
 export function refusalOf(error: unknown): Refusal | undefined {
   if (/timeout exceeded when trying to connect/.test(causeOf(error))) {
     return busy('overloaded', 'The system is busy. Try again in a moment', 1)
@@ -154,18 +154,20 @@ export function refusalOf(error: unknown): Refusal | undefined {
   return undefined
 }
 
-/** True where the database is away and may come back by itself, as while it starts. */
+/**
+ * True if the database is away and may come back without intervention, such as during a restart.
+ */
 export function isAway(error: unknown): boolean {
   const refusal = refusalOf(error)
   return refusal?.status === 503 && ![refuses[0], damaged[0]].includes(refusal.code)
 }
 
-/** True where the database serves nobody now, or lets nobody save: no call alone is to blame. */
+/** True if the database is unavailable or read-only for everyone, not just for this request. */
 export function isOutage(refusal: Refusal): boolean {
   return refusal.status === 503 && !['overloaded', 'busy'].includes(refusal.code)
 }
 
-/** What the innermost error says: the ones around it repeat the statement and its values. */
+/** The message of the innermost error; the wrappers repeat the statement and its values. */
 function causeOf(error: unknown): string {
   let message = ''
   for (let each = error; each instanceof Error; each = each.cause) message = each.message

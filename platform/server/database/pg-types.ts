@@ -1,8 +1,8 @@
 import pg from 'pg'
 
-// How values of the database are read, for every connection.
+// The type parsers for every database connection.
 
-/** Dates and amounts stay text, counts are numbers, moments are ISO strings with Z. */
+/** Dates and amounts stay text, counts become numbers, timestamps become ISO strings with Z. */
 export const types = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') => parserOf(oid, format),
 }
@@ -14,7 +14,7 @@ function parserOf(oid: number, format?: 'text' | 'binary') {
   return pg.types.getTypeParser(oid, format as 'text')
 }
 
-/** A moment as the database writes it, in wire form: ISO 8601 with Z. */
+/** Converts a database timestamp to API form: ISO 8601 with Z. */
 export function moment(value: string): string {
   return new Date(value).toISOString()
 }

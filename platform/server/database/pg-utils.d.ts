@@ -1,4 +1,4 @@
 declare module 'pg/lib/utils.js' {
-  /** A value as the driver writes it into a message. */
+  /** Converts a value to the form that the driver writes into a message. */
   export function prepareValue(value: unknown): string | Buffer | null
 }

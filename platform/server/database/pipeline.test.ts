@@ -38,7 +38,7 @@ test('statements sent together run in order and each gets its own rows', async (
   expect(answers.map((found) => found.length)).toEqual([0, 1, 0, 2])
 })
 
-test('a statement of the driver’s own comes behind those that wait to be sent', async () => {
+test('the driver’s own query runs after the queued statements', async () => {
   const found = await onOneConnection(context(), async ({ db }) => {
     const added = rows(db, add, ['a', 1])
     const counted = db.$client.query('select series from number_series')
@@ -48,7 +48,7 @@ test('a statement of the driver’s own comes behind those that wait to be sent'
   expect(found).toEqual([{ series: 'a' }])
 })
 
-test('a statement without a name is planned for its values, whatever becomes of it', async () => {
+test('a statement without a name is planned for its values, even if one fails', async () => {
   const text = `select current_setting('plan_cache_mode') as mode`
   const modes = (names: string[]) =>
     onOneConnection(context(), async ({ db }) => {
@@ -67,7 +67,7 @@ test('a statement without a name is planned for its values, whatever becomes of 
   expect(await modes(['test_mode'])).toEqual([usual])
 })
 
-test('where one fails those behind it are skipped and nothing stays', async () => {
+test('if one statement fails, the rest are skipped and nothing is stored', async () => {
   const work = inTransaction(context(), async ({ db }) => {
     const sent = [rows(db, add, ['a', 1]), rows(db, fail, [0]), rows(db, add, ['b', 2])]
     await Promise.all(sent)
@@ -76,7 +76,7 @@ test('where one fails those behind it are skipped and nothing stays', async () =
   expect(await rows(database.db, all)).toEqual([])
 })
 
-test('a failure of what nobody waited for fails the work', async () => {
+test('an unawaited statement that fails also fails the transaction', async () => {
   const work = inTransaction(context(), async (inner) => {
     await send(inner, add, ['a', 1])
     await send(inner, fail, [0])
@@ -86,7 +86,7 @@ test('a failure of what nobody waited for fails the work', async () => {
   expect(await rows(database.db, all)).toEqual([])
 })
 
-test('a statement that was skipped before it was planned works the next time', async () => {
+test('a statement that was skipped before planning works the next time', async () => {
   const late = { name: 'test_late', text: 'select $1::int as n' }
   const failing = onOneConnection(context(), ({ db }) =>
     Promise.all([rows(db, fail, [0]), rows(db, late, [1])]),
@@ -95,7 +95,7 @@ test('a statement that was skipped before it was planned works the next time', a
   for (const n of [1, 2]) expect(await rows(database.db, late, [n])).toEqual([{ n }])
 })
 
-test('a statement that failed after it was planned answers its fields the next time', async () => {
+test('a statement that failed after planning returns its fields the next time', async () => {
   const share = { name: 'test_share', text: 'select $1::int / $2::int as share, $1::int as "of"' }
   const of = (by: number) => rows(database.db, share, [6, by])
   expect(await of(2)).toEqual([{ share: 3, of: 6 }])
@@ -104,7 +104,7 @@ test('a statement that failed after it was planned answers its fields the next t
   expect(await rows(database.db, all)).toEqual([])
 })
 
-test('two statements of one name are refused, and the next ones are sent', async () => {
+test('rejects two statements with the same name, then sends the next ones', async () => {
   const [one, other] = ['select 1 as n', 'select 2 as n'].map((text) => ({
     name: 'test_twin',
     text,
@@ -116,7 +116,7 @@ test('two statements of one name are refused, and the next ones are sent', async
   expect(await rows(database.db, one as Statement)).toEqual([{ n: 1 }])
 })
 
-test('a value that an answer cannot carry fails that statement alone', async () => {
+test('a result value that cannot be parsed fails only its own statement', async () => {
   const count = { name: 'test_count', text: 'select $1::bigint as count' }
   const found = await Promise.allSettled([
     rows(database.db, count, ['9007199254740993']),
@@ -128,7 +128,7 @@ test('a value that an answer cannot carry fails that statement alone', async () 
   ])
 })
 
-test('what cannot be written fails its statement and no other', async () => {
+test('a parameter that cannot be serialized fails only its own statement', async () => {
   const circle: Record<string, unknown> = {}
   circle['self'] = circle
   const answers = await onOneConnection(context(), ({ db }) =>
@@ -137,7 +137,7 @@ test('what cannot be written fails its statement and no other', async () => {
   expect(answers.map(({ status }) => status)).toEqual(['rejected', 'fulfilled'])
 })
 
-test('lists arrive as they were sent', async () => {
+test('array parameters round-trip', async () => {
   const echo = {
     name: 'test_lists',
     text: `select $1::text[] as texts, $2::int[] as ints, $3::boolean[] as flags,

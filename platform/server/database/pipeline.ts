@@ -18,8 +18,8 @@ type Connection = WireConnection & {
 const knownOn = new WeakMap<Connection, KnownFields>()
 
 /**
- * Statements that travel as one message: one write, one sync, one answer, however many they are.
- * Where one fails, the database skips those behind it, and they fail with the same error.
+ * Sends several statements as one message: one write, one sync and one response for all of them. If
+ * one fails, the database skips the rest, which fail with the same error.
  */
 class Batch extends pg.Query {
   readonly #steps: Step[]
@@ -30,7 +30,7 @@ class Batch extends pg.Query {
     this.#steps = steps
   }
 
-  /** The name under which the driver remembers that the statement now answered was parsed. */
+  /** The driver records this name as parsed when the current statement is answered. */
   get name(): string | undefined {
     return this.#steps[this.#done]?.name
   }
@@ -41,7 +41,7 @@ class Batch extends pg.Query {
   }
   set text(_: string | undefined) {}
 
-  /** Answers with an error where nothing could be sent: the driver hands it to all steps. */
+  /** Returns an error if nothing could be sent; the driver passes it to all steps. */
   override submit = (given: pg.Connection): unknown => {
     const connection = given as unknown as Connection
     const parts: Buffer[] = []
@@ -55,7 +55,7 @@ class Batch extends pg.Query {
       return error
     }
     onPaper.sync()
-    // One buffer for the socket: a hundred small ones cost it more than copying them.
+    // A single write: a hundred small buffers cost the socket more than concatenating them.
     if (connection.stream.writable) connection.stream.write(Buffer.concat(parts))
     return undefined
   }
@@ -92,8 +92,8 @@ class Batch extends pg.Query {
 const waiting = new WeakMap<pg.ClientBase, Step[]>()
 
 /**
- * Runs a statement on a connection. Statements that are asked for before the program waits for
- * anything travel in one batch, in the order they were asked for.
+ * Runs a statement on a connection. Statements issued in the same tick are sent in one batch, in
+ * the order they were issued.
  */
 export function runOn<Row>(
   client: pg.ClientBase,
@@ -105,7 +105,8 @@ export function runOn<Row>(
     const before = waiting.get(client)
     if (before) return void before.push(step)
     waiting.set(client, [step])
-    // Behind every microtask that is due, so that whatever needs no answer first comes along.
+    // Flush after all pending microtasks, so that statements that depend on no response join the
+    // batch.
     queueMicrotask(() => process.nextTick(flush, client))
   })
 }
@@ -116,7 +117,9 @@ function flush(client: pg.ClientBase): void {
   if (steps) client.query(new Batch(steps))
 }
 
-/** Keeps the order where the driver's own `query` is called too: what waits is sent before it. */
+/**
+ * Preserves the order when the driver's own `query` is also used: flushes queued statements first.
+ */
 export function preserveOrder(client: pg.ClientBase): void {
   const query = client.query.bind(client) as (...args: unknown[]) => unknown
   const inOrder = (...args: unknown[]) => {

@@ -1,12 +1,12 @@
 import type pg from 'pg'
 import { prepareValue } from 'pg/lib/utils.js'
 
-/** A statement; one with a name is planned once per connection. Names are unique. */
+/** A SQL statement. A named one is planned once per connection. Names are unique. */
 export type Statement = { name: string; text: string }
 
 export type Answer<Row> = { rows: Row[]; command: string }
 
-/** What a step uses of the driver's connection; its type declarations leave this out. */
+/** The parts of the driver's connection that a step uses; the driver's types omit them. */
 export type WireConnection = {
   parsedStatements: Record<string, string>
   submittedNamedStatements: Record<string, string>
@@ -19,15 +19,15 @@ export type WireConnection = {
 type Field = { name: string; parse(text: string): unknown }
 type Described = { fields: { name: string; dataTypeID: number; format: 'text' | 'binary' }[] }
 
-/** The fields of the statements that a connection has described: they stay what they are. */
+/** The fields of each described statement of a connection, which do not change. */
 export type KnownFields = Map<string, readonly Field[]>
 
 type Settle<Row> = { resolve(answer: Answer<Row>): void; reject(error: unknown): void }
 
 /**
- * One statement of a batch and its answer. The driver's own query has the fields of its rows
- * described each time and reads the settings of each anew; for the dozen statements of an order
- * that was a tenth of the program's work.
+ * One statement of a batch and its result. The driver's own query describes its row fields and
+ * reads each field's settings every time; for the dozen statements of an order, that was a tenth of
+ * the program's work.
  */
 export class Step<Row = unknown> {
   readonly name: string
@@ -85,7 +85,9 @@ export class Step<Row = unknown> {
     this.#answer.rows.push(row as Row)
   }
 
-  /** `command` as the database says it, such as `INSERT 0 3`; empty where the statement was. */
+  /**
+   * `command` is the database's command tag, such as `INSERT 0 3`; empty for an empty statement.
+   */
   finish(command: string): void {
     if (this.name) this.#known.set(this.name, this.#fields ?? [])
     if (this.#fault !== undefined) return this.#settle.reject(this.#fault)
@@ -101,7 +103,10 @@ export class Step<Row = unknown> {
 
 const special = /["\\]/g
 
-/** A value as it goes into a message. Lists of plain values are most of what an order sends. */
+/**
+ * Serializes a parameter. Has a fast path for arrays of plain values, which are most of the
+ * parameters of an order.
+ */
 function written(value: unknown): string | Buffer | null {
   if (!Array.isArray(value)) return prepareValue(value)
   let text = '{'

@@ -8,7 +8,7 @@ import { hasSeenOutage } from './outages.ts'
 import { refusalOf } from './pg-errors.ts'
 import { seenDamage } from '../embedded/seen-damage.ts'
 
-// Whether the database serves this program: a connection can be had, and something can be saved.
+// Checks whether the database is usable: it accepts a connection and a write.
 
 const freshMs = 1000
 
@@ -18,7 +18,7 @@ const recordNodeSeen = {
          on conflict (node) do update set seen_at = now()`,
 }
 
-/** Saves that this node runs: the smallest thing that a full or read-only database refuses. */
+/** Updates this node's heartbeat: the smallest write that a full or read-only database rejects. */
 export async function tryToWrite(db: Db): Promise<void> {
   await rows(db, recordNodeSeen, [nodeId, projectVersion])
 }
@@ -26,10 +26,10 @@ export async function tryToWrite(db: Db): Promise<void> {
 const askers = new WeakMap<object, Latest<Refusal | undefined>>()
 
 /**
- * Why the database does not serve this program; undefined where it does. Tried at most once a
- * second, on a connection that the calls share. While calls have failed lately, tried besides on
- * a new connection, with more to save: old connections outlive a password that was changed, and a
- * full disk has room in pages that exist already.
+ * Why the database is unavailable; undefined if it is available. Checks at most once a second, on a
+ * pooled connection, and returns "overloaded" after `waitMs`. If requests failed recently, it also
+ * checks on a new connection with a larger write: open connections survive a changed password, and
+ * a full disk still has room in existing pages.
  */
 export async function databaseRefusal(db: Db, waitMs: number): Promise<Refusal | undefined> {
   const pool = db.$client
@@ -58,7 +58,10 @@ function found(error: unknown): Refusal | undefined {
   return refusalOf(error) ?? unwilling()
 }
 
-/** About 250 KB that no compression makes smaller, in a table that is gone with its connection. */
+/**
+ * Writes about 250 KB of incompressible data into a temporary table, which the database drops with
+ * the connection.
+ */
 const fill = `create temporary table readiness_probe (filler text);
   insert into readiness_probe
   select string_agg(md5(random()::text), '') from generate_series(1, 8000) n group by n % 256`

@@ -4,7 +4,7 @@ import { openDatabase } from './db.ts'
 
 const inPostgres = test.skipIf(process.env['TEST_DATABASE'] !== 'postgres')
 
-// The lab's row R01 reads from a real standby; here is what reading does without one.
+// The lab tests a real standby (row R01); this test covers the fallback without one.
 inPostgres.each([
   ['is no standby', (url: string) => url],
   ['is not there', () => 'postgres://postgres@127.0.0.1:9/none'],

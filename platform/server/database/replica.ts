@@ -1,11 +1,12 @@
 import type pg from 'pg'
 import type { Db } from './db.ts'
 
-/** A standby of the database (`DATABASE_REPLICA_URL`), from which reports may be read. */
+/** A read replica (`DATABASE_REPLICA_URL`) for reports. */
 export type Replica = {
   /**
-   * The standby, once it knows everything that is committed at the primary now: a report always
-   * shows what its reader has just done. Undefined where it is late, away, or no standby.
+   * The replica, once it has replayed everything committed on the primary so far, so that a report
+   * always shows the reader's own changes. Undefined if it lags, is unreachable, or is not a
+   * standby.
    */
   caughtUp(primary: Db): Promise<Db | undefined>
   close(): Promise<void>
@@ -19,7 +20,10 @@ const here = `select pg_current_wal_lsn()::text as place`
 const there = `select pg_is_in_recovery() as "isStandby",
                  coalesce(pg_last_wal_replay_lsn() >= $1::pg_lsn, false) as "isThere"`
 
-/** After a standby was late or away it is left alone for ten seconds: no report waits for it. */
+/**
+ * After the replica lagged or failed, it is skipped for ten seconds, so that no report waits for
+ * it.
+ */
 export function replicaOn({ db, pool }: { db: Db; pool: pg.Pool }): Replica {
   let restsUntil = 0
   const isThere = async (place: string): Promise<boolean> => {
@@ -37,7 +41,7 @@ export function replicaOn({ db, pool }: { db: Db; pool: pg.Pool }): Replica {
       const { rows } = await primary.$client.query<{ place: string }>(here)
       if (await isThere(rows[0]?.place ?? '')) return db
     } catch {
-      // Whichever of the two is away: the report is asked of the primary, which says so itself.
+      // Either server may be down. Read from the primary, which reports its own error.
     }
     restsUntil = performance.now() + restMs
     return undefined

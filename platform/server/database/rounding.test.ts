@@ -12,7 +12,7 @@ const rounded = {
          order by place`,
 }
 
-test('a share is rounded as the database rounds it, on 100,000 amounts and rates', async () => {
+test('rounds percentages like the database, on 100,000 amounts and rates', async () => {
   const { db } = await testDatabase()
   const amounts = fc.oneof(
     fc.integer({ min: -100_000, max: 100_000 }),

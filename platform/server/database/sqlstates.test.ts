@@ -1,16 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing.ts'
 
-// Whatever state the database refuses its work with, a call, readiness and health say so in a
-// sentence of that state, and are well again by themselves. The states are those of PostgreSQL,
-// appendix A.
+// For every SQLSTATE of an unavailable database, requests, readiness and health return a specific
+// message and recover when the database does. The states are from PostgreSQL, appendix A.
 
 let prizm: TestApp
 let as: string
 beforeAll(async () => {
   prizm = await startTestApp()
   as = await prizm.signIn('admin')
-  // Every table refuses what is written to it with the state of the moment, while there is one.
+  // While `refusing` holds a state, every write to any table fails with that state.
   await prizm.database.pool.query(`
     create table refusing (state text);
     create function refuse() returns trigger language plpgsql as $$

@@ -14,7 +14,9 @@ import {
 } from 'drizzle-orm/pg-core'
 import { bytes, moment } from './columns.ts'
 
-/** What a call with an Idempotency-Key answered, written in the same transaction as its effect. */
+/**
+ * The response to a request with an Idempotency-Key, written in the same transaction as its effect.
+ */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {
@@ -36,7 +38,7 @@ export const idempotencyKeys = pgTable(
   ],
 )
 
-/** What fingerprints are made with where SESSION_SECRET is not set: one row, of all nodes. */
+/** The key for HMACs if SESSION_SECRET is not set: one row, shared by all nodes. */
 export const serverSecrets = pgTable(
   'server_secrets',
   {
@@ -50,7 +52,7 @@ export const serverSecrets = pgTable(
   ],
 )
 
-/** The programs that run on this database, and when each wrote last. */
+/** The running nodes of this database, with the last heartbeat of each. */
 export const programNodes = pgTable(
   'program_nodes',
   {
@@ -66,7 +68,7 @@ export const programNodes = pgTable(
   (t) => [primaryKey({ name: 'program_nodes_pk', columns: [t.node] })],
 )
 
-/** What does not go on with somebody outside, since when, and what was answered last. */
+/** Current failures with external systems: since when, how often, and the last error. */
 export const outsideTroubles = pgTable(
   'outside_troubles',
   {
@@ -88,7 +90,10 @@ export const outsideTroubles = pgTable(
   ],
 )
 
-/** Messages for the outside, written with the act they tell of and sent after it is committed. */
+/**
+ * The outbox: messages for external systems, written in the same transaction as the change they
+ * report and sent after the commit.
+ */
 export const outbox = pgTable(
   'outbox',
   {
@@ -118,7 +123,7 @@ export const outbox = pgTable(
   ],
 )
 
-/** A file of records that was imported, and whether that was taken back. */
+/** An imported file, and whether the import was undone. */
 export const imports = pgTable('imports', {
   id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
   tableName: text('table_name').notNull(),
@@ -133,8 +138,8 @@ export const imports = pgTable('imports', {
 })
 
 /**
- * What an import did to each record, for the way back: the version it left, and the fields it
- * changed as they were, null where it made the record.
+ * What an import changed in each record, for undo: the resulting version and the previous values of
+ * the changed fields; `before` is null if the import created the record.
  */
 export const importRows = pgTable(
   'import_rows',
@@ -149,13 +154,13 @@ export const importRows = pgTable(
   (t) => [primaryKey({ name: 'import_rows_pk', columns: [t.importId, t.recordId] })],
 )
 
-/** The next free number of each series of document numbers; nodes take blocks of it. */
+/** The next free number of each document number series; each node allocates a block at a time. */
 export const numberSeries = pgTable('number_series', {
   series: text('series').primaryKey(),
   next: bigint('next', { mode: 'number' }).notNull(),
 })
 
-/** Values a node makes once and all nodes share, such as the key of the rate limits. */
+/** Values that one node generates and all nodes share, such as the key of the rate limits. */
 export const secrets = pgTable('secrets', {
   name: text('name').primaryKey(),
   value: text('value').notNull(),

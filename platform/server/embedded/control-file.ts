@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-// What a data folder says of itself, before it is opened: `global/pg_control`, and the log of
-// changes that it begins with.
+// Checks a data folder before it is opened: `global/pg_control` and the WAL file that recovery
+// starts with.
 
-/** The version of PostgreSQL whose files this build reads, and its layout of `pg_control`. */
+/** The PostgreSQL major version of this build, and its `pg_control` version. */
 const major = '18'
 const controlVersion = 1800
 const sumAt = 292
@@ -12,7 +12,7 @@ const hasShutDown = 1
 
 const needed = ['base', 'global/pg_control', 'global/pg_filenode.map', 'pg_wal', 'pg_multixact']
 
-/** What keeps a folder of this version from being opened, as far as its own files say. */
+/** The reasons why a folder of this version cannot be opened, as far as its files show. */
 export function faultsBeforeOpening(folder: string): string[] {
   if (!existsSync(folder) || readdirSync(folder).length === 0) return []
   if (!existsSync(join(folder, 'PG_VERSION'))) return ['PG_VERSION is missing']
@@ -27,7 +27,7 @@ export function faultsBeforeOpening(folder: string): string[] {
   return existsSync(join(folder, 'pg_wal', log)) ? [] : [`pg_wal/${log} is missing`]
 }
 
-/** When a folder was last closed, in order; undefined where it was not. */
+/** The time of the last clean shutdown; undefined if the folder was not shut down cleanly. */
 export function closedAt(folder: string): Date | undefined {
   const control = readFileSync(join(folder, 'global/pg_control'))
   if (control.readUInt32LE(16) !== hasShutDown) return undefined
@@ -39,7 +39,7 @@ function isControl(control: Buffer): boolean {
   return crc32c(control.subarray(0, sumAt)) === control.readUInt32LE(sumAt)
 }
 
-/** The file of the log that the last checkpoint asks for: its time line, then its number. */
+/** The name of the WAL file of the last checkpoint: its timeline, then its segment number. */
 function firstLog(control: Buffer): string {
   const size = BigInt(control.readUInt32LE(228))
   const number = control.readBigUInt64LE(40) / size
@@ -50,7 +50,7 @@ function firstLog(control: Buffer): string {
 
 const polynomial = 0x82f63b78
 
-/** CRC-32C (Castagnoli), bit by bit: it is asked for 300 bytes. */
+/** CRC-32C (Castagnoli), bit by bit, which is fast enough for 300 bytes. */
 function crc32c(bytes: Buffer): number {
   let sum = ~0
   for (const byte of bytes) {

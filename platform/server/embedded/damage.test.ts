@@ -20,14 +20,14 @@ import { projectRoot } from '../runtime/config.ts'
 import { faultsOfFiles } from './data-files.ts'
 import { openDatabase } from '../database/db.ts'
 
-// Copies of a real folder are damaged, each in another way, and opened.
+// Each test damages a copy of a real data folder in a different way and opens it.
 
 const page = 8192
 const made = mkdtempSync(join(tmpdir(), 'prizm-damage-'))
 const healthy = join(made, 'healthy')
 let here: string
 let folder: string
-/** Where a table and its index lie, and two of the catalog. */
+/** The files of a table and its indexes, and of a catalog table. */
 let files: Record<'bins' | 'bins_pkey' | 'pg_class' | 'bins_by_zone', string>
 
 const open = (path: string) => openDatabase({ DATABASE_URL: undefined, POOL_SIZE: 1 }, path)
@@ -74,7 +74,7 @@ const noBackUp = () =>
   'start again; docs/operating.md has more. A back-up is a copy of the folder, made while the ' +
   'program is stopped'
 
-test('a healthy database opens, also after a program that was killed', async () => {
+test('opens a healthy database, also after the program was killed', async () => {
   expect(await reasonOf()).toBe('opened')
   const { pool, close } = await open(folder)
   await pool.query(`insert into bins select n, 'Late', '' from generate_series(5001, 6000) n`)
@@ -171,7 +171,7 @@ test.each(ways)('with %s the start ends, and says what is damaged', async (_, da
   expect(await reasonOf()).toBe(says)
 })
 
-test('the program ends with that line, and with 1', () => {
+test('the program prints that line and exits with status 1', () => {
   rmSync(join(folder, 'global/pg_control'))
   const { DATABASE_URL: _, ...inherited } = process.env
   const ended = spawnSync(process.execPath, ['--import', 'tsx', 'app/server.ts'], {
@@ -184,14 +184,14 @@ test('the program ends with that line, and with 1', () => {
   expect([ended.status, ended.stdout, ended.stderr]).toEqual([1, '', says])
 })
 
-test('of two copies beside it the newest one is named that is not damaged itself', async () => {
+test('names the newest undamaged back-up beside the folder', async () => {
   for (const name of ['database-monday', 'database-tuesday']) {
     cpSync(healthy, join(here, name), { recursive: true })
   }
   const whole = folder
   folder = join(here, 'database-tuesday')
   spoil(files.bins, 2 * page + 4000)
-  // A copy of a running program's folder is none.
+  // A copy of a running program's folder is not a valid back-up.
   mkdirSync(join(here, 'database-running'))
   cpSync(healthy, join(here, 'database-running'), { recursive: true })
   folder = join(here, 'database-running')
@@ -208,7 +208,7 @@ test('of two copies beside it the newest one is named that is not damaged itself
   )
 })
 
-test('of a large database the first page of each file is read, and some others', () => {
+test('samples a large database: the first page of each file and some others', () => {
   const table = { treeOf: null, isPrimary: false }
   const bins = [{ name: 'bins', path: files.bins, ...table }]
   const count = statSync(join(folder, files.bins)).size / page
@@ -220,7 +220,7 @@ test('of a large database the first page of each file is read, and some others',
   expect(faultsOfFiles(folder, bins, 1)).toHaveLength(1)
 })
 
-test('a folder of another version is left to say so itself', () => {
+test('skips the checks for a folder of another PostgreSQL version', () => {
   overwrite('PG_VERSION', 0, Buffer.from('17'))
   rmSync(join(folder, 'global/pg_control'))
   expect(faultsBeforeOpening(folder)).toEqual([])

@@ -3,9 +3,9 @@ import { dirname, join, resolve } from 'node:path'
 import { closedAt, faultsBeforeOpening } from './control-file.ts'
 import { type DataFile, faultsOfFiles, unsoundFiles } from './data-files.ts'
 
-// What is said of an embedded database that is damaged: where, what, and the way back.
+// Reports damage of the embedded database: the folder, the damage, and how to recover.
 
-/** The embedded database in a folder is damaged: what is in it cannot be relied on. */
+/** The embedded database in a folder is damaged: its data cannot be trusted. */
 export class DamagedDatabase extends Error {
   override name = 'DamagedDatabase'
 
@@ -17,36 +17,36 @@ export class DamagedDatabase extends Error {
   }
 }
 
-/** The embedded database broke off in the middle of its work. */
+/** The embedded database crashed while running. */
 export class AbortedDatabase extends Error {
   override name = 'AbortedDatabase'
 }
 
-/** Refuses a folder whose own files say that it cannot be opened. */
+/** Throws a `DamagedDatabase` if the folder's own files show that it cannot be opened. */
 export function refuseDamagedFolder(folder: string): void {
   const faults = faultsBeforeOpening(folder)
   if (faults.length > 0) throw new DamagedDatabase(folder, faults)
 }
 
-/** Refuses a database that has just been opened, where its files are damaged. */
+/** Throws a `DamagedDatabase` if the data files of the opened database are damaged. */
 export function refuseDamagedFiles(folder: string, files: readonly DataFile[]): void {
   const faults = faultsOfFiles(folder, files)
   if (faults.length > 0) throw new DamagedDatabase(folder, faults)
 }
 
-/** With less room than two files of its log the database breaks off as if it were damaged. */
+/** With less free space than two WAL files, the database crashes as if it were damaged. */
 const leastRoom = 32 * 1024 * 1024
 
 const broken = /^Aborted\(|failed to initialize properly|unreachable|out of bounds/
 
-/** True for what the embedded database's program says when it can go on no more. */
+/** True for the errors that the embedded database throws when it crashes. */
 export function isAbort(error: unknown): boolean {
   return error instanceof Error && broken.test(error.message)
 }
 
 /**
- * The damage of a folder whose database did not open; undefined where it may have failed for
- * another reason, as for want of room.
+ * The damage of a folder whose database did not open; undefined if it may have failed for another
+ * reason, such as a full disk.
  */
 export function damageOf(error: unknown, folder: string): DamagedDatabase | undefined {
   if (error instanceof DamagedDatabase) return error
@@ -72,12 +72,12 @@ function wayBack(folder: string): string {
   return `${newest}. ${keep}, give a copy of the back-up its name ${start}`
 }
 
-/** A new database on the way to its place, as the thread of the database names it. */
+/** The suffix of a new database that is still being unpacked, as in the database worker. */
 const unpacking = '.unpacking'
 
 type Copy = { path: string; at: Date }
 
-/** The newest folder beside this one that is a database, was closed in order and is not damaged. */
+/** The newest folder beside this one that is an undamaged database with a clean shutdown. */
 function newestCopy(folder: string): Copy | undefined {
   const here = dirname(resolve(folder))
   const copies = readdirSync(here)

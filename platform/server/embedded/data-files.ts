@@ -10,24 +10,27 @@ import {
 import { join } from 'node:path'
 import { addTablePages, isBlank, isSound, pageSize, siblingsOf } from './data-pages.ts'
 
-// A look through the data files of the embedded database. It is open, so what a killed program left
-// half written is repaired from the log already, and nobody uses it yet.
+// Checks the data files of the embedded database. The database is open, so WAL recovery has already
+// repaired partial writes of a killed program, but no requests are served yet.
 
 /** A table, index or sequence and its file. */
 export type DataFile = {
   name: string
   path: string
-  /** Of a B-tree its table. */
+  /** The table of a B-tree index; null for other files. */
   treeOf: string | null
-  /** Whether it is the B-tree of a primary key: that has each row of its table. */
+  /** True for a primary key's B-tree, which has an entry for every row of its table. */
   isPrimary: boolean
 }
 
-/** So many pages (256 MB) are read at a start; of larger databases every second, third, … page. */
+/**
+ * The maximum number of pages to read at startup (256 MB). For larger databases only every second,
+ * third, … page is read.
+ */
 export const mostPages = 32_768
 const segmentPages = 131_072
 
-/** What is damaged, each as a part of a sentence. */
+/** Finds the damage in the data files, each as a phrase for an error message. */
 export function faultsOfFiles(
   folder: string,
   files: readonly DataFile[],
@@ -46,7 +49,10 @@ export function faultsOfFiles(
   ]
 }
 
-/** Data files with a page that is not sound, where the database does not open and names none. */
+/**
+ * Finds data files with a corrupt page, for a database that does not open and cannot list its
+ * files.
+ */
 export function unsoundFiles(folder: string): string[] {
   const folders = ['global', ...readdirSync(join(folder, 'base')).map((each) => `base/${each}`)]
   const paths = folders.flatMap((each) =>
@@ -69,7 +75,7 @@ type FileFindings = {
 
 const nameOf = ({ name, path }: DataFile) => (name === path ? name : `${name} (${path})`)
 
-/** Reads every so many pages of a file, its first among them. */
+/** Reads every `step`-th page of a file, starting with the first. */
 function checkFile(folder: string, file: DataFile, step: number): FileFindings {
   const look: FileFindings = {
     faults: [],
@@ -105,8 +111,8 @@ function checkPage(
 }
 
 /**
- * Blank pages and short files are allowed, but not where an index points: there something was. One
- * sentence for each index.
+ * Blank pages and short files are allowed unless an index refers to them, because then data was
+ * lost. Returns at most one phrase per index.
  */
 function danglingFaults(file: DataFile, looks: ReadonlyMap<string, FileFindings>): string[] {
   const own = looks.get(file.name)
@@ -135,7 +141,7 @@ function sizeOf(folder: string, path: string): number {
 
 const chunkPages = 64
 
-/** Answers the size of the file in bytes. */
+/** Returns the size of the file in bytes. */
 function readPages(path: string, step: number, each: (page: Buffer, at: number) => void): number {
   const file = openSync(path, 'r')
   try {

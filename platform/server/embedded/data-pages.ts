@@ -1,18 +1,18 @@
-// Pages of PostgreSQL's data files, as far as a look at the start needs them
+// Parses pages of PostgreSQL's data files, as far as the startup check needs it
 // (https://www.postgresql.org/docs/18/storage-page-layout.html).
 
 export const pageSize = 8192
 const headerSize = 24
-/** 8192 and the version of the layout, 4, in one field. */
+/** The page size (8192) and the layout version (4) in one field. */
 const sizeAndVersion = 0x2004
 
-/** A page that nothing was ever written to, or that was wiped. */
+/** True for a page that was never written or was zeroed. */
 export function isBlank(page: Buffer): boolean {
   return page.equals(blank)
 }
 const blank = Buffer.alloc(pageSize)
 
-/** Whether a page that is not blank has a header that makes sense and the sum that it says. */
+/** True if a non-blank page has a plausible header and the checksum it declares. */
 export function isSound(page: Buffer, pageNumber: number): boolean {
   const [lower, upper, special] = [12, 14, 16].map((at) => page.readUInt16LE(at))
   if (lower === undefined || upper === undefined || special === undefined) return false
@@ -31,7 +31,7 @@ const lanes = Int32Array.from([
 const words = new Int32Array(pageSize / 4)
 const bytesOfWords = Buffer.from(words.buffer)
 
-/** PostgreSQL's sum of a page: FNV-1a in 32 lanes (src/include/storage/checksum_impl.h). */
+/** PostgreSQL's page checksum: FNV-1a in 32 lanes (src/include/storage/checksum_impl.h). */
 function checksumOf(page: Buffer, pageNumber: number): number {
   page.copy(bytesOfWords)
   bytesOfWords.writeUInt16LE(0, 8)
@@ -54,14 +54,14 @@ const deleted = 4
 const meta = 8
 const halfDead = 16
 
-/** The pages beside a page of a B-tree; of one that is out of use none. */
+/** The sibling pages of a B-tree page; empty for a deleted page or the meta page. */
 export function siblingsOf(page: Buffer): number[] {
   const special = page.readUInt16LE(16)
   if (page.readUInt16LE(special + 12) & (deleted | meta)) return []
   return [page.readUInt32LE(special), page.readUInt32LE(special + 4)].filter((each) => each !== 0)
 }
 
-/** Adds the pages of the table that a leaf of a B-tree has rows on. */
+/** Adds the table pages that the entries of a B-tree leaf page refer to. */
 export function addTablePages(page: Buffer, found: Set<number>): void {
   const halves = new Uint16Array(page.buffer, page.byteOffset, pageSize / 2)
   const half = (at: number) => halves[at] ?? 0
@@ -75,14 +75,14 @@ export function addTablePages(page: Buffer, found: Set<number>): void {
     if (number !== last) found.add(number)
     last = number
   }
-  // But for the last leaf the first entry is a limit and no entry of a row.
+  // On every leaf except the last, the first item is the high key, not a row.
   const first = headerSize / 2 + (isLast ? 0 : 2)
   for (let item = first; item < half(6) / 2; item += 2) {
     const pointer = half(item)
     const isLive = pointer >>> 15 === 1 && (half(item + 1) & 1) === 0
     const at = (pointer & 0x7fff) / 2
     if (!isLive) continue
-    // An entry has the place of its row, or, where rows share a key, a list of places.
+    // An entry refers to one row, or to a list of rows that share a key.
     const isList = half(at + 3) & listFlag && half(at + 2) & listFlag
     if (!isList) add(at)
     const places = at + (half(at) * 65_536 + half(at + 1)) / 2

@@ -3,10 +3,10 @@ import { Duplex } from 'node:stream'
 type Backend = { exec(bytes: Uint8Array): Promise<Uint8Array> }
 
 /**
- * What the driver takes for its TCP socket: it speaks PostgreSQL's wire protocol (version 3,
- * https://www.postgresql.org/docs/15/protocol-flow.html) to the embedded database. It answers the
- * start-up itself, gathers messages up to one that asks for an answer (Query, Sync, Flush,
- * CopyFail) and passes each such group on, in order.
+ * Replaces the driver's TCP socket: speaks PostgreSQL's wire protocol (version 3,
+ * https://www.postgresql.org/docs/15/protocol-flow.html) to the embedded database. Answers the
+ * start-up itself, collects messages up to one that expects a response (Query, Sync, Flush,
+ * CopyFail), and forwards each such group in order.
  */
 export class EmbeddedSocket extends Duplex {
   readonly #backend: Backend
@@ -25,7 +25,7 @@ export class EmbeddedSocket extends Duplex {
     return this
   }
 
-  // The driver sets these on its socket; there is no socket here.
+  // The driver calls these on its socket; they do nothing here.
   setNoDelay = () => this
   setKeepAlive = () => this
   setTimeout = () => this
@@ -47,7 +47,7 @@ export class EmbeddedSocket extends Duplex {
     })
   }
 
-  /** The next whole message, or undefined while it is incomplete. */
+  /** The next complete message, or undefined if it is incomplete. */
   #next(): Buffer | undefined {
     const typeBytes = this.#isStarted ? 1 : 0
     if (this.#unread.length < typeBytes + 4) return undefined
@@ -69,7 +69,7 @@ export class EmbeddedSocket extends Duplex {
     if ('QSHf'.includes(type)) this.#send()
   }
 
-  /** A new connection finds a clean session, as if the one before it had ended on a server. */
+  /** Resets the session, so that a new connection starts clean, as on a server. */
   #greet(): void {
     this.#isStarted = true
     const clean = ['rollback', 'discard all'].map((text) => frame('Q', cString(text)))

@@ -13,10 +13,10 @@ import { lockFolder } from './folder-lock.ts'
 import { refuseWideFolder } from './private-folder.ts'
 import { unopened } from '../runtime/start-errors.ts'
 
-/** A query of the embedded database that takes longer is given up and its thread restarted. */
+/** A query of the embedded database that takes longer is aborted, and the thread is restarted. */
 const statementLimitMs = 60_000
 
-/** The severity of an error after which PostgreSQL serves nobody, as an answer has it. */
+/** The severity field of a PANIC in a response, after which PostgreSQL stops serving. */
 const panic = 'SPANIC\0VPANIC\0'
 
 type Answer = { kind: string; id: number; bytes?: Uint8Array; files?: DataFile[] } & {
@@ -26,8 +26,8 @@ type Answer = { kind: string; id: number; bytes?: Uint8Array; files?: DataFile[]
 type Waiting = { resolve(bytes: Uint8Array): void; reject(error: Error): void }
 
 /**
- * The thread that holds the embedded database. It restarts by itself after a failure, and looks the
- * files through each time; a database that is damaged is not opened again.
+ * The worker thread of the embedded database. Restarts automatically after a failure and checks the
+ * data files each time. A damaged database is not reopened.
  */
 export class EmbeddedBackend {
   readonly #folder: string | undefined
@@ -42,14 +42,14 @@ export class EmbeddedBackend {
     this.#folder = folder
   }
 
-  /** Resolves when the database is open. */
+  /** Resolves when the database is open. Rejects with `DamagedDatabase` if it is damaged. */
   start(): Promise<void> {
     if (this.#damage) return Promise.reject(this.#damage)
     this.#ready ??= this.#open()
     return this.#ready
   }
 
-  /** Sends protocol messages that end with a sync and resolves to the answer's bytes. */
+  /** Sends protocol messages that end with a sync and resolves to the bytes of the response. */
   async exec(bytes: Uint8Array): Promise<Uint8Array> {
     await this.start()
     const id = ++this.#lastId
@@ -136,8 +136,9 @@ export class EmbeddedBackend {
 }
 
 /**
- * A pool of one connection to the embedded database, in a folder or, without one, in memory.
- * The folder is taken for this process alone: two processes on one folder would lose rows.
+ * A pool with one connection to the embedded database, in a folder or, without one, in memory.
+ * Locks the folder for this process: two processes on one folder would lose rows. Throws if the
+ * folder is too widely accessible, in use, damaged, or cannot be opened.
  */
 export async function embeddedPool(folder: string | undefined, settings: pg.PoolConfig) {
   if (folder) refuseWideFolder(folder)

@@ -18,7 +18,7 @@ afterEach(() => rmSync(parent, { recursive: true }))
 
 const lockOf = () => JSON.parse(readFileSync(`${folder}.lock`, 'utf8')) as Record<string, unknown>
 
-test('a folder that a living process holds is refused, naming the process', async () => {
+test('rejects a folder that a running process holds, naming the process', async () => {
   const release = await lockFolder(folder)
   await expect(lockFolder(folder)).rejects.toThrow(
     `DATA_DIR is in use by process ${process.pid} on ${hostname()}: stop it, or choose another`,
@@ -30,7 +30,7 @@ test('a folder that a living process holds is refused, naming the process', asyn
   expect(readdirSync(parent)).toEqual([])
 })
 
-test('of many that start at once one gets the folder', async () => {
+test('of several processes starting at once, one locks the folder', async () => {
   const taken = await Promise.allSettled([1, 2, 3, 4, 5].map(() => lockFolder(folder)))
   const held = taken.filter((each) => each.status === 'fulfilled')
   expect(held).toHaveLength(1)
@@ -40,7 +40,7 @@ test('of many that start at once one gets the folder', async () => {
 const space = ['--pid', '--fork', '--kill-child', '--mount-proc']
 const canUnshare = spawnSync('unshare', [...space, 'true']).status === 0
 
-/** A program that holds the folder until it is killed, with process numbers of its own. */
+/** A process in another PID namespace that holds the folder until it is killed. */
 async function holderElsewhere(): Promise<ChildProcess> {
   const file = join(projectRoot, 'platform/server/embedded/folder-lock.ts')
   const script = `const { lockFolder } = await import(${JSON.stringify(file)})
@@ -58,18 +58,18 @@ test.skipIf(!canUnshare)(
   'a holder in another container is seen, and its death as well',
   async () => {
     const child = await holderElsewhere()
-    // Its number is one of its own container: here it is another program, or nobody.
+    // Its PID belongs to its own container; here it may be another process, or none.
     expect(lockOf()['pid']).toBeLessThan(20)
     await expect(lockFolder(folder)).rejects.toThrow('DATA_DIR is in use by process')
     child.kill('SIGKILL')
     await once(child, 'exit')
-    // Its heartbeat is not waited for: that would take an hour here.
+    // Do not fall back to the heartbeat, which would take an hour here.
     const take = () => lockFolder(folder, { watchedMs: 3_600_000 }).then((release) => release())
     await expect.poll(take, { timeout: 120_000 }).toBeUndefined()
   },
 )
 
-test('a holder on another machine is known by its heartbeat, and watched', async () => {
+test('a holder on another machine is detected by its heartbeat', async () => {
   const elsewhere = { id: 'other', pid: 7, host: 'far-away', boot: 'another', socket: 'none' }
   const write = () => writeFileSync(`${folder}.lock`, JSON.stringify(elsewhere))
   write()
@@ -81,7 +81,7 @@ test('a holder on another machine is known by its heartbeat, and watched', async
   release()
 })
 
-test('a lock that an older version left, or half of one, is taken over', async () => {
+test('replaces a lock of an older version and a partly written one', async () => {
   for (const text of [`${process.pid} 12345`, '', '{"id":']) {
     writeFileSync(`${folder}.lock`, text)
     const release = await lockFolder(folder, { watchedMs: 500 })
@@ -89,7 +89,7 @@ test('a lock that an older version left, or half of one, is taken over', async (
   }
 })
 
-test('a holder whose lock somebody else has taken ends', async () => {
+test('a process exits when another process replaces its lock', async () => {
   const lost = new Promise<string>((resolve) => {
     void lockFolder(folder, { beatMs: 50, onLost: resolve })
   })

@@ -14,27 +14,30 @@ import { basename, dirname, join } from 'node:path'
 import { createPrivateFolder } from './private-folder.ts'
 import { unwritable } from '../runtime/start-errors.ts'
 
-// Who may use a folder is told by a lock file beside it. Whether its holder lives is asked of the
-// kernel: the holder listens on a socket beside the file, which whoever shares the folder on this
-// machine can call, also from another container, and which ends with the process however that
-// ends. Process numbers say nothing in another container. Where no socket can be called, as from
-// another machine, the holder is known by its heartbeat.
+// A lock file beside the folder names the process that uses it. To check whether that process is
+// alive, it listens on a socket beside the file. Any process on this machine that shares the folder
+// can connect to it, even from another container, and the kernel closes it when the process ends
+// for any reason. PIDs are meaningless across containers. If the socket cannot be reached, as from
+// another machine, the holder's heartbeat decides.
 
-/** `socket` is a name beside the lock: another container may have the folder elsewhere. */
+/**
+ * `socket` is a file name beside the lock, because another container may mount the folder
+ * elsewhere.
+ */
 type Holder = { id: string; pid: number; host: string; boot: string; socket: string | null }
 
 const beatMs = 1000
 const watchedMs = 6000
 const watchStepMs = 250
-/** A longer address of a socket is cut off by the kernel. */
+/** The kernel truncates longer socket paths. */
 const longestSocket = 100
 const mostCalls = 20
 
 type LockOptions = { beatMs?: number; watchedMs?: number; onLost?: (sentence: string) => void }
 
 /**
- * Takes a folder for this process. Refuses while the holder lives, wherever it runs, and where the
- * folder cannot be written. Answers the function that gives the folder back.
+ * Locks a folder for this process. Throws if the current holder is alive, on any machine, or if the
+ * folder is not writable. Returns the function that releases the lock.
  */
 export async function lockFolder(folder: string, options: LockOptions = {}): Promise<() => void> {
   try {
@@ -83,7 +86,7 @@ async function writeLock(lock: string, text: string, watchMs: number): Promise<v
   throw new Error('DATA_DIR could not be locked: others start on it at the same time')
 }
 
-/** Removes the lock of a holder that is dead; refuses where it lives. */
+/** Removes the lock of a dead holder. Throws if the holder is alive. */
 async function removeDead(lock: string, watchMs: number): Promise<void> {
   const text = readOr(lock, '')
   const holder = holderOf(text)
@@ -92,9 +95,9 @@ async function removeDead(lock: string, watchMs: number): Promise<void> {
   try {
     renameSync(lock, aside)
   } catch {
-    return // Somebody else has removed it.
+    return // Another process has removed it.
   }
-  // Somebody else took the folder meanwhile: that lock goes back to its place.
+  // Another process took the lock meanwhile, so put its lock file back.
   if (readOr(aside, '') !== text) linkSync(aside, lock)
   else if (holder?.socket) rmSync(beside(lock, holder.socket), { force: true })
   rmSync(aside, { force: true })
@@ -112,11 +115,12 @@ async function isAlive(lock: string, holder: Holder | undefined, watchMs: number
   if (!holder) return isBeating(lock, watchMs)
   const called = holder.socket === null ? 'unknown' : await connectTo(beside(lock, holder.socket))
   if (called !== 'nobody') return called === 'somebody' || isBeating(lock, watchMs)
-  // Of this machine's kernel that is certain; a socket of another cannot be called from here.
+  // A refused connection is conclusive only on the same kernel; sockets of other machines cannot be
+  // reached.
   return holder.boot === bootId() ? false : isBeating(lock, watchMs)
 }
 
-/** Whether the lock file is touched while one watches. */
+/** True if the lock file is touched within `watchMs`. */
 async function isBeating(lock: string, watchMs: number): Promise<boolean> {
   const first = touchedAt(lock)
   for (let waited = 0; waited < watchMs; waited += watchStepMs) {
@@ -126,7 +130,7 @@ async function isBeating(lock: string, watchMs: number): Promise<boolean> {
   return false
 }
 
-/** Touches the lock as a sign of life, and tells where somebody else has taken it. */
+/** Touches the lock file as a heartbeat, and calls `onLost` if another process has replaced it. */
 function beat(lock: string, id: string, options: LockOptions): () => void {
   const timer = setInterval(() => {
     if (holderOf(readOr(lock, ''))?.id === id) {
@@ -143,7 +147,7 @@ function beat(lock: string, id: string, options: LockOptions): () => void {
   return () => clearInterval(timer)
 }
 
-/** Two programs that write into one folder would lose what both have acknowledged. */
+/** Two processes that write to one folder would lose committed data. */
 function endAtOnce(sentence: string): void {
   process.stderr.write(`${sentence}\n`)
   process.exit(1)
@@ -151,7 +155,7 @@ function endAtOnce(sentence: string): void {
 
 type Listening = { path: string; close: () => void }
 
-/** Listens at a path; undefined where the file system has no sockets. */
+/** Listens on a path; undefined if it is too long or the file system has no sockets. */
 function listen(path: string): Promise<Listening | undefined> {
   if (Buffer.byteLength(path) > longestSocket) return Promise.resolve(undefined)
   return new Promise((resolve) => {
@@ -173,8 +177,8 @@ function listen(path: string): Promise<Listening | undefined> {
 type Called = 'somebody' | 'nobody' | 'unknown'
 
 /**
- * Whether somebody listens at a path. The kernel takes the call, however busy the process is. One
- * that ends in that moment resets the call: then it is called again.
+ * Checks whether a process listens on a socket path. The kernel accepts the connection, however
+ * busy the process is. A process that ends during the call resets the connection, so it is retried.
  */
 async function connectTo(path: string): Promise<Called> {
   for (let attempt = 0; attempt < mostCalls; attempt++) {
@@ -199,7 +203,9 @@ function connectOnce(path: string): Promise<Called | 'reset'> {
   })
 }
 
-/** Who holds a lock; undefined where an older version, or nobody who finished it, wrote it. */
+/**
+ * The holder that a lock file names; undefined if an older version wrote it or it is incomplete.
+ */
 function holderOf(text: string): Holder | undefined {
   try {
     const read = JSON.parse(text) as Partial<Holder> | number
@@ -221,7 +227,7 @@ function touchedAt(path: string): number | undefined {
   return statSync(path, { throwIfNoEntry: false })?.mtimeMs
 }
 
-/** Names this run of this machine's kernel, the same in all its containers (Linux). */
+/** Identifies the running kernel; the same in all containers of this machine (Linux). */
 function bootId(): string {
   return readOr('/proc/sys/kernel/random/boot_id', hostname()).trim()
 }

@@ -14,7 +14,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8)
 
-test('a folder of data is made for its owner alone', () => {
+test('creates a data folder that only its owner can access', () => {
   createPrivateFolder(join(folder, 'a', 'b'))
   expect([modeOf(join(folder, 'a')), modeOf(join(folder, 'a', 'b'))]).toEqual(['700', '700'])
 })
@@ -32,14 +32,14 @@ test.each([
   else expect(() => refuseWideFolder(folder)).toThrow(refused)
 })
 
-test('a folder of files may be of a group, and of nobody else', () => {
+test('a folder for file exchange may be accessible to its group, but not to others', () => {
   chmodSync(folder, 0o770)
   expect(() => refuseOpenFolder(folder)).not.toThrow()
   chmodSync(folder, 0o774)
   expect(() => refuseOpenFolder(folder)).toThrow(`run chmod 770 ${folder}`)
 })
 
-test('the embedded database lies in a folder of its owner, and in no wider one', async () => {
+test('creates the embedded database in a private folder and rejects a wider one', async () => {
   const place = join(folder, 'data', 'database')
   const settings = { DATABASE_URL: undefined, POOL_SIZE: 1 }
   const database = await openDatabase(settings, place)
@@ -49,7 +49,7 @@ test('the embedded database lies in a folder of its owner, and in no wider one',
   await expect(openDatabase(settings, place)).rejects.toThrow(`run chmod 700 ${place}`)
 }, 300_000)
 
-test('the folders of EDI are made for their owner alone, and a wider one is not used', async () => {
+test('creates private EDI folders and rejects a wider one', async () => {
   const root = join(folder, 'edi', 'partner')
   await (await folderMailbox(root)).close()
   expect([modeOf(root), modeOf(join(root, 'in'))]).toEqual(['700', '700'])

@@ -1,34 +1,34 @@
 import { mkdirSync, statSync } from 'node:fs'
 
-/** Of the owner alone, as PostgreSQL makes its data directory. */
+/** Owner access only, as PostgreSQL creates its data directory. */
 const ownerOnly = 0o700
-/** The group may not write and others may do nothing, as PostgreSQL asks of a data directory. */
+/** Rejects group write and any access by others, as PostgreSQL does for a data directory. */
 const tooWide = 0o027
-/** Others may do nothing; who exchanges files with us may be of the group. */
+/** Rejects any access by others; a group is allowed for exchanging files with partners. */
 const openToOthers = 0o007
 
-/** A folder is open to more people than what lies in it is for. */
+/** A folder is accessible to more users than its contents allow. */
 export class WideFolder extends Error {
   override name = 'WideFolder'
 }
 
-/** Makes a folder that its owner alone may enter, and those above it that are missing. */
+/** Creates a folder, and its missing parents, with access for its owner only. */
 export function createPrivateFolder(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: ownerOnly })
 }
 
-/** Refuses a folder of data that others on this machine may enter, in one clear line. */
+/** Throws a `WideFolder` if other users of this machine can access a data folder. */
 export function refuseWideFolder(folder: string): void {
   refuse(folder, tooWide, '700')
 }
 
-/** Refuses a folder of files to exchange that more than its group may enter. */
+/** Throws a `WideFolder` if users outside its group can access a folder for file exchange. */
 export function refuseOpenFolder(folder: string): void {
   refuse(folder, openToOthers, '770')
 }
 
 function refuse(folder: string, mask: number, mode: string): void {
-  // Windows has no such bits; what lies in a user's folder there is that user's.
+  // Windows has no such mode bits; a user's folder there belongs to that user.
   if (process.platform === 'win32') return
   const found = statSync(folder, { throwIfNoEntry: false })
   if (!found || (found.mode & mask) === 0) return

@@ -8,7 +8,7 @@ import { readConfig } from '../runtime/config.ts'
 import { openDatabase } from '../database/db.ts'
 import { migrate } from '../database/migrate.ts'
 
-// A program is running when its embedded database's files are damaged.
+// Damages the files of the embedded database while the program runs.
 
 const page = 8192
 let here: string
@@ -41,7 +41,7 @@ afterEach(async () => {
 
 const get = (url: string) => program.app.inject({ method: 'GET', url, headers: { cookie } })
 
-test('a call that meets a damaged page is refused, and the program is not ready', async () => {
+test('a request that reads a damaged page returns 503, and the program is not ready', async () => {
   expect((await get('/readyz')).body).toBe('ok')
   const file = openSync(vendorsFile, 'r+')
   for (let each = 1; each < 8; each++) {
@@ -58,11 +58,11 @@ test('a call that meets a damaged page is refused, and the program is not ready'
   await expect
     .poll(async () => (await get('/api/health')).json())
     .toMatchObject({ overall: 'unhealthy', database: { status: 'unhealthy', error: says } })
-  // Who asks for something else is still answered.
+  // Requests for other data still succeed.
   expect((await get('/api/user')).statusCode).toBe(200)
 })
 
-test('a database that breaks off is refused, opened again, and found damaged', async () => {
+test('a crashed database returns 503, is reopened, and is found damaged', async () => {
   rmSync(join(folder, 'global/pg_control'))
   const { pool } = program.database
   const broken = await pool

@@ -14,7 +14,7 @@ const upload = (bytes: number | 'chunked') =>
   }) as unknown as FastifyRequest
 const person = (id: number) => ({ id, username: `p${id}`, role: 'admin' })
 
-test('the bytes of large bodies that are read at once are bounded, small ones always pass', () => {
+test('limits the total size of large bodies read at once; small ones always pass', () => {
   const budget = createBodyBudget(30 * mib, 5 * mib)
   const first = upload(10 * mib)
   budget.reserve(first, person(1), 10 * mib)
@@ -28,7 +28,7 @@ test('the bytes of large bodies that are read at once are bounded, small ones al
   expect(() => budget.reserve(upload(mib), person(5), 10 * mib)).toThrow('Many large files')
 })
 
-test('who is nobody yet shares a small part', () => {
+test('unauthenticated requests share a small part of the budget', () => {
   const budget = createBodyBudget(30 * mib, 2 * mib)
   budget.reserve(upload(mib), undefined, mib)
   budget.reserve(upload(mib), undefined, mib)
@@ -71,7 +71,7 @@ test.each([
   expect(isOwnHost(host, config)).toBe(isOwn)
 })
 
-test('rates are off on this machine alone, and generous elsewhere', () => {
+test('rate limits are off on a local server and generous elsewhere', () => {
   const unset = {
     TRUSTED_PROXY: undefined,
     RATE_PER_SESSION: undefined,
@@ -83,7 +83,7 @@ test('rates are off on this machine alone, and generous elsewhere', () => {
   expect(ratesOf({ HOST: '0.0.0.0', ...unset, RATE_PER_SESSION: 0 }).session).toBeUndefined()
 })
 
-test('a minute later a session may call again', () => {
+test('a session may send requests again after a minute', () => {
   let now = 0
   const count = createCallRate({ session: 1, key: undefined }, () => now)
   const headers: Record<string, string> = {}

@@ -4,36 +4,42 @@ import { Refusal } from '#platform/kernel/refusal.ts'
 import type { Actor } from '../database/db.ts'
 import type { Route } from './route.ts'
 
-// Who asks, whether they may, and whether there is room for what they send is decided before a
-// byte of their body is read.
+// Authenticates a request, checks its permission and reserves room for its body, all before a byte
+// of the body is read.
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who was let in with this request; null where nobody was asked. */
+    /** The admission of this request; null if it was not checked. */
     admitted: Admission | null
-    /** The bytes of the body that count while it is being read. */
+    /** The bytes of the body that count toward the budget while it is being read. */
     bodyBytes: number
   }
 }
 
-/** Who was let in, when, and whether all of their request had arrived by then. */
+/** The authenticated user, when, and whether the whole request had arrived by then. */
 type Admission = { user: Actor | undefined; at: number; hasArrived: boolean }
 
 export const maxBodyBytes = 1024 * 1024
 const maxStrangerBytes = 16 * 1024
 
-/** Who is not signed in sends a small body; a signed one is not parsed before its signature. */
+/**
+ * The maximum body size. Anonymous requests get a small limit, except signed ones, which are not
+ * parsed before the signature is verified.
+ */
 export function bodyLimitOf({ endpoint, isRaw }: Pick<Route, 'endpoint' | 'isRaw'>): number {
   if (endpoint.permission === 'open' && !isRaw) return maxStrangerBytes
   return endpoint.takes ? maxFileBytes : maxBodyBytes
 }
 
-/** Bodies up to this size are always read: what they take together is bounded by connections. */
+/** Smaller bodies are not counted; the connection limits bound their total. */
 const smallBytes = 64 * 1024
 
-/** The bytes of larger bodies that are read at the same time. */
+/** Limits the total size of larger bodies that are being read at the same time. */
 export type BodyBudget = {
-  /** Takes room for a body until it is read; refuses with 503 where there is none. */
+  /**
+   * Reserves room for a body until it is read. Throws 503 if there is none, and 429 if the user
+   * already sends too many large bodies.
+   */
   reserve(request: FastifyRequest, user: Actor | undefined, limit: number): void
   release(request: FastifyRequest): void
 }
@@ -43,8 +49,8 @@ const mostStrangerBytes = 16 * 1024 * 1024
 const mostOfOnePerson = 4
 
 /**
- * Makes the budget of one server. Those who are nobody yet, such as a warehouse whose signature is
- * not checked yet, share a small part of it; one person reads a few files at a time.
+ * Creates the body budget of a server. Unauthenticated requests, such as a warehouse whose
+ * signature is not verified yet, share a small part of it. One user may send a few files at a time.
  */
 export function createBodyBudget(most = mostBytes, strangers = mostStrangerBytes): BodyBudget {
   const used = { all: 0, strangers: 0 }
@@ -76,7 +82,7 @@ export function createBodyBudget(most = mostBytes, strangers = mostStrangerBytes
   }
 }
 
-/** What a body may come to: what it says of itself, or the most there may be. */
+/** The maximum size of a body: its Content-Length, or the limit if it is chunked. */
 function bodyBytesOf({ method, headers }: FastifyRequest, limit: number): number {
   if (method === 'GET' || method === 'HEAD') return 0
   const said = headers['content-length']
@@ -94,7 +100,7 @@ function noRoom(): Refusal {
   return new Refusal('unavailable', 'overloaded', sentence, [], { retryAfterSeconds: 2 })
 }
 
-/** Refuses a body that says that it is larger than the call takes, before any of it is read. */
+/** Throws 413 if the Content-Length exceeds the limit, before the body is read. */
 export function refuseTooLarge(request: FastifyRequest, limit: number): void {
   if (Number(request.headers['content-length'] ?? 0) <= limit) return
   const code = 'FST_ERR_CTP_BODY_TOO_LARGE'
@@ -102,8 +108,8 @@ export function refuseTooLarge(request: FastifyRequest, limit: number): void {
 }
 
 /**
- * Whether all of a request has arrived: nothing follows its head, or what follows has come with it.
- * What is still on its way may take so long that who was let in is let out meanwhile.
+ * True if the whole request has arrived: it has no body, or the body came with its head. A body
+ * that is still arriving may take so long that the user's access ends meanwhile.
  */
 export function hasArrived({ headers, raw }: Pick<FastifyRequest, 'headers' | 'raw'>): boolean {
   const length = headers['content-length'] ?? '0'
@@ -112,8 +118,8 @@ export function hasArrived({ headers, raw }: Pick<FastifyRequest, 'headers' | 'r
 }
 
 /**
- * Who was let in. They are looked up again where the body was still on its way then, so that a key
- * or a session that ended while it was read writes nothing, and where half a second has passed.
+ * The admitted user. Authenticates again if the body was still arriving or half a second has
+ * passed, so that a key or session that ended meanwhile writes nothing.
  */
 export async function stillAdmitted(
   request: FastifyRequest,

@@ -7,7 +7,7 @@ import type { Download, Page, Stream } from './route.ts'
 
 export const json = 'application/json; charset=utf-8'
 
-/** Sends what a handler gave: a page, a whole list, a file, a record with its ETag, or nothing. */
+/** Sends the result of a handler: a page, a whole list, a file, a record with its ETag, or 204. */
 export function send(reply: FastifyReply, status: number, answer: unknown): FastifyReply {
   if (isPage(answer)) return sendPage(reply, answer)
   if (isStream(answer)) {
@@ -20,7 +20,7 @@ export function send(reply: FastifyReply, status: number, answer: unknown): Fast
   return reply.code(status).header('content-type', json).send(JSON.stringify(answer))
 }
 
-/** Names the version of a record that is answered, for If-Match. */
+/** Sets the ETag of a record to its version, for If-Match. */
 export function setETag(reply: FastifyReply, answer: unknown): void {
   const version = (answer as { version?: unknown }).version
   if (typeof version === 'number') reply.header('etag', `"${version}"`)
@@ -47,7 +47,7 @@ function sendPage(reply: FastifyReply, page: Page<unknown>): FastifyReply {
   return reply.code(200).header('content-type', json).send(JSON.stringify(page.rows))
 }
 
-/** The name may have the number of a record in it, which somebody typed (RFC 6266). */
+/** The file name may contain a record number that a user typed, so it is encoded (RFC 6266). */
 function sendFile(reply: FastifyReply, { mediaType, fileName, pieces }: Download): FastifyReply {
   if (fileName) reply.header('content-disposition', create(fileName))
   return sendPieces(reply, mediaType, pieces)
@@ -74,7 +74,7 @@ async function* jsonOf(stream: AsyncIterable<unknown[]>): AsyncGenerator<string>
   yield isFirst ? '[]' : ']'
 }
 
-/** All of an answer as the JSON that is sent; refuses more than `most` characters. */
+/** The whole response as JSON text. Throws 409 if it exceeds `most` characters. */
 export async function wholeText(answer: unknown, most: number): Promise<string> {
   const pieces = isStream(answer)
     ? jsonOf(answer.stream)
@@ -94,7 +94,7 @@ export function isPage(answer: unknown): answer is Page<unknown> {
   return typeof answer === 'object' && answer !== null && 'rows' in answer && 'total' in answer
 }
 
-/** True for a whole list or a file, which are sent while they are made. */
+/** True for a whole list or a file, which is streamed while it is read. */
 export function isWhole(answer: unknown): answer is Stream<unknown> | Download {
   return isStream(answer) || isDownload(answer)
 }

@@ -10,16 +10,16 @@ const mostCallers = 50_000
 
 type Window = { startedAt: number; calls: number }
 
-/** Calls a minute that one session may make, and one API key; undefined is without a limit. */
+/** Requests per minute for one session and for one API key; undefined means unlimited. */
 export type CallRates = { session: number | undefined; key: number | undefined }
 
-/** Far above what a person or a screen full of lists asks in a minute. */
+/** Far above what a user or a screen full of lists requests in a minute. */
 const usualSessionRate = 3000
 const usualKeyRate = 6000
 
 /**
- * The rates that the settings say. Who tries the program out on its own machine has none: there
- * nobody else is kept waiting.
+ * The configured rate limits. A server that only this machine can reach has none by default,
+ * because no other users are affected.
  */
 export function ratesOf(
   config: Pick<Config, 'HOST' | 'TRUSTED_PROXY' | 'RATE_PER_SESSION' | 'RATE_PER_KEY'>,
@@ -36,8 +36,9 @@ export function ratesOf(
 }
 
 /**
- * Counts the calls of each session and key on this node, a minute at a time, tells them by the
- * `RateLimit` headers (draft-ietf-httpapi-ratelimit-headers) and refuses with 429 beyond the rate.
+ * Creates a rate limiter that counts the requests of each session and API key on this node in
+ * one-minute windows. Sets the `RateLimit` headers (draft-ietf-httpapi-ratelimit-headers) and
+ * throws 429 above the limit.
  */
 export function createCallRate(rates: CallRates, now: () => number = () => performance.now()) {
   const windows = new Map<string, Window>()
@@ -64,7 +65,7 @@ export function createCallRate(rates: CallRates, now: () => number = () => perfo
   }
 }
 
-/** A session or a key by what it shows, of which only a hash is held. */
+/** Identifies a session or key by a hash of its credentials. */
 function callerOf({ headers, cookies }: FastifyRequest, user: Actor): string {
   const shown = headers.authorization ?? cookies['__Host-sid'] ?? cookies['sid'] ?? ''
   return `${user.id} ${createHash('sha256').update(shown).digest('base64url')}`

@@ -8,13 +8,13 @@ import { createCrowdTurns } from '../jobs/turns.ts'
 const gzipped = promisify(gzip)
 const brotli = promisify(brotliCompress)
 
-/** Smaller answers travel in a few packets as they are. */
+/** Smaller responses are sent uncompressed; they fit in a few packets. */
 const worthBytes = 4096
-/** A fast level: answers are made once and sent once. */
+/** A fast level, because each response is sent only once. */
 const level = 3
 const text = /^(?:application\/(?:problem\+)?json|application\/edi-x12|text\/(?!event-stream))/
 
-/** Whether a caller takes an encoding: named, and not with `q=0`. */
+/** True if Accept-Encoding names the encoding without `q=0`. */
 export function accepts(header: string | undefined, encoding: 'gzip' | 'br'): boolean {
   const said = (header ?? '').toLowerCase().split(',')
   return said.some((each) => {
@@ -24,8 +24,8 @@ export function accepts(header: string | undefined, encoding: 'gzip' | 'br'): bo
 }
 
 /**
- * Compresses the text that calls answer, for who takes it. What fails on its way ends the
- * connection: a part is never sent as if it were the whole.
+ * Compresses text responses for clients that accept it. If a stream fails, the connection is
+ * closed, so that a partial response is never taken for a complete one.
  */
 export function compressAnswers(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply, payload) => {
@@ -57,16 +57,16 @@ const waitersEachTurn = 4
 type Fixed = { plain: Buffer; gzip: Buffer; br: Buffer; etag: string }
 
 /**
- * An answer that never changes while the program runs: made once, at the latest when first asked
- * for, compressed once, and sent to everybody from the same memory, however many ask and do not
- * read.
+ * A response that never changes while the program runs. It is built and compressed once, at the
+ * latest on the first request, and every client is served from the same memory, even if many
+ * connect and do not read.
  */
 export function fixedAnswer(mediaType: string, make: () => string | Promise<string>) {
   const inTurn = createCrowdTurns(waitersEachTurn)
   let made: Promise<Fixed> | undefined
   let ready: Fixed | undefined
   const prepare = async () => (ready = await (made ??= fixed(make())))
-  // All who waited for it go on in turns.
+  // Releases the requests that waited for it a few at a time.
   const wait = async () => {
     const answer = await prepare()
     await new Promise<void>(inTurn)

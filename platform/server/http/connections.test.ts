@@ -62,7 +62,7 @@ const closed = (socket: Socket) =>
   })
 const ask = (path: string) => `GET ${path} HTTP/1.1\r\nhost: localhost\r\n\r\n`
 
-test('B15 an answer that nobody reads ends, one still being made does not', async () => {
+test('B15 closes a connection that does not read, not one still being answered', async () => {
   await start()
   const deaf = connect(port, '127.0.0.1')
   deaf.pause()
@@ -83,7 +83,7 @@ test('B15 an answer that nobody reads ends, one still being made does not', asyn
   patient.destroy()
 })
 
-test('B15 an answer that is read little by little ends, one that is read goes on', async () => {
+test('B15 closes a connection that reads too slowly, not one that reads normally', async () => {
   await start({ leastRead: 200_000, unreadBytes: { perAddress: 1e9, all: 1e9 } })
   const slow = await opened(connect(port, '127.0.0.1'))
   slow.pause()
@@ -106,7 +106,7 @@ test('B15 an answer that is read little by little ends, one that is read goes on
 const connections = () =>
   new Promise<number>((resolve) => app.server.getConnections((_, count) => resolve(count)))
 
-test('B15 one address has so many connections, and one that ends makes room', async () => {
+test('B15 limits the connections of one address; closing one frees its slot', async () => {
   await start({ unreadMs: 600_000 })
   const all = await Promise.all([1, 2, 3].map(() => opened(connect(port, '127.0.0.1'))))
   const fourth = connect(port, '127.0.0.1')
@@ -118,7 +118,7 @@ test('B15 one address has so many connections, and one that ends makes room', as
   for (const socket of all) socket.destroy()
 })
 
-test('B15 a connection that asks far ahead of its answers is ended', async () => {
+test('B15 closes a connection with too many pipelined requests', async () => {
   await start()
   const socket = await opened(connect(port, '127.0.0.1'))
   const end = closed(socket)
@@ -127,7 +127,7 @@ test('B15 a connection that asks far ahead of its answers is ended', async () =>
   await end
 })
 
-test('B15 a connection that breaks off gives back what its requests took', async () => {
+test('B15 an aborted connection releases the slots of its requests', async () => {
   await start({ inFlight: 5, unreadMs: 600_000 })
   for (let round = 1; round <= 4; round++) {
     const socket = await opened(connect(port, '127.0.0.1'))
@@ -142,7 +142,7 @@ test('B15 a connection that breaks off gives back what its requests took', async
   expect([answer.status, await answer.json()]).toEqual([200, { is: 'small' }])
 })
 
-test('B15 a request beyond those in flight is refused, and one that ends makes room', async () => {
+test('B15 rejects requests above the in-flight limit; a finished one frees its slot', async () => {
   await start({ inFlight: 2, unreadMs: 600_000 })
   const slow = [1, 2].map(() => fetch(`http://127.0.0.1:${port}/slow`))
   await expect.poll(() => waiting.length, { timeout: 60_000 }).toBe(2)
@@ -155,7 +155,7 @@ test('B15 a request beyond those in flight is refused, and one that ends makes r
 })
 const crowded = { message: 'The system is busy. Try again in a moment', code: 'overloaded' }
 
-test('B15 all addresses together leave so many large answers unread', async () => {
+test('B15 limits the unread bytes of all addresses together', async () => {
   await start({ unreadMs: 600_000, unreadBytes: { perAddress: 1e9, all: large.length * 2 } })
   const deaf = await opened(connect(port, '127.0.0.1'))
   deaf.pause()
@@ -163,12 +163,12 @@ test('B15 all addresses together leave so many large answers unread', async () =
   const get = async (remoteAddress: string) =>
     (await app.inject({ url: '/large', remoteAddress, headers: identity })).statusCode
   await expect.poll(() => get('127.0.0.1'), { timeout: 60_000 }).toBe(429)
-  // One address that has nothing unread gets one answer; then it waits like the others.
+  // An address without unread bytes may still receive one response; then it is limited too.
   expect([await get('10.0.0.2'), await get('10.0.0.2')]).toEqual([200, 429])
   deaf.destroy()
 })
 
-test('B15 an address that leaves large answers unread gets no more of them', async () => {
+test('B15 rejects large responses to an address with too many unread bytes', async () => {
   const perAddress = large.length * 2
   await start({ unreadMs: 600_000, unreadBytes: { perAddress, all: perAddress } })
   const deaf = await opened(connect(port, '127.0.0.1'))
@@ -189,7 +189,7 @@ test('B15 an address that leaves large answers unread gets no more of them', asy
 })
 const identity = { 'accept-encoding': 'identity' }
 
-test('B15 a crowd of strangers lets others through between them', async () => {
+test('B15 a burst of anonymous requests does not block authenticated ones', async () => {
   const order: string[] = []
   app = fastify()
   serveStrangersInTurns(app)
@@ -205,7 +205,7 @@ test('B15 a crowd of strangers lets others through between them', async () => {
   expect(order.indexOf('sid=x')).toBeLessThan(20)
 })
 
-test('B15 what is fixed is compressed once and known again by its ETag', async () => {
+test('B15 compresses a fixed response once and revalidates it by ETag', async () => {
   await start()
   const get = (headers: Record<string, string>) => app.inject({ url: '/large', headers })
   const plain = await get({})
@@ -220,7 +220,7 @@ test('B15 what is fixed is compressed once and known again by its ETag', async (
   expect([again.statusCode, again.body]).toEqual([304, ''])
 })
 
-test('B15 answers are compressed for who takes it; small ones stay as they are', async () => {
+test('B15 compresses responses for clients that accept it, except small ones', async () => {
   await start()
   const headers = { 'accept-encoding': 'gzip' }
   const made = await app.inject({ url: '/made', headers })
@@ -254,7 +254,7 @@ test.each([
   expect(accepts(header, encoding)).toBe(isTaken)
 })
 
-test('behind a proxy all connections are of one address, so they are not counted', () => {
+test('connections per address are not limited behind a proxy', () => {
   const unset = { CONNECTIONS_PER_ADDRESS: undefined }
   const proxied = { HOST: '127.0.0.1', TRUSTED_PROXY: '127.0.0.1', ...unset }
   expect(boundsOf(proxied).perAddress).toBeUndefined()

@@ -7,19 +7,22 @@ import { isLoopbackName } from './host-names.ts'
 import type { Log } from '../runtime/log.ts'
 import { createCrowdTurns } from '../jobs/turns.ts'
 
-/** What one caller and all of them together may hold of the server. */
+/** Limits on connections, requests and unread responses, per client and in total. */
 export type ConnectionBounds = {
-  /** Connections of one address; undefined is without a limit. */
+  /** Connections per address; undefined means unlimited. */
   perAddress: number | undefined
-  /** Requests that one connection has sent and that are not answered yet. */
+  /** Unanswered requests per connection. */
   pipelined: number
-  /** Requests that are being answered at the same time. */
+  /** Requests being answered at the same time. */
   inFlight: number
-  /** Bytes of large answers unread, or asked within a second: of one address, and of all. */
+  /**
+   * Bytes of large responses that are unread, or were requested within a second: per address and in
+   * total.
+   */
   unreadBytes: { perAddress: number; all: number }
-  /** How long an answer may lie without a byte of it being read. */
+  /** How long a response may stay unread. */
   unreadMs: number
-  /** Bytes of an answer that must be read within that time, as long as there are any. */
+  /** Bytes of a response that must be read within that time, if there are any. */
   leastRead: number
 }
 
@@ -33,8 +36,8 @@ const usual = {
 }
 
 /**
- * The bounds that the settings say. All connections that a proxy passes on are of its address, so
- * behind one the number for each address is its own business.
+ * The configured limits. Behind a proxy all connections come from its address, so there the number
+ * per address is unlimited by default.
  */
 export function boundsOf(
   config: Pick<Config, 'HOST' | 'TRUSTED_PROXY' | 'CONNECTIONS_PER_ADDRESS'>,
@@ -45,16 +48,16 @@ export function boundsOf(
 }
 
 /**
- * Ends connections that ask and do not read, or read next to nothing, that are too many of one
- * address, or that send many requests ahead; refuses requests beyond what can be answered at the
- * same time.
+ * Closes connections that do not read their responses or read too slowly, that exceed the limit per
+ * address, or that pipeline too many requests. Throws 503 for requests above the in-flight limit.
  */
 export function boundConnections(app: FastifyInstance, bounds: ConnectionBounds, log: Log): void {
   const open = new WeakMap<Socket, number>()
   let inFlight = 0
   countAddresses(app, bounds, log)
   endSlowReaders(app, bounds, log)
-  // A listener keeps Node from ending a connection on which an answer is still being made.
+  // With a timeout listener, Node does not close a connection whose response is still being
+  // prepared.
   app.server.setTimeout(bounds.unreadMs, (socket) => {
     const isAnswering = (open.get(socket) ?? 0) > 0
     if (isAnswering && socket.writableLength === 0) return
@@ -78,8 +81,8 @@ export function boundConnections(app: FastifyInstance, bounds: ConnectionBounds,
 }
 
 /**
- * Ends connections whose answer lies there and is read byte by byte: each look finds it further
- * than the one before by what must be read, or read to its end.
+ * Closes connections that read their response too slowly: between two checks a connection must read
+ * at least `leastRead` bytes, or finish.
  */
 function endSlowReaders(
   app: FastifyInstance,
@@ -108,12 +111,12 @@ function endSlowReaders(
   app.addHook('onClose', async () => clearInterval(looking))
 }
 
-/** What is to be done when the answers of a connection are over. */
+/** The pending callbacks of each connection. */
 const unanswered = new WeakMap<Socket, Set<() => void>>()
 
 /**
- * Does something once: when an answer is sent, or when its connection is gone. Answers that wait
- * for others before them are not told of that, so the connection is listened to.
+ * Calls `act` once: when the response is sent, or when its connection is closed. A pipelined
+ * response that waits for earlier ones gets no close event, so the connection is watched too.
  */
 function whenOver(socket: Socket, reply: FastifyReply, act: () => void): void {
   let waiting = unanswered.get(socket)
@@ -132,16 +135,19 @@ function whenOver(socket: Socket, reply: FastifyReply, act: () => void): void {
   reply.raw.once('close', over)
 }
 
-/** Answers below this size are bounded by the number of requests. */
+/** The request limits bound smaller responses. */
 const largeBytes = 64 * 1024
 
-/** The system takes an answer off the program before anybody has read it; it counts as unread. */
+/**
+ * The operating system buffers a response before the client reads it, so it counts as unread for
+ * this long.
+ */
 const countedMs = 1000
 
 /**
- * Refuses large answers beyond what one address, and all of them together, may have lying unread or
- * ask within a second: to hand megabytes to the system keeps everybody waiting. Whole lists have
- * turns of their own. Hooked in after compression: what travels is counted.
+ * Throws 429 for large responses above the limit of unread or recently requested bytes, per address
+ * and in total: writing megabytes to the socket delays all other requests. Streamed lists have
+ * their own queue. Must be hooked in after compression, because it counts compressed bytes.
  */
 export function boundUnread(
   app: FastifyInstance,
@@ -179,18 +185,18 @@ export function boundUnread(
 
 const ofThePayload = ['content-encoding', 'content-length', 'content-disposition', 'etag']
 
-/** The size of an answer, as far as it is known before it is sent. */
+/** The size of a response, as far as it is known before sending. */
 function bytesOf(reply: FastifyReply, payload: unknown): number {
   if (Buffer.isBuffer(payload) || typeof payload === 'string') return payload.length
   return payload instanceof Readable ? Number(reply.getHeader('content-length') ?? 0) : 0
 }
 
-/** Calls of people unknown that are begun before the program turns to others. */
+/** The number of anonymous requests to start before yielding to others. */
 const strangersEachTurn = 3
 
 /**
- * Calls that show neither a session nor a key take turns, so that a crowd of them that comes at
- * once keeps nobody else waiting.
+ * Queues requests without a session or key, so that a burst of them does not delay authenticated
+ * requests.
  */
 export function serveStrangersInTurns(app: FastifyInstance): void {
   const inTurn = createCrowdTurns(strangersEachTurn)

@@ -4,26 +4,26 @@ import type { FastifyRequest } from 'fastify'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import type { Config } from '../runtime/config.ts'
 
-// A page of another site can have its own name lead to this program (DNS rebinding), also where
-// it listens on loopback or in a private network. Its browser then says that name as the host, so
-// only the names that the program is reached by are served.
+// DNS rebinding: a page of another site can point its own host name at this server, even on
+// loopback or in a private network. The browser then sends that name in the Host header, so the
+// server only accepts its own names.
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Whether machines make the call, and know the program by its address. */
+    /** True if machines call the route and address the server by its IP. */
     isOfMachines?: boolean
   }
 }
 
-/** Whether a name or an address is this machine alone. */
+/** True if a name or address is loopback. */
 export function isLoopbackName(name: string): boolean {
   const bare = name.toLowerCase().replace(/^\[|\]$/g, '')
   return bare === 'localhost' || bare === '::1' || /^127(\.\d{1,3}){3}$/.test(bare)
 }
 
 /**
- * Whether the program is reached from this machine alone, as by who tries it out: it listens on
- * loopback, and no proxy passes on to it what comes from elsewhere.
+ * True if only this machine can reach the server, as in a trial: it listens on loopback, and no
+ * proxy forwards requests to it.
  */
 export function isForThisMachine(config: Partial<Pick<Config, 'HOST' | 'TRUSTED_PROXY'>>): boolean {
   return isLoopbackName(config.HOST ?? '127.0.0.1') && config.TRUSTED_PROXY === undefined
@@ -32,26 +32,26 @@ export function isForThisMachine(config: Partial<Pick<Config, 'HOST' | 'TRUSTED_
 const namesOfProxies = ['x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'forwarded', 'via']
 
 /**
- * Whether a proxy passed a request on: it says so, or speaks HTTP/1.0 as nginx does unless it is
- * told otherwise (`proxy_http_version`).
+ * True if a proxy forwarded the request: it has a proxy header, or uses HTTP/1.0 as nginx does by
+ * default (`proxy_http_version`).
  */
 export function isPassedOn({ headers, raw }: Pick<FastifyRequest, 'headers' | 'raw'>): boolean {
   return raw.httpVersion === '1.0' || namesOfProxies.some((name) => headers[name] !== undefined)
 }
 
-/** The name in a Host header, without its port. */
+/** The host name of a Host header, without its port. */
 function nameOf(host: string): string {
   return host.toLowerCase().replace(/:\d*$/, '').replace(/\.$/, '')
 }
 
-/** The settings that say by which names the program is reached. */
+/** The settings that define the names of the server. */
 type Reached = Pick<Config, 'HOST' | 'PUBLIC_URL'>
 
 /**
- * Whether a host is one of ours: a name of this machine while the program listens there only, else
- * a name of `PUBLIC_URL` and no other. Where that is not set, a program in a network knows none of
- * its names, and serves what no stranger can have lead here: addresses, and names without a full
- * stop, which no public DNS answers.
+ * True if the Host header names this server: a loopback name if the server listens on loopback
+ * only, else a name in `PUBLIC_URL`. If that is not set, a server in a network does not know its
+ * names and accepts those that an attacker cannot point at it: IP addresses, and names without a
+ * dot, which no public DNS resolves.
  */
 export function isOwnHost(host: string, { HOST, PUBLIC_URL }: Reached): boolean {
   const name = nameOf(host)
@@ -70,9 +70,8 @@ function isAddress(name: string): boolean {
 }
 
 /**
- * Refuses a request that came by a name that is not ours, and says which setting names it. A
- * machine that looks after the program or signs what it sends may call its address, which is no
- * name.
+ * Throws 403 if the Host header is not one of the server's names; the message names the setting.
+ * Routes for machines, such as monitoring and signed requests, also accept an IP address.
  */
 export function refuseOtherHost(request: FastifyRequest, config: Reached): void {
   const host = request.host ?? ''

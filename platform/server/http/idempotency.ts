@@ -2,7 +2,7 @@ import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Actor, type Context, type Db, inTransaction, rows, send } from '../database/db.ts'
 import { serverHmac } from '../runtime/server-secret.ts'
 
-/** One write that carries an Idempotency-Key: whose it is and what it asks. */
+/** A write with an Idempotency-Key: its user and its request. */
 export type KeyedCall = {
   userId: number
   key: string
@@ -11,15 +11,15 @@ export type KeyedCall = {
   bodySha256: Buffer
 }
 
-/** An answer ready to be sent: its status and its body as text. */
+/** A response ready to be sent: its status and its body as text. */
 export type StoredAnswer = { status: number; body: string; isReplay?: boolean }
 
-/** One caller's part of a call that many may make at once. */
+/** One request of a batch. */
 export type BatchedRequest<Body = unknown> = {
   body: Body
   user: Actor | undefined
   requestId: string
-  /** How it came; the context's channel unless said. */
+  /** How the request arrived; defaults to the context's channel. */
   channel?: string
   call: KeyedCall | undefined
 }
@@ -27,7 +27,9 @@ export type BatchedRequest<Body = unknown> = {
 const maxKeyLength = 255
 const printable = /^[\x21-\x7e]+(?: [\x21-\x7e]+)*$/
 
-/** Checks the header's form: 1 to 255 visible ASCII characters. */
+/**
+ * Validates the Idempotency-Key header. Throws 400 unless it has 1 to 255 visible ASCII characters.
+ */
 export function readKey(header: string | string[] | undefined): string | undefined {
   if (header === undefined) return undefined
   const sentence = 'The Idempotency-Key must be 1 to 255 visible characters'
@@ -38,8 +40,8 @@ export function readKey(header: string | string[] | undefined): string | undefin
 }
 
 /**
- * The fingerprint by which the same body is known again: of all bodies made with a secret, since a
- * fast hash alone would let who reads the table try what a body may have been.
+ * The fingerprint of a request body. It is an HMAC with a secret, because with a plain hash a
+ * reader of the table could test guesses of the body.
  */
 export function fingerprint(body: string): Buffer {
   return serverHmac('idempotency', body)
@@ -75,10 +77,10 @@ type KeyRow = {
 }
 
 /**
- * Does some calls once each, in one transaction: what was done before is answered again, the rest
- * is handed to `work`, which answers each in order, and its answers are kept with their effects.
- * What the work needs of the database for all of them, `ahead` asks for: behind the claims of the
- * keys, but travelling with them.
+ * Executes each request at most once, all in one transaction. A repeated request returns its stored
+ * response. The others are passed to `work`, which returns one result each, in order, and their
+ * responses are stored in the same transaction. `ahead` runs queries that `work` needs, after the
+ * keys are claimed but in the same batch.
  */
 export function answerOnce<Body, Ahead = undefined>(
   ctx: Context,
@@ -124,9 +126,10 @@ function sentOf(answer: unknown, status: number): StoredAnswer | Refusal {
 }
 
 /**
- * Claims the keys of some calls inside the open transaction, before anything else is locked. For
- * each call it answers undefined where the key is new, the earlier answer where the same call was
- * made before, or a refusal: another body under the same key, or a twin still at work.
+ * Claims the keys of several requests inside the open transaction, before anything else is locked.
+ * Returns for each request: undefined if the key is new, the stored response if the same request
+ * was made before, or a refusal if the key was used for another request (422) or the same request
+ * is still in progress (409).
  */
 export async function claim(
   db: Db,
@@ -153,7 +156,7 @@ export async function claim(
   })
 }
 
-/** `user key`, by which a call is told from every other. */
+/** The identity of a request: `user key`. */
 export function nameOf(call: Pick<KeyedCall, 'userId' | 'key'>): string {
   return `${call.userId} ${call.key}`
 }
@@ -170,9 +173,9 @@ function answerAgain(call: KeyedCall, row: KeyRow | undefined): StoredAnswer | R
 }
 
 /**
- * Written as an insert that meets the claimed row: that way goes by the key whatever the table's
- * size was when the statement was planned. An update joined with its values was planned on a table
- * still empty and read all of it for every order.
+ * Written as an upsert on the claimed row, so that it uses the primary key whatever the table's
+ * size was at planning time. An update with a join was planned on the empty table and scanned all
+ * of it for every order.
  */
 const insertAnswers = {
   name: 'keep_idempotent_answers',
@@ -193,8 +196,8 @@ const dropKeys = {
 }
 
 /**
- * Keeps the answers of successes with their effects. The keys of refused calls are given back, so
- * that the same call may be sent again.
+ * Stores the responses of successful requests in the transaction. Deletes the keys of rejected
+ * ones, so that the same request can be retried.
  */
 export async function storeAnswers(
   ctx: Context,
@@ -222,7 +225,7 @@ export async function storeAnswers(
 
 const retentionDays = 7
 
-/** Forgets answers older than seven days. */
+/** Deletes responses older than seven days. */
 export async function forgetOldAnswers(db: Db): Promise<void> {
   const text = `delete from idempotency_keys
     where created_at < now() - interval '${retentionDays} days'`

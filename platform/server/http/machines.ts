@@ -14,7 +14,7 @@ const readyTimeoutMs = 2000
 const ofMachines = { config: { isOfMachines: true } }
 const loopback = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
 
-/** What the program answers to machines: liveness, readiness, metrics and its own description. */
+/** Serves the endpoints for machines: liveness, readiness, metrics and the OpenAPI document. */
 export async function serveMachines(app: FastifyInstance, parts: ServerParts): Promise<void> {
   app.get('/livez', ofMachines, async (_request, reply) => reply.type('text/plain').send('ok'))
   app.get('/readyz', ofMachines, async (_request, reply) => {
@@ -28,7 +28,10 @@ export async function serveMachines(app: FastifyInstance, parts: ServerParts): P
   serveDescription(app, parts.routes)
 }
 
-/** Made when the program is reached or when first asked for, and kept: it takes half a second. */
+/**
+ * Built when the server starts listening or on the first request, then cached: it takes half a
+ * second.
+ */
 function serveDescription(app: FastifyInstance, routes: readonly Route[]): void {
   const json = async () => JSON.stringify(await openApiDocument(routes))
   const document = fixedAnswer('application/json; charset=utf-8', json)
@@ -36,19 +39,19 @@ function serveDescription(app: FastifyInstance, routes: readonly Route[]): void 
   app.get('/api/openapi.json', document.handler)
   app.get('/api/docs', page.handler)
   app.addHook('onListen', async () => {
-    // Nobody waits for them; what fails is told to who asks.
+    // Built in the background; an error is reported to the next request.
     document.prepare().then(page.prepare, () => undefined)
   })
 }
 
-/** Why this node should get no calls now: by itself, or for its database. */
+/** Why this node should receive no requests now: its own state, or the database. */
 async function notReady({ database, node }: ServerParts): Promise<Refusal | undefined> {
   return node?.refusal() ?? databaseRefusal(database.db, readyTimeoutMs)
 }
 
 /**
- * From this machine itself: what a proxy on it passes on comes from elsewhere, and a proxy that is
- * known may pass on what it says nothing of.
+ * True if the request comes from this machine. A request forwarded by a local proxy comes from
+ * elsewhere, and a trusted proxy may forward requests without saying so.
  */
 function isFromHere(parts: ServerParts, { socket, ip, headers }: FastifyRequest): boolean {
   if (parts.config.TRUSTED_PROXY !== undefined) return false

@@ -1,7 +1,7 @@
 /**
- * The one of some names that a mistyped one was most likely meant to be: the same letters in other
- * case or with other separators, else a few letters off, else the same last word (`unitPrice` and
- * `manualPrice`). Undefined where none is near.
+ * Suggests the known name that a mistyped one most likely means: the same letters in another case
+ * or with other separators, else a few letters off, else the same last word (`unitPrice` and
+ * `manualPrice`). Returns undefined if none is close.
  */
 export function nearestName(name: string, known: readonly string[]): string | undefined {
   if (name.length > 60) return undefined
@@ -16,13 +16,13 @@ export function nearestName(name: string, known: readonly string[]): string | un
 
 const lettersOf = (name: string) => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
 
-/** The last word of a name in camel case, in lower case; a short one tells nothing. */
+/** The last word of a camel-case name, in lower case; the whole name if that word is too short. */
 function lastWord(name: string): string {
   const word = /[A-Z]?[a-z]+$/.exec(name)?.[0] ?? ''
   return word.length >= 4 && word.length < name.length ? word.toLowerCase() : name
 }
 
-/** How many letters must be added, dropped, replaced or swapped (optimal string alignment). */
+/** The number of letters to insert, delete, replace or swap (optimal string alignment distance). */
 export function distanceOf(one: string, other: string): number {
   let beforeLast: number[] = []
   let last = Array.from({ length: other.length + 1 }, (_, j) => j)

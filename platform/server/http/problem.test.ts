@@ -2,7 +2,7 @@ import { connect, createServer, type AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { answerBroken } from './problem.ts'
 
-/** What a caller reads whose request broke like this. */
+/** The response to a request that failed with this error code. */
 function answerTo(code: string): Promise<string> {
   const error = Object.assign(new Error('broken'), { code })
   const server = createServer((socket) => {

@@ -23,7 +23,7 @@ const titles: Record<number, string> = {
   503: 'Not ready',
 }
 
-/** A problem document (RFC 9457) of a refusal, as text. */
+/** Formats a refusal as a problem document (RFC 9457). */
 export function problemOf(refusal: Refusal, requestId: string): string {
   const { status, code, message, fields, extras } = refusal
   return JSON.stringify({
@@ -38,12 +38,12 @@ export function problemOf(refusal: Refusal, requestId: string): string {
   })
 }
 
-/** A wrong field with a stable code for machines, its own where it has one. */
+/** A validation error with a stable code; defaults to `required` or `invalid`. */
 function codedField({ path, code, message }: FieldError): Required<FieldError> {
   return { path, code: code ?? (message === 'Required' ? 'required' : 'invalid'), message }
 }
 
-/** Answers with a problem document. */
+/** Sends a refusal as a problem document, with Retry-After if it has one. */
 export function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply {
   const seconds = refusal.extras.retryAfterSeconds
   if (seconds !== undefined) reply.header('retry-after', String(seconds))
@@ -53,7 +53,7 @@ export function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply
     .send(problemOf(refusal, reply.request.id))
 }
 
-/** The refusal for an address that is no call and no screen. */
+/** The 404 refusal for a URL that is neither an endpoint nor a page. */
 export function nothingHere(): Refusal {
   return new Refusal('missing', 'not-found', 'There is nothing at this address')
 }
@@ -73,7 +73,7 @@ const unreadable: Record<string, [Refusal['kind'], string, string]> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['unreadable', 'malformed', 'The body was cut off'],
 }
 
-/** Any thrown thing as a refusal; undefined where it is a bug and must be logged. */
+/** Converts any thrown error to a refusal; undefined if it is a bug and must be logged. */
 export function asRefusal(error: unknown): Refusal | undefined {
   if (error instanceof Refusal) return error
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
@@ -91,7 +91,7 @@ const brokenRequests: Record<string, Broken> = {
   HPE_HEADER_OVERFLOW: [431, 'too-large', 'The headers of the request are larger than 16 KiB'],
 }
 
-/** Answers what never became a request, with a problem document, and ends its connection. */
+/** Responds to a malformed request with a problem document and closes the connection. */
 export function answerBroken(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   if (socket.writable) {

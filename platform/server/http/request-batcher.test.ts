@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createBatcher } from './request-batcher.ts'
 
-/** A run that is held until it is let go, and remembers what it was handed. */
+/** A batch run that blocks until it is released and records its items. */
 function held() {
   const runs: string[][] = []
   let letGo = () => {}
@@ -14,7 +14,7 @@ function held() {
   return { runs, run, letGo: () => letGo() }
 }
 
-test('what waits while the lane is busy is run together, each with its own answer', async () => {
+test('batches the items that wait while the lane is busy, each with its own result', async () => {
   const { runs, run, letGo } = held()
   const lane = createBatcher({ max: 10, lanes: 1 }, run)
   const first = lane('a')
@@ -25,7 +25,7 @@ test('what waits while the lane is busy is run together, each with its own answe
   expect(runs).toEqual([['a'], ['b', 'c', 'd']])
 })
 
-test('a run takes at most its limit', async () => {
+test('limits the size of a batch', async () => {
   const runs: number[] = []
   const lane = createBatcher<number, number>({ max: 2, lanes: 1 }, async (items) => {
     runs.push(items.length)
@@ -35,7 +35,7 @@ test('a run takes at most its limit', async () => {
   expect(runs).toEqual([2, 2, 1])
 })
 
-test('one bad item does not fail the others', async () => {
+test('a failing item does not fail the others', async () => {
   const lane = createBatcher<number, number>({ max: 10, lanes: 1 }, async (items) => {
     if (items.includes(2)) throw new Error('bad two')
     return items
@@ -44,7 +44,7 @@ test('one bad item does not fail the others', async () => {
   expect(answers.map((answer) => answer.status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
 })
 
-test('a failure that all share fails them all at once', async () => {
+test('a shared failure rejects all items at once', async () => {
   let runs = 0
   const lane = createBatcher<number, number>(
     { max: 10, lanes: 1, isShared: () => true },
@@ -58,7 +58,7 @@ test('a failure that all share fails them all at once', async () => {
   expect(runs).toBe(1)
 })
 
-test('items of one key never share a run', async () => {
+test('items with the same key are never in the same batch', async () => {
   const runs: string[][] = []
   const lane = createBatcher<string, string>(
     { max: 10, lanes: 1, keyOf: (item) => item[0] },

@@ -1,6 +1,6 @@
 import { type Patience, currentDeadline, sharing, overloaded } from './request-deadline.ts'
 
-/** Many calls of one kind that wait at the same time are run together; each gets its own answer. */
+/** Batches concurrent calls; each one receives its own result. */
 export type Batcher<Item, Answer> = (item: Item) => Promise<Answer>
 
 export type BatcherOptions<Item> = {
@@ -18,11 +18,11 @@ type Waiting<Item, Answer> = {
 }
 
 /**
- * Makes lanes: while all `lanes` are busy, calls wait; a lane that is free takes up to `max` of
- * them in one `run`. A run that fails as a whole is repeated for each of its items alone, so that
- * one bad item cannot fail the others; a failure that all would share (`isShared`) fails them all
- * at once. Items whose `keyOf` is equal never share a run. What nobody waits for any more is not
- * run, and a run goes on while anybody waits for one of its items.
+ * Creates a batcher. While all `lanes` are busy, calls wait; a free lane runs up to `max` of them
+ * in one batch. If a batch fails, each of its items is retried alone, so that one bad item cannot
+ * fail the others; an error that affects all items (`isShared`) rejects them all at once. Items
+ * with the same `keyOf` are never in the same batch. An item whose request has timed out is not
+ * run, and a batch continues until all of its requests have timed out.
  */
 export function createBatcher<Item, Answer>(
   options: BatcherOptions<Item>,
@@ -64,7 +64,7 @@ export function createBatcher<Item, Answer>(
       waiting.push({ item, patience: currentDeadline(), resolve, reject })
       if (free === 0) return
       free -= 1
-      // One turn of the loop lets the requests that arrived together be taken together.
+      // Wait one turn of the event loop, so that requests that arrived together are batched.
       setImmediate(() => void serve())
     })
 }

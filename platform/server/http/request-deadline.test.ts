@@ -8,7 +8,7 @@ afterEach(() => void vi.useRealTimers())
 const never = () => new Promise<never>(() => {})
 const atOnce = async () => {}
 
-/** What became of some work so far. */
+/** The outcome of a promise so far. */
 function watch(work: Promise<unknown>): { outcome: string } {
   const watched = { outcome: 'waiting' }
   work.then(
@@ -18,7 +18,7 @@ function watch(work: Promise<unknown>): { outcome: string } {
   return watched
 }
 
-/** Work of which each step takes five seconds; it says which steps were begun. */
+/** Work in three steps of five seconds each that records the started steps. */
 function stepsInto(begun: string[]) {
   return async () => {
     for (const step of ['one', 'two', 'three']) {
@@ -30,7 +30,7 @@ function stepsInto(begun: string[]) {
   }
 }
 
-test('P07 who waits for a slow database is told in seven seconds; the rest is left', async () => {
+test('P07 fails after seven seconds on a slow database and skips the remaining steps', async () => {
   const begun: string[] = []
   const asked = watch(patientWith(never)(stepsInto(begun)))
   await vi.advanceTimersByTimeAsync(6999)
@@ -41,7 +41,7 @@ test('P07 who waits for a slow database is told in seven seconds; the rest is le
   expect(begun).toEqual(['one', 'two'])
 })
 
-test('long work on a quick database is let finish', async () => {
+test('long work on a fast database finishes', async () => {
   const begun: string[] = []
   const asked = watch(patientWith(atOnce)(stepsInto(begun)))
   await vi.advanceTimersByTimeAsync(15_000)
@@ -49,7 +49,7 @@ test('long work on a quick database is let finish', async () => {
   expect(begun).toEqual(['one', 'two', 'three'])
 })
 
-test('a database that becomes slow meanwhile, or fails, is noticed in two seconds', async () => {
+test('detects within two seconds that the database becomes slow or fails', async () => {
   let probe: () => Promise<unknown> = atOnce
   const asked = watch(patientWith(() => probe())(never))
   await vi.advanceTimersByTimeAsync(9500)
@@ -58,7 +58,7 @@ test('a database that becomes slow meanwhile, or fails, is noticed in two second
   expect(asked.outcome).toBe('overloaded')
 })
 
-test('many who wait ask the database one question at a time', async () => {
+test('concurrent requests share one database probe', async () => {
   let asked = 0
   const patient = patientWith(() => {
     asked += 1
@@ -70,7 +70,7 @@ test('many who wait ask the database one question at a time', async () => {
   expect(asked).toBe(1)
 })
 
-test('an answer that somebody else has long waited for is a slow one too', async () => {
+test('a slow probe that another request started counts too', async () => {
   const patient = patientWith(() => new Promise((resolve) => setTimeout(resolve, 4000)))
   const first = watch(patient(never))
   await vi.advanceTimersByTimeAsync(3500)
@@ -81,7 +81,7 @@ test('an answer that somebody else has long waited for is a slow one too', async
   expect(second.outcome).toBe('overloaded')
 })
 
-test('what waits for a lane longer than somebody waits for it is never run', async () => {
+test('an item whose request times out while it is queued is never run', async () => {
   const run: string[] = []
   const lane = createBatcher<string, string>({ max: 1, lanes: 1 }, async ([item = '']) => {
     run.push(item)

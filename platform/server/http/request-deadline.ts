@@ -1,28 +1,27 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { Refusal } from '#platform/kernel/refusal.ts'
 
-// Nobody waits much longer than seven seconds for a database that is slow: they are told that the
-// system is overloaded, and what was begun for them ends before it is committed. Work that takes
-// its time on a database that is quick, such as a large import, is let finish.
+// A request on a slow database fails with "overloaded" after about seven seconds, and its work
+// stops before the commit. Long work on a fast database, such as a large import, may finish.
 
-/** Whether who asked for some work has been told that it takes too long. */
+/** Whether a request has timed out. */
 export type Patience = { readonly isOver: boolean }
 
 const patience = new AsyncLocalStorage<Patience>()
 const patientMs = 6000
 const slowMs = 1000
 
-/** The patience of whoever this is done for; undefined where nobody waits. */
+/** The deadline of the current request; undefined outside a request. */
 export function currentDeadline(): Patience | undefined {
   return patience.getStore()
 }
 
-/** Refuses to go on with what nobody waits for any more. */
+/** Throws 503 if the current request has timed out. */
 export function checkDeadline(): void {
   if (patience.getStore()?.isOver) throw overloaded()
 }
 
-/** Work for several, which goes on while anybody waits for it. */
+/** Runs work for several requests, which continues until all of them have timed out. */
 export function sharing<R>(all: readonly (Patience | undefined)[], work: () => R): R {
   const shared = {
     get isOver() {
@@ -32,16 +31,16 @@ export function sharing<R>(all: readonly (Patience | undefined)[], work: () => R
   return patience.run(shared, work)
 }
 
-/** The refusal of who waited too long. */
+/** The 503 refusal for a request that timed out. */
 export function overloaded(): Refusal {
   const sentence = 'The system is busy. Try again in a moment'
   return new Refusal('unavailable', 'overloaded', sentence, [], { retryAfterSeconds: 2 })
 }
 
 /**
- * Makes work that is waited for no longer than the database deserves: after six seconds, and every
- * second from then on, `probe` asks it the smallest question there is. Where that takes a second
- * as well, the work is given up.
+ * Creates a wrapper that times work out if the database is slow: after six seconds, and every
+ * second from then on, it runs `probe`, the smallest query. If the probe takes a second as well,
+ * the request fails with 503.
  */
 export function patientWith(
   probe: () => Promise<unknown>,
@@ -66,7 +65,7 @@ export function patientWith(
     })
 }
 
-/** Whether the probe takes longer than it should; one is under way at most. */
+/** Checks whether the probe takes longer than a second. At most one probe runs at a time. */
 function slownessOf(probe: () => Promise<unknown>): () => Promise<boolean> {
   let running: Promise<boolean> | undefined
   const probed = async () => {

@@ -18,14 +18,14 @@ const maxDepth = 64
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The body as it was sent, for its fingerprint. */
+    /** The body as it was sent, for the idempotency fingerprint. */
     bodyText: string
   }
 }
 
 /**
- * Reads JSON bodies and CSV files: keeps their text, refuses deep nesting, drops keys such as
- * `__proto__`, and refuses files that only pretend to be CSV.
+ * Registers the parsers for JSON bodies and CSV files. Stores the body text, rejects deep nesting,
+ * drops keys such as `__proto__`, and rejects files that are not CSV.
  */
 export function readBodies(app: FastifyInstance): void {
   app.decorateRequest('bodyText', '')
@@ -47,7 +47,7 @@ export function readBodies(app: FastifyInstance): void {
   app.addContentTypeParser(['text/csv', 'application/edi-x12'], { parseAs: 'buffer' }, readFile)
 }
 
-/** Refuses a body in another form than the call takes. */
+/** Throws 415 if the body has another media type than the endpoint accepts. */
 export function refuseOtherMedia(takes = 'application/json', request: FastifyRequest): void {
   const sent = request.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase()
   if (request.method === 'GET' || sent === undefined || sent === takes) return
@@ -55,9 +55,9 @@ export function refuseOtherMedia(takes = 'application/json', request: FastifyReq
 }
 
 /**
- * Leaves JSON bodies as the text they were sent as, in `bodyText`: a signature is over the bytes,
- * and what is not signed is not parsed. Bytes that are no UTF-8 do not survive, nor does the
- * signature over them.
+ * Registers a parser that stores JSON bodies as text in `bodyText` without parsing them: the
+ * signature covers the bytes, and unsigned bodies are not parsed. Bytes that are not valid UTF-8
+ * are replaced, so their signature does not match.
  */
 export function readBodiesAsText(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
@@ -67,7 +67,7 @@ export function readBodiesAsText(app: FastifyInstance): void {
   })
 }
 
-/** Parses signed text; undefined where it is no JSON or nested too deeply. */
+/** Parses signed text; undefined if it is not JSON or is nested too deeply. */
 export function parseText(text: string): unknown {
   if (isTooDeep(text)) return undefined
   try {
@@ -97,13 +97,13 @@ function isTooDeep(text: string): boolean {
 type Part = {
   schema: z.ZodMiniType | undefined
   value: unknown
-  /** The sentence for what the schema has none for. */
+  /** The error message for issues that the schema has no message for. */
   error: typeof requiredSentence
-  /** What the part has that is not known, which comes first. */
+  /** The unknown fields, which are reported first. */
   unknown?: readonly FieldError[]
 }
 
-/** Parses one part of a request with its schema; refuses with every wrong field named. */
+/** Validates one part of a request. Throws 422 with every invalid field. */
 function parsePart({ schema, value, error, unknown = [] }: Part): unknown {
   const parsed = schema?.safeParse(value, { error })
   const wrong = parsed?.success === false ? parsed.error.issues.map(fieldErrorOf) : []
@@ -111,7 +111,7 @@ function parsePart({ schema, value, error, unknown = [] }: Part): unknown {
   return parsed?.data
 }
 
-/** The fields that a value has wrong, below the place where it stands. */
+/** The validation errors of a value, with `below` as a path prefix. */
 export function fieldErrors(error: z.core.$ZodError, below: string[] = []): FieldError[] {
   return error.issues.map((issue) => fieldErrorOf({ ...issue, path: [...below, ...issue.path] }))
 }
@@ -123,9 +123,9 @@ function fieldErrorOf(issue: z.core.$ZodIssue): FieldError {
 }
 
 /**
- * The body of a call that has one; "Required" rather than a type error where it is missing. Refuses
- * a change that says nothing: an update with an empty body, and `null` for a body; and fields that
- * are not known, with the nearest right name.
+ * Validates the request body. A missing body reports "Required" instead of a type error. Throws 422
+ * for an update with an empty body, for `null` as a body, and for unknown fields, with the closest
+ * known name.
  */
 export function parseBody(endpoint: Endpoint, request: FastifyRequest): unknown {
   const { body, method } = request
@@ -142,7 +142,7 @@ export function parseBody(endpoint: Endpoint, request: FastifyRequest): unknown 
   return parsePart({ schema, value, error: requiredSentence, unknown })
 }
 
-/** A call without a body takes an empty object; what else says something would be dropped. */
+/** An endpoint without a body accepts an empty object; any field would be silently ignored. */
 function refuseBody(body: unknown): void {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return
   const [name] = Object.keys(body)
@@ -155,7 +155,7 @@ const unknownCode = 'unknown-field'
 
 const listNames = ['sort', 'limit', 'offset', 'cursor', 'count'] as const
 
-/** Refuses what pages or sorts a list at a call that does neither, rather than ignoring it. */
+/** Throws 422 for a paging or sorting parameter on an endpoint that does not support it. */
 export function refuseUnused(endpoint: Endpoint, request: FastifyRequest): void {
   if (endpoint.method !== 'GET') return
   const query = request.query as object
@@ -165,7 +165,7 @@ export function refuseUnused(endpoint: Endpoint, request: FastifyRequest): void 
   if (unused) throw invalid([{ path: unused, message: `This call takes no ${unused}` }])
 }
 
-/** The query; a parameter given twice is refused rather than guessed. */
+/** Validates the query string. Throws 400 for a duplicate parameter. */
 export function parseQuery(endpoint: Endpoint, request: FastifyRequest): unknown {
   const query = request.query as Record<string, unknown>
   const twice = Object.keys(query).find((name) => Array.isArray(query[name]))
@@ -173,7 +173,7 @@ export function parseQuery(endpoint: Endpoint, request: FastifyRequest): unknown
   return parseParameters(endpoint, query)
 }
 
-/** The parameters of a call by their names and values; refuses those that it does not know. */
+/** Validates the query parameters of an endpoint. Throws 422 for invalid and unknown ones. */
 export function parseParameters(endpoint: Endpoint, query: object): unknown {
   const own = parameterNames(endpoint)
   const known = isList(endpoint) ? [...new Set([...own, 'q', ...listNames])] : own
@@ -187,12 +187,12 @@ export function parseParameters(endpoint: Endpoint, query: object): unknown {
   return parsePart({ schema: endpoint.query, value: query, error: querySentence, unknown })
 }
 
-/** Query parameters by their schema; refuses wrong ones with what is allowed. */
+/** Validates query parameters with a schema. Throws 422 with the allowed values. */
 export function readQuery(schema: z.ZodMiniType | undefined, query: object): unknown {
   return parsePart({ schema, value: query, error: querySentence })
 }
 
-/** The path's id. Anything that cannot be a row's number is simply not there. */
+/** Parses the id in the path; 0 if the path has none. Throws 404 if it cannot be a record id. */
 export function readId(request: FastifyRequest): number {
   const text = (request.params as { id?: string }).id
   if (text === undefined) return 0
@@ -201,7 +201,10 @@ export function readId(request: FastifyRequest): number {
   return id
 }
 
-/** The version in If-Match: `"7"`. `*` matches anything; what is no version of ours is stale. */
+/**
+ * Parses the version in If-Match: `"7"`. Returns undefined for `*`, and -1, which is always stale,
+ * for anything that is not a version.
+ */
 export function readIfMatch(request: FastifyRequest): number | undefined {
   const header = request.headers['if-match']
   if (header === undefined || header.trim() === '*') return undefined
@@ -210,8 +213,8 @@ export function readIfMatch(request: FastifyRequest): number | undefined {
 }
 
 /**
- * Refuses what another site made a browser send (OWASP: Fetch metadata with Origin as the
- * fallback). Callers that are no browsers send neither header and have no cookie jar to abuse.
+ * Throws 403 for a write that a browser sends from another site (OWASP: Fetch metadata with Origin
+ * as the fallback). Clients that are not browsers send neither header and have no cookies to abuse.
  */
 export function refuseCrossSite(request: FastifyRequest): void {
   if (['GET', 'HEAD', 'OPTIONS'].includes(request.method)) return

@@ -10,39 +10,39 @@ import type { Refusal } from '#platform/kernel/refusal.ts'
 import type { Context } from '../database/db.ts'
 import type { BatchedRequest, StoredAnswer } from './idempotency.ts'
 
-/** What a handler gets beside the context: the parsed parts of the request. */
+/** The parsed parts of a request, passed to the handler with the context. */
 export type Input<E> = {
-  /** The path's `:id`; 0 where the path has none. */
+  /** The path's `:id`; 0 if the path has none. */
   id: number
   query: QueryOf<E>
   body: BodyOf<E>
-  /** The version named by If-Match, where the caller sent one. */
+  /** The version in If-Match, if the client sent one. */
   ifMatch: number | undefined
   request: FastifyRequest
   reply: FastifyReply
 }
 
-/** A page of a list: its rows, how many there are in all, and where the next page starts. */
+/** A page of a list: its rows, the total, and where the next page starts. */
 export type Page<Row> = {
   rows: Row[]
   total: number
-  /** Whether the total is only as far as was counted: "10,000 or more". */
+  /** True if the count stopped at a limit: "10,000 or more". */
   isAtLeast?: boolean
-  /** The cursor of the page after this one. */
+  /** The cursor of the next page. */
   next?: string | undefined
-  /** Where the page after this one begins, in a list that is read whole. */
+  /** The offset of the next page, in a list that is read whole. */
   nextOffset?: number
 }
 
-/** A whole list, sent in pieces while it is read. */
+/** A whole list, streamed while it is read. */
 export type Stream<Row> = {
   stream: AsyncIterable<Row[]>
-  /** How many rows match, whichever of them it begins with; not said of some. */
+  /** The number of matching rows, regardless of the offset; omitted for some lists. */
   total?: number
   isAtLeast?: boolean
 }
 
-/** A file, sent in pieces while it is made. Without a name it is a stream that a program reads. */
+/** A file, streamed while it is built. Without a name it is a stream for a program. */
 export type Download = {
   fileName?: string
   mediaType: string
@@ -51,7 +51,7 @@ export type Download = {
 
 type Element<A> = A extends (infer Row)[] ? Row : never
 
-/** What a handler may give for an answer: lists also as a page or a stream. */
+/** The possible results of a handler: a list may also be a page or a stream. */
 export type RouteAnswer<A> = A extends unknown[] ? A | Page<Element<A>> | Stream<Element<A>> : A
 
 export type Handle<E> = (
@@ -59,7 +59,7 @@ export type Handle<E> = (
   input: Input<E>,
 ) => Promise<E extends { file: string } ? Download : RouteAnswer<WireAnswerOf<E>>>
 
-/** How requests of one endpoint that wait at the same time are served together. */
+/** How concurrent requests to an endpoint are batched. */
 export type Gathering<E> = {
   max: number
   lanes: number
@@ -70,38 +70,41 @@ export type Route = {
   endpoint: Endpoint
   handle?: Handle<Endpoint>
   gathering?: Gathering<Endpoint>
-  /** True for calls that keep no answer by key, since they keep books outside a transaction. */
+  /**
+   * True if responses are not stored by idempotency key, because the call writes outside a
+   * transaction.
+   */
   ignoresKey?: boolean
-  /** True for writes that are held to the version that If-Match names. */
+  /** True for writes that check the version in If-Match. */
   heedsIfMatch: boolean
-  /** True for calls whose sender signs the bytes: the body is left unread, as text. */
+  /** True if the sender signs the bytes: the body is stored as text and not parsed. */
   isRaw?: boolean
-  /** True for calls that only read, and much: a standby of the database may answer them. */
+  /** True for expensive read-only calls, which may run on the read replica. */
   isReport?: boolean
-  /** True for searches of which a person waits for the newest alone, as while they type. */
+  /** True for searches while typing, where only the user's newest request matters. */
   isNewestOnly?: boolean
-  /** True for calls that ask nobody who they are: they answer while the database does not. */
+  /** True for endpoints without authentication, which respond even if the database is down. */
   isNobodys?: boolean
 }
 
-/** Puts a handler behind an endpoint. */
+/** Registers a handler for an endpoint. */
 export function route<E extends Endpoint<EndpointOptions>>(
   endpoint: E,
   handle: Handle<E>,
   options: Pick<Route, 'ignoresKey' | 'isRaw' | 'isReport' | 'isNewestOnly' | 'isNobodys'> = {},
 ): Route {
-  // The list of all routes forgets each one's own types; serving parses before it calls.
+  // The list of routes drops their specific types; requests are validated before the handler runs.
   return { endpoint, handle, heedsIfMatch: heeds(handle), ...options } as unknown as Route
 }
 
-/** A handler that does not take the version from its input cannot hold a write to it. */
+/** A handler that does not use the version from its input cannot check it. */
 function heeds(handle: { toString(): string }): boolean {
   return handle.toString().includes('ifMatch')
 }
 
 /**
- * Puts a handler of many behind an endpoint: requests of this node that wait at the same time are
- * handed over together and answered each in order, by a refusal where one is refused.
+ * Registers a batch handler for an endpoint: concurrent requests on this node are passed to it
+ * together. It returns one result or refusal for each, in order.
  */
 export function gathered<E extends Endpoint<EndpointOptions>>(
   endpoint: E,

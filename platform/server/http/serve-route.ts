@@ -30,7 +30,10 @@ import type { Gathering, Handle, Input, Route } from './route.ts'
 import type { ServerParts } from './serve.ts'
 import { cutShort } from '../lists/short-list.ts'
 
-/** Serves one endpoint: who asks, may they, is the input right, then the handler or its lanes. */
+/**
+ * Serves an endpoint: authentication, permission, validation, then the handler or the batcher.
+ * Throws at startup if no role could hold the endpoint's permission.
+ */
 export function serveRoute(app: FastifyInstance, parts: ServerParts, route: Route): void {
   const { endpoint } = route
   const isOpen = endpoint.permission === 'open'
@@ -51,7 +54,7 @@ export function serveRoute(app: FastifyInstance, parts: ServerParts, route: Rout
       url: endpoint.path,
       bodyLimit,
       config: { isOfMachines: route.isRaw === true },
-      // Before the body is read: another site's form is refused as such, whatever it carries.
+      // Runs before the body is read, so that a cross-site form is rejected whatever its content.
       onRequest: async (request, reply) => {
         refuseCrossSite(request)
         if (endpoint.method !== 'GET') refuseWrite(parts)
@@ -78,7 +81,7 @@ export function serveRoute(app: FastifyInstance, parts: ServerParts, route: Rout
       },
     })
   if (!route.isRaw) return void serve(app)
-  // A room of its own, so that the other calls keep their parser.
+  // A separate plugin scope, so that the other endpoints retain their body parser.
   void app.register(async (apart) => {
     readBodiesAsText(apart)
     serve(apart)
@@ -92,7 +95,9 @@ function refuseWrite({ node }: ServerParts): void {
 
 const patient = new WeakMap<Database, ReturnType<typeof patientWith>>()
 
-/** The embedded database is no way off: nobody is kept from what it is busy with. */
+/**
+ * No deadline for the embedded database: it is local, so a slow probe only means that it is busy.
+ */
 function patienceOf({ database }: ServerParts): ReturnType<typeof patientWith> {
   if (database.kind === 'embedded') return (work) => work()
   const known = patient.get(database) ?? patientWith(() => ping(database.db))
@@ -109,7 +114,9 @@ export function contextOf(parts: ServerParts, request: { id: string }): Context 
   return { db, user: undefined, channel: 'api', ...asked }
 }
 
-/** A browser tells its fetches as such; what has a key, or tells nothing, is a program. */
+/**
+ * A browser sends Sec-Fetch-Site; a request with an API key or without that header is a program's.
+ */
 function channelOf(user: Actor | undefined, request: FastifyRequest): string {
   return !user?.scopes && request.headers['sec-fetch-site'] ? 'web' : 'api'
 }
@@ -149,7 +156,7 @@ function alone(parts: ServerParts, route: Route, handle: Handle<Route['endpoint'
   }
 }
 
-/** A report from the standby where there is one that knows everything, else from the primary. */
+/** Reads a report from the replica if it is up to date, else from the primary. */
 async function reported<R>(
   { database }: ServerParts,
   ctx: Context,
@@ -157,10 +164,10 @@ async function reported<R>(
 ): Promise<R> {
   const standby = await database.replica?.caughtUp(database.db)
   if (!standby) return read(ctx)
-  // What a standby replays may end its queries (SQLSTATE 40001), and it may go away meanwhile.
+  // WAL replay may cancel queries on the replica (SQLSTATE 40001), and the replica may go down.
   return read({ ...ctx, db: standby }).catch((error: unknown) => {
     const refusal = refusalOf(error)
-    // What took too long there would take as long here.
+    // A query that timed out on the replica would also time out on the primary.
     if (refusal?.status !== 503 || refusal.code === 'overloaded') throw error
     return read(ctx)
   })
@@ -175,7 +182,7 @@ function together(
     {
       ...gathering,
       keyOf: (asked) => asked.call && `${asked.call.userId} ${asked.call.key}`,
-      // A lock that one item waits for is its own trouble; a database that is away is everybody's.
+      // A lock timeout concerns one item; an unavailable database concerns all of them.
       isShared: (error) => refusalOf(error)?.status === 503 && !isTransient(error),
     },
     (asked) => gathering.run(contextOf(parts, { id: asked[0]?.requestId ?? '' }), asked as never),
@@ -197,7 +204,8 @@ function readInput(
   reply: FastifyReply,
 ): Input<Route['endpoint']> {
   const ifMatch = readIfMatch(request)
-  // What has no version can name none: without this nobody could take the rule back.
+  // The setting itself has no version, so it needs no If-Match; otherwise it could not be turned
+  // off.
   const mustMatch = endpoint.method === 'PUT' && hasVersion(endpoint) && parts.requireIfMatch()
   if (mustMatch && ifMatch === undefined) {
     throw new Refusal('required', 'precondition-required', 'Send If-Match with the record’s ETag')
@@ -213,12 +221,12 @@ function keyedCallOf(ctx: Context, request: FastifyRequest): BatchedRequest['cal
   const key = readKey(request.headers['idempotency-key'])
   if (!key || !ctx.user || request.method === 'GET') return undefined
   const [path = '', query] = request.url.split('?', 2)
-  // What a call does may hang on its query as well, such as whether it only checks.
+  // The query string may change what a call does, for example a dry run.
   const bodySha256 = fingerprint(query ? `${query}\n${request.bodyText}` : request.bodyText)
   return { userId: ctx.user.id, key, method: request.method, path, bodySha256 }
 }
 
-/** In tests every answer is held against its schema, so that none drifts from its contract. */
+/** In tests, validates every response against its schema, to detect drift from the API contract. */
 async function checked(
   parts: ServerParts,
   endpoint: Route['endpoint'],

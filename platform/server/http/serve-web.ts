@@ -5,9 +5,9 @@ import type { FastifyInstance } from 'fastify'
 import { nothingHere, sendRefusal } from './problem.ts'
 
 /**
- * Serves the built screens. Files with a hash in their name never change; the page itself is
- * always asked for anew. `/auth` answers the sign-in page, every other address that is no file and
- * no call the application.
+ * Serves the built web application. Hashed files are cached forever; the pages are never cached.
+ * `/auth` returns the sign-in page; any other URL that is neither a file nor an API call returns
+ * the application. Throws if the web application is not built.
  */
 export async function serveWeb(app: FastifyInstance, folder: string): Promise<void> {
   if (!existsSync(join(folder, 'index.html'))) {
@@ -25,7 +25,8 @@ export async function serveWeb(app: FastifyInstance, folder: string): Promise<vo
     },
   })
   app.setNotFoundHandler((request, reply) => {
-    // Only the path tells a file: the code of an open record may hold a full stop.
+    // Checks only the path for a file extension: the code of an open record, in the query string,
+    // may contain a dot.
     const [path = ''] = request.url.split('?')
     const isPage = request.method === 'GET' && !path.startsWith('/api/')
     if (isPage && !/\.\w{2,5}$/.test(path)) {

@@ -29,46 +29,46 @@ import { serveWeb } from './serve-web.ts'
 import { createSearchTurns } from '../lists/searches.ts'
 import { createWholeTurns } from '../lists/full-lists.ts'
 
-/** What the server is made of; the business comes in from `app/`. */
+/** The dependencies of the server; `app/` supplies the business modules. */
 export type ServerParts = {
   routes: Route[]
   database: Database
   config: Config
   log: Log
   clock: () => Date
-  /** Who sends a request, by its cookie; undefined where nobody is signed in. */
+  /** Authenticates a request by its credentials; undefined if there is no signed-in user. */
   identify(request: FastifyRequest, ctx: Context): Promise<Actor | undefined>
   permissions: {
     isKnown(name: string): boolean
-    /** Whether somebody may make a call with this method and permission. */
+    /** True if a user may make a call with this method and permission. */
     may(actor: Actor, call: { method: string; permission: string }): boolean
   }
-  /** True where updates must name the version they change. */
+  /** True if updates must send If-Match. */
   requireIfMatch(): boolean
-  /** Counts the calls of sessions and keys. */
+  /** Counts the requests of sessions and API keys against the rate limits. */
   callRate?: (request: FastifyRequest, reply: FastifyReply, user: Actor) => void
-  /** Room for the large bodies that are being read. */
+  /** Limits the large bodies that are being read. */
   bodyBudget?: BodyBudget
-  /** Waits for the turn of an answer that is sent while it is read. */
+  /** Queues responses that are streamed while they are read. */
   wholeTurns?: ReturnType<typeof createWholeTurns>
-  /** Has what is searched for looked for in turns. */
+  /** Queues searches. */
   searchTurns?: ReturnType<typeof createSearchTurns>
-  /** Whether this node may change anything: its clock is right and its version is not too old. */
+  /** Whether this node may write: its clock is right and its version is not too old. */
   node?: NodeWatch
-  /** Parses every answer with its schema before it is sent; for tests. */
+  /** Validates every response against its schema; for tests. */
   checkAnswers?: boolean
-  /** The folder of the built screens; without it only the calls are served. */
+  /** The folder of the built web application; without it only the API is served. */
   webRoot?: string
 }
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Ends what would go on for as long as somebody listens: the program is being stopped. */
+    /** Aborts endless responses, such as event streams, when the program stops. */
     stopping: AbortSignal
   }
 }
 
-/** Builds the HTTP server. It refuses to start where an endpoint has no known permission. */
+/** Builds the HTTP server. Throws if an endpoint has no known permission. */
 export async function buildServer(parts: ServerParts): Promise<FastifyInstance> {
   const bodyBudget = createBodyBudget()
   const admitting = {
@@ -86,8 +86,8 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
     trustProxy: parts.config.TRUSTED_PROXY ?? false,
     routerOptions: { maxParamLength: 100 },
     requestTimeout: 30_000,
-    // A request that trickles in ends when its time is up: looked at every second, and Node would
-    // take the longer of this and the headers' time for it.
+    // A slow request ends at its timeout: timeouts are checked every second, and Node uses the
+    // longer of this and the headers timeout.
     http: { maxHeaderSize: 16_384, connectionsCheckingInterval: 1000, headersTimeout: 15_000 },
     clientErrorHandler: answerBroken,
     frameworkErrors: answerBadAddress,
@@ -114,7 +114,9 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   return app
 }
 
-/** What comes by another name, or carries a body to nowhere, is refused before it is read. */
+/**
+ * Rejects requests with a foreign host name, and writes to unknown URLs, before the body is read.
+ */
 function admitOnlyKnown(app: FastifyInstance, config: Config, budget: BodyBudget): void {
   app.decorateRequest('admitted', null)
   app.decorateRequest('bodyBytes', 0)
@@ -122,7 +124,7 @@ function admitOnlyKnown(app: FastifyInstance, config: Config, budget: BodyBudget
     refuseOtherHost(request, config)
     if (request.is404 && request.method !== 'GET') throw nothingHere()
   })
-  // However a request ends, what it had room for is free again.
+  // Releases the body budget, however the request ends.
   app.addHook('onResponse', async (request) => budget.release(request))
   app.addHook('onRequestAbort', async (request) => budget.release(request))
 }
@@ -155,7 +157,7 @@ const headers = {
   crossOriginResourcePolicy: { policy: 'same-origin' },
 } as const
 
-/** Not by `@fastify/helmet`, which makes them anew for each call. */
+/** Not `@fastify/helmet`, which builds the headers again for each request. */
 const safely = helmet(headers)
 
 function sendSafely(app: FastifyInstance): void {
@@ -173,8 +175,8 @@ function disableCaching(app: FastifyInstance): void {
 }
 
 /**
- * An address that no call can have, such as `/api/customers/%ff`, is answered like every other
- * refusal. The router calls this before any hook, so the headers of all answers are set here.
+ * Returns a refusal for a URL that no endpoint can have, such as `/api/customers/%ff`. The router
+ * calls this before any hook, so it sets the common headers itself.
  */
 function answerBadAddress(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   safely(request.raw, reply.raw, () => undefined)
@@ -185,7 +187,7 @@ function answerBadAddress(error: FastifyError, request: FastifyRequest, reply: F
   void sendRefusal(reply, isUnreadable ? unreadable : nothingHere())
 }
 
-/** One line per answer: failures always, refusals at `info`, the rest at `debug`. */
+/** Logs one line per response: 5xx as `error`, 4xx as `info`, the rest as `debug`. */
 function logAnswers(app: FastifyInstance, log: Log): void {
   app.addHook('onResponse', (request, reply, done) => {
     const { statusCode: status } = reply
@@ -200,8 +202,8 @@ function logAnswers(app: FastifyInstance, log: Log): void {
 const heardOutBytes = 32 * 1024 * 1024
 
 /**
- * Who still sends a body when the line is cut never reads why it was refused: what is not much too
- * large is read to its end and forgotten.
+ * A client that is still sending its body when the connection closes never reads the 413 response,
+ * so a body that is not much too large is read to its end and discarded.
  */
 function drainBody({ headers }: FastifyRequest, reply: FastifyReply): void {
   if (Number(headers['content-length']) <= heardOutBytes) reply.removeHeader('connection')
@@ -213,7 +215,7 @@ function answerErrors(app: FastifyInstance, log: Log): void {
     if (refusal) {
       if (refusal.status === 503) {
         noteOutage(error)
-        // A crowd is told by the line of each answer alone: it makes no more work by what it does.
+        // During overload, the line per response is enough; a warning for each would add load.
         if (refusal.code !== 'overloaded')
           log.warn({ err: error, requestId: request.id }, 'not ready')
       }

@@ -16,7 +16,7 @@ const order = z.object({
 const pathsOf = (value: unknown, ignored: string[] = []) =>
   unknownFields(order, value, new Set(ignored)).map(({ path }) => path)
 
-test('an unknown field is named with the nearest right name', () => {
+test('reports an unknown field with the closest known name', () => {
   expect(unknownFields(order, { customerPo: 'PO-1' })).toEqual([
     {
       path: 'customerPo',
@@ -29,7 +29,7 @@ test('an unknown field is named with the nearest right name', () => {
   expect(found?.message).toBe('There is no field unitPrice. Did you mean manualPrice?')
 })
 
-test('known fields, free records and ignored fields pass', () => {
+test('accepts known fields, free-form records and ignored fields', () => {
   const items = [{ skuId: 1, quantity: 2, id: 7 }]
   expect(pathsOf({ customerPO: null, items: [{ skuId: 1 }], notes: 5 })).toEqual([])
   expect(pathsOf({ free: { any: { thing: 1 } } })).toEqual([])
@@ -37,12 +37,12 @@ test('known fields, free records and ignored fields pass', () => {
   expect(pathsOf({ id: 1, items }, ['items.id'])).toEqual(['id'])
 })
 
-test('of several forms the one that fits decides', () => {
+test('checks a union against the option that fits', () => {
   expect(pathsOf({ kind: { kind: 'a', a: 1 } })).toEqual([])
   expect(pathsOf({ kind: { kind: 'b', a: 1 } })).toEqual(['kind.a'])
 })
 
-test('what is no object has no fields, and many are named by twenty', () => {
+test('a non-object has no fields, and at most twenty are reported', () => {
   expect(pathsOf('text')).toEqual([])
   expect(pathsOf([{ a: 1 }])).toEqual([])
   const many = Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`x${index}`, 1]))

@@ -14,16 +14,16 @@ type Def = {
   out?: Schema
 }
 
-/** What a walk through a value needs beside the value: fields to ignore, and what it has found. */
+/** The state of a traversal: the fields to ignore and the errors so far. */
 type Walk = { isIgnored: (path: string) => boolean; found: FieldError[] }
 
 const mostNamed = 20
 const mostListed = 12
 
 /**
- * The fields of a value that its schema does not have, each with the nearest right name: 20 at
- * most. `ignored` names fields that are known and without effect; those of the elements of a list
- * are written `items.id`.
+ * The fields of a value that its schema does not define, each with the closest known name: at most
+ * 20. `ignored` lists fields that are accepted without effect; fields of list elements are written
+ * `items.id`.
  */
 export function unknownFields(
   schema: Schema,
@@ -36,7 +36,7 @@ export function unknownFields(
   return walk.found.slice(0, mostNamed)
 }
 
-/** What is said of a name that is not known: "There is no field customerPo. Did you mean …?" */
+/** The error message for an unknown name: "There is no field customerPo. Did you mean …?" */
 export function unknownName(
   what: 'field' | 'parameter',
   name: string,
@@ -81,7 +81,7 @@ function visitEach(walk: Walk, schema: Schema, { value, path }: At): void {
   }
 }
 
-/** Of several forms that a value may have, the one that it fits best. */
+/** Checks a union: the option with the fewest unknown fields among those that validate. */
 function visitUnion(walk: Walk, options: readonly Schema[], at: At): void {
   const fits = options.filter((option) => (option as z.ZodMiniType).safeParse(at.value).success)
   const tries = (fits.length > 0 ? fits : options).map((option) => {

@@ -12,7 +12,7 @@ async function textOf(records: object[], fields: string[], amounts: string[] = [
   return text
 }
 
-test('a file begins with the mark of UTF-8 and ends every line with CRLF', async () => {
+test('a file begins with a UTF-8 byte order mark and ends every line with CRLF', async () => {
   expect(await textOf([{ a: 'é', b: 1 }], ['b', 'a'])).toBe('\uFEFFb,a\r\n1,é\r\n')
 })
 
@@ -21,14 +21,14 @@ test('commas, quotes and line breaks are quoted (RFC 4180)', async () => {
   expect(text.slice(1)).toBe('a,b,c\r\n"x, ""y""","one\ntwo",plain\r\n')
 })
 
-test('nothing is an empty cell, and yes and no are words', async () => {
+test('null is an empty cell, and booleans are words', async () => {
   const record = { a: null, b: undefined, c: true, d: 0, e: '' }
   expect((await textOf([record], ['a', 'b', 'c', 'd', 'e', 'f'])).split('\r\n')[1]).toBe(
     ',,true,0,,',
   )
 })
 
-test('P29 text that a spreadsheet would run is guarded, an amount is a number', async () => {
+test('P29 guards text that a spreadsheet would run as a formula, but not amounts', async () => {
   const risky = ['=1', '+1', '-1', '@x', '\t=1', '\r=1', '\n=1', "'=1", "''+1", "'plain", 'a=1']
   const lines = await textOf(
     risky.map((a) => ({ a, b: '-12.50' })),
@@ -41,7 +41,7 @@ test('P29 text that a spreadsheet would run is guarded, an amount is a number', 
   )
 })
 
-test('columns come in the order asked, each once, and only known ones', () => {
+test('returns the requested columns in order, without duplicates, and rejects unknown ones', () => {
   expect(fieldsOf(['a', 'b', 'c'], undefined)).toEqual(['a', 'b', 'c'])
   expect(fieldsOf(['a', 'b', 'c'], 'c,a,c')).toEqual(['c', 'a'])
   for (const asked of ['d', 'a,', 'a, b', 'toString']) {

@@ -2,15 +2,15 @@ import { guarded, quoted } from '#platform/kernel/csv.ts'
 import { invalid } from '#platform/kernel/refusal.ts'
 import type { Download } from '../http/route.ts'
 
-/** A file of records as lines: which fields, in this order, and which of them are amounts. */
+/** The layout of an exported file: its fields, in order, and which of them are amounts. */
 export type Sheet = {
   fileName: string
   fields: readonly string[]
-  /** Fields of decimal text. They are numbers to whoever opens the file, so nothing guards them. */
+  /** Fields of decimal text. Spreadsheets read them as numbers, so they are not guarded. */
   amounts: readonly string[]
 }
 
-/** The fields a caller asked for by name, in that order, or all; refuses names that are none. */
+/** The requested fields in the given order, or all. Throws 422 for an unknown name. */
 export function fieldsOf(known: readonly string[], asked: string | undefined): string[] {
   if (!asked) return [...known]
   const fields = asked.split(',')
@@ -19,13 +19,13 @@ export function fieldsOf(known: readonly string[], asked: string | undefined): s
   throw invalid([{ path: 'columns', message: `Choose from ${known.join(', ')}` }])
 }
 
-// Excel reads a file as UTF-8 where it begins with this mark.
+// Excel reads a file as UTF-8 if it begins with a byte order mark.
 const byteOrderMark = '\uFEFF'
 
 /**
- * Records as CSV (RFC 4180) in UTF-8, made while they are read. Text that a spreadsheet would take
- * for a formula gets a leading apostrophe (CWE-1236), as does text that begins like a guarded one,
- * so that taking one apostrophe away gives every text back.
+ * Streams records as CSV (RFC 4180) in UTF-8 while they are read. Text that a spreadsheet would
+ * evaluate as a formula is prefixed with an apostrophe (CWE-1236), as is text that already looks
+ * guarded, so that removing one apostrophe restores every text.
  */
 export function csvDownload(sheet: Sheet, records: AsyncIterable<object[]>): Download {
   return { mediaType: 'text/csv; charset=utf-8', fileName: sheet.fileName, pieces: pieces() }

@@ -4,11 +4,11 @@ import type { RecordsTask } from './file-thread.ts'
 import { readRecords, type Values } from './import-file.ts'
 import { refusalFields, serveThread, type ThreadAnswer } from '../jobs/thread.ts'
 
-// The side of the thread that reads files from outside: its main file names the tasks.
+// The worker side of the file thread; its main file registers the tasks.
 
 export type FileTasks = Readonly<Record<string, (input: never) => unknown>>
 
-/** The task that reads files of records, by the forms of their rows. */
+/** The task that parses files of records; `forms` has the row schema of each kind of file. */
 export function recordsTask(forms: Readonly<Record<string, z.ZodMiniType<Values>>>): FileTasks {
   return {
     records: ({ file, text, reading }: RecordsTask) => {
@@ -19,7 +19,7 @@ export function recordsTask(forms: Readonly<Record<string, z.ZodMiniType<Values>
   }
 }
 
-/** Answers every task that is asked of this thread. */
+/** Serves all tasks in this worker thread. */
 export function serveFileTasks(tasks: FileTasks): void {
   serveThread(({ task, input }: { task: string; input: never }) => answerTo(tasks[task], input))
 }

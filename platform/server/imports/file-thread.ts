@@ -4,7 +4,7 @@ import { Refusal } from '#platform/kernel/refusal.ts'
 import type { FileRow, RecordFile, Values } from './import-file.ts'
 import { createThread, type WorkOwner } from '../jobs/thread.ts'
 
-/** The code of the refusal of a file whose reading took too long, or more memory than there is. */
+/** The error code if parsing a file took too long or used too much memory. */
 export const readingEnded = 'reading-ended'
 
 const endedText = 'Its reading was ended: it takes longer than'
@@ -16,7 +16,7 @@ type Read = (asked: FileTask, owner: WorkOwner) => Promise<unknown>
 
 let read: Read = () => Promise.reject(new Error('No thread reads files'))
 
-/** Says how the thread is opened that reads files from outside, and how long one may take. */
+/** Configures how the file thread is opened and how long one file may take. */
 export function readFilesIn(open: () => Worker, limitMs = usualLimitMs): void {
   const seconds = limitMs / 1000
   const ended = () => {
@@ -31,7 +31,10 @@ function manyWait(count: number): Refusal {
   return new Refusal('tooMany', 'too-many-files', sentence, [], { retryAfterSeconds: 5 })
 }
 
-/** Has a task done on a file from outside, off the main thread. Refuses what takes too long. */
+/**
+ * Runs a task on an uploaded file in the file thread. Throws a refusal if it takes too long or the
+ * user has too many files waiting.
+ */
 export function inFileThread<Value>(
   task: string,
   input: unknown,
@@ -40,7 +43,7 @@ export function inFileThread<Value>(
   return read({ task, input }, owner) as Promise<Value>
 }
 
-/** What is asked of the task `records`: the form is found by the name of its file. */
+/** The input of the task `records`; the file's name selects the row schema. */
 export type RecordsTask = {
   file: Omit<RecordFile, 'form'>
   text: string
@@ -48,7 +51,7 @@ export type RecordsTask = {
 }
 export type RecordsRead<Form extends Values> = { rows: FileRow<Form>[]; ignored: string[] }
 
-/** Reads a file of records as `readRecords` does, off the main thread. */
+/** Parses a file of records in the file thread, like `readRecords`. */
 export function readFileOf<Form extends Values>(
   ctx: { user: { id: number } | undefined },
   { form: _, ...file }: RecordFile<Form>,

@@ -21,13 +21,13 @@ import {
 import { cents, decimal, isDecimal } from '#platform/kernel/money.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 
-/** How a room's records look in a file, and the form that each row must pass. */
+/** The columns of a module's import files, and the schema of each row. */
 export type RecordFile<Form extends Values = Values> = {
-  /** What the form is found by in the thread that reads files. */
+  /** Selects the row schema in the file thread. */
   name: string
   columns: readonly ImportColumn[]
   form: z.ZodMiniType<Form>
-  /** The field that staff know a record by, of which each stands in one row; orders have none. */
+  /** The field that identifies a record and must be unique in the file; orders have none. */
   code?: string
 }
 
@@ -35,8 +35,8 @@ export type Values = Record<string, unknown>
 export type RowError = ImportOutcome['errors'][number]
 
 /**
- * A row of the file: its place, and what it says, or what is wrong with it: a row with errors says
- * of its form only what could be read, each field of it unproven.
+ * A row of a file: its number, and its parsed values or errors. If a row has errors, its values may
+ * be partial and unvalidated.
  */
 export type FileRow<Form extends Values = Values> = {
   number: number
@@ -45,14 +45,14 @@ export type FileRow<Form extends Values = Values> = {
   errors: RowError[]
 }
 
-/** Rows that are one document, in the order of the file. */
+/** The rows of one document, in file order. */
 export type FileDocument<Form extends Values> = { key: string; rows: FileRow<Form>[] }
 
 /**
- * Reads a file into rows that passed the form, or say why not. Columns of no field are named. All
- * numbers of a file are read in one way: as the call says, else as they prove it together; refuses
- * a file whose numbers prove no way, or two. Its days likewise, but that the month comes first
- * where they prove nothing.
+ * Parses a file into validated rows, each with its errors; also returns the headings that match no
+ * field. The number format of the whole file is `decimal`, or else is detected from all number
+ * cells; throws if it is ambiguous or contradictory. The same goes for days, except that the month
+ * comes first by default. Throws if a required column is missing.
  */
 export function readRecords<Form extends Values>(
   text: string,
@@ -79,7 +79,7 @@ export function readRecords<Form extends Values>(
   return { rows: read, ignored: header.filter((_, index) => fields[index] === undefined) }
 }
 
-/** The documents of a file, by what makes a row part of one; each in the place of its first row. */
+/** Groups rows into documents by key, in the order of their first rows. */
 export function documentsOf<Form extends Values>(
   rows: readonly FileRow<Form>[],
   keyOf: (form: Form) => string,
@@ -115,7 +115,7 @@ function* cellsOf(
 function provenSign(cells: Iterable<FileCell>): DecimalSign {
   const sign = readDecimalSign(cells)
   if (typeof sign === 'string') return sign
-  // With a point it is refused at its cell, so that nothing is read wrongly in silence.
+  // Use the point: the form then rejects the cell, so that no number is misread silently.
   if ('either' in sign && isTooPrecise(sign.either)) return 'point'
   const sentence = doubtSentence(sign)
   const fields = [{ path: 'decimal', message: 'Choose point or comma' }]
@@ -158,7 +158,7 @@ function rowOf<Form extends Values>(
   return { number, code: typeof code === 'string' ? code : '', form: form as Form, errors }
 }
 
-/** A cell in wire form; undefined where it is none of its kind. Empty cells never come here. */
+/** Converts a cell to API form; undefined if it is invalid for its kind. The cell is not empty. */
 function valueOf(text: string, { kind }: ImportColumn, { decimal, days }: Proven): unknown {
   if (kind === 'count') {
     const whole = parseNumber(text, decimal)?.replace(/\.0+$/, '') ?? ''
@@ -168,7 +168,7 @@ function valueOf(text: string, { kind }: ImportColumn, { decimal, days }: Proven
   if (kind === 'choice') return text.toLowerCase()
   if (kind === 'day') return parseFileDay(text, days)
   if (kind !== 'amount') return text
-  // What is no number in this reading is refused by the form, in its words.
+  // Text that is not a number is passed on, so that the form rejects it with its own message.
   return parseNumber(text, decimal) ?? 'no number'
 }
 
@@ -181,7 +181,7 @@ function wrong({ kind }: ImportColumn): string {
   return kind === 'flag' ? 'Must be yes or no' : 'Must be a whole number'
 }
 
-/** Amounts as the database writes them, so that the same amount is no change. */
+/** Formats amounts as the database does, so that an equal amount is not a change. */
 function withAmounts(form: Values, columns: readonly ImportColumn[]): Values {
   const amounts = columns.flatMap(({ name, kind }) => {
     const value = kind === 'amount' ? form[name] : undefined
@@ -191,7 +191,7 @@ function withAmounts(form: Values, columns: readonly ImportColumn[]): Values {
   return { ...form, ...Object.fromEntries(amounts) }
 }
 
-/** Rows that are one document: where one of them is wrong none of them comes in. */
+/** Adds an error to every row of a document that has an invalid row, so that none is imported. */
 export function wrongTogether(
   rows: readonly { number: number }[],
   errors: readonly RowError[],
@@ -205,7 +205,7 @@ export function wrongTogether(
   return [...errors, ...others.map(({ number: row }) => ({ row, field: 'orderNumber', message }))]
 }
 
-/** Rows of one document that say otherwise than an earlier one, each at its field, both values. */
+/** Errors for rows that contradict an earlier row of the same document, with both values. */
 export function contradictions(
   rows: readonly { number: number; form: Values }[],
   fields: readonly string[],
@@ -224,7 +224,7 @@ export function contradictions(
   })
 }
 
-/** A record stands in one row: a code that comes again is an error of the later row. */
+/** A code must be unique in the file: a duplicate is an error of the later row. */
 function markDuplicates(rows: readonly FileRow[], field: string): void {
   const seen = new Map<string, number>()
   for (const { code, number, errors } of rows) {

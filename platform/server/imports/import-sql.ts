@@ -3,23 +3,23 @@ import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { type Context, type Db, rows, send } from '../database/db.ts'
 import type { FileRow, RecordFile, Values } from './import-file.ts'
 
-// The statements of imports, put together from the columns that rooms declare; every value is a
-// parameter, and however many records there are, a statement is sent once.
+// The SQL of imports, built from the columns that modules declare. Every value is a parameter, and
+// each statement is sent once for all records.
 
-/** Which records a file makes and changes. */
+/** The records that a file creates and updates. */
 export type Records = {
   file: RecordFile & { code: string }
   table: PgTable
-  /** Fields of the form that are no columns, or that only the room itself may write. */
+  /** Fields of the form that are not columns, or that only the module itself may write. */
   apart?: readonly string[]
-  /** Columns beside the form's that a check needs. */
+  /** Columns beyond the form's that a check needs. */
   alsoRead?: readonly string[]
 }
 
-/** A record that a row of the file names, and the place of that row. */
+/** An existing record that a row of the file names; `at` is the index of that row. */
 export type FoundRecord = Values & { id: number; at: number }
 
-/** A record of an import as it is now; `was` is the version that the import left. */
+/** The current state of an imported record; `was` is the version that the import produced. */
 export type Row = ReplacedRecord & { code: string; current: Values }
 type ReplacedRecord = {
   id: number
@@ -29,13 +29,13 @@ type ReplacedRecord = {
   isDeleted: boolean
 }
 
-/** The fields of the form that are columns, and the columns. */
+/** The form fields that are columns, with the columns. */
 function columnsOf({ table, file, apart = [] }: Records): [string, PgColumn][] {
   const names = file.columns.map(({ name }) => name).filter((name) => !apart.includes(name))
   return Object.entries(getTableColumns(table)).filter(([field]) => names.includes(field))
 }
 
-/** What is read of a record: the fields of the form and those beside it, `r` being its table. */
+/** The select list of a record: its form fields and the extra ones, with `r` as the table alias. */
 function fieldsOf(records: Records): string {
   const { table, apart = [], alsoRead = [] } = records
   const beside = Object.entries(getTableColumns(table)).filter(([field]) =>
@@ -45,7 +45,10 @@ function fieldsOf(records: Records): string {
   return fields.map(([field, column]) => `r.${column.name} as "${field}"`).join(', ')
 }
 
-/** Records of the file's codes, locked in the order of their ids, by the place of their row. */
+/**
+ * Finds the existing records of the file by code and locks them in id order. Returns them by the
+ * index of their row.
+ */
 export async function lockExisting(
   db: Db,
   records: Records,
@@ -61,7 +64,10 @@ export async function lockExisting(
   return new Map(found.map((record) => [record.at, record]))
 }
 
-/** Makes records in one statement, and answers their ids by code; what is not said is default. */
+/**
+ * Inserts records in one statement and returns their ids by code. Missing values get the column
+ * default.
+ */
 export async function insertRecords(
   db: Db,
   records: Records,
@@ -80,7 +86,7 @@ export async function insertRecords(
   return new Map(made.map((each) => [each.code, each.id]))
 }
 
-/** Gives records new values of all their columns, in one statement. */
+/** Updates all form columns of several records in one statement. */
 export async function updateRecords(
   ctx: Context,
   records: Records,
@@ -100,7 +106,7 @@ function typesOf(columns: readonly [string, PgColumn][]): string {
   return columns.map(([, column]) => `${column.name} ${column.getSQLType()}`).join(', ')
 }
 
-/** Values by the names of their columns; none becomes the default where there must be one. */
+/** Values by column name; null becomes the default if the column is not null. */
 function inColumns(values: Values, columns: readonly [string, PgColumn][]): Values {
   return Object.fromEntries(
     columns.map(([field, column]) => {
@@ -130,11 +136,11 @@ const addToImport = {
 
 type Remembering = Pick<Records, 'table'> & {
   fileName: string | undefined
-  /** The import that this is a further part of. */
+  /** The import that this is another batch of. */
   importId?: number | undefined
 }
 
-/** Keeps that a file was imported which has no undo: into which table, and how many it made. */
+/** Records an import that cannot be undone: its table and the number of created records. */
 export async function noteImport(
   ctx: Context,
   { table, fileName, created }: Pick<Remembering, 'table' | 'fileName'> & { created: number },
@@ -143,7 +149,10 @@ export async function noteImport(
   await rows(ctx.db, addImport, [getTableName(table), userId, fileName || null, created, 0])
 }
 
-/** Keeps what an import did to each record, as the versions it left, and answers its id. */
+/**
+ * Records what an import changed, with the resulting version of each record, for undo. Returns the
+ * id of the import.
+ */
 export async function rememberImport(
   ctx: Context,
   { table, fileName, importId }: Remembering,
@@ -170,7 +179,7 @@ export async function rememberImport(
   return id
 }
 
-/** The records of an import as they are now, locked in the order of their ids. */
+/** Reads the records of an import in their current state and locks them in id order. */
 export async function lockImported(db: Db, records: Records, id: number): Promise<Row[]> {
   const text = `select r.id, i.version as was, r.version, i.before,
       r.deleted_at is not null as "isDeleted", ${fieldsOf(records)}

@@ -9,13 +9,14 @@ import { referencedSentence, type Reference, referencesTo } from '../records/ref
 
 type Undoing = Importing & {
   references: readonly Reference[]
-  /** Tells of the records that went back: those deleted, and those that are as they were. */
+  /** Called with the deleted records and those restored to their previous values. */
   undone(ctx: Context, deleted: readonly number[], restored: readonly Imported[]): Promise<void>
 }
 
 /**
- * Takes an import back: what it made is deleted, what it changed is as it was. A record that was
- * changed since, or that others refer to, is kept with the reason. An import is undone once.
+ * Undoes an import: deletes the records it created and restores those it updated. Skips a record
+ * that was changed or deleted since, or a created one that other records refer to, and returns the
+ * reason. Throws 409 if the import was already undone, and 404 if it does not exist.
  */
 export function undoImport(ctx: Context, undoing: Undoing, id: number): Promise<BulkOutcome> {
   return inTransaction({ ...ctx, channel: 'csv' }, async (inner) => {
@@ -39,7 +40,7 @@ export function undoImport(ctx: Context, undoing: Undoing, id: number): Promise<
   })
 }
 
-/** From how the import left it to how it was before. */
+/** The change from the imported values back to the previous ones. */
 function backOf({ id, code, before, current }: Row): Imported {
   const values = before ?? {}
   const names = Object.keys(values)
@@ -68,7 +69,7 @@ const findImport = {
   text: `select id from imports where id = $1 and table_name = $2`,
 }
 
-/** Marks an import of a table as undone, or refuses: an import is undone once. */
+/** Marks an import as undone. Throws 409 if it already is, and 404 if it does not exist. */
 export async function claimUndo(
   db: Db,
   { table }: Pick<Importing, 'table'>,
@@ -87,7 +88,7 @@ const forget = {
          )`,
 }
 
-/** Forgets what imports replaced, once it is too old to be brought back. */
+/** Deletes the undo data of imports that are too old to undo. */
 export async function forgetOldImports(db: Db): Promise<void> {
   await rows(db, forget)
 }

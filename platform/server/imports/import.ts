@@ -12,27 +12,27 @@ import {
   updateRecords,
 } from './import-sql.ts'
 
-/** A record as an import met it, or left it: its fields by name. */
+/** A record before and after an import: its changed fields by name. */
 export type Imported = { id: number; code: string; before: Values | null; values: Values }
 
-/** Records that a file makes and changes, and what their room has to say. */
+/** The records to import, and the module's hooks. */
 export type Importing = Records & {
-  /** What is locked before the records, at the beginning of the transaction. */
+  /** Locks other tables before the records, at the start of the transaction. */
   lock?(ctx: Context): Promise<void>
-  /** What the form cannot know; `before` is null for a new record. */
+  /** Validates a row beyond its schema; `before` is null for a new record. */
   check(ctx: Context, row: { form: Values; before: Values | null }): FieldError[]
-  /** What is imported all the same and should be looked at. */
+  /** Warnings about a row that is imported anyway. */
   warn?(row: { form: Values; before: Values | null }): FieldError[]
-  /** Tells of the records that were written, and does what hangs on them, in the transaction. */
+  /** Called with the written records, inside the transaction, for events and follow-up writes. */
   written(ctx: Context, records: readonly Imported[]): Promise<void>
 }
 
 type Step = { row: FileRow; before: FoundRecord | undefined; changes: string[] }
 
 /**
- * Imports a file in one transaction: all of its rows or, where one has an error, none. New codes
- * make records; a record that is there is left as it is or brought up to date, as the query says,
- * where an empty cell leaves its field alone. A dry run answers the same and writes nothing.
+ * Imports a file in one transaction: all rows, or none if any has an error (422). New codes create
+ * records; existing records are skipped or updated, as the query says. An empty cell does not
+ * change its field. A dry run returns the same outcome and writes nothing.
  */
 export async function importRecords(
   ctx: Context,
@@ -87,7 +87,7 @@ function planOf(
   return { made, changed, outcome: { ...outcome, ...(warnings.length > 0 && { warnings }) } }
 }
 
-/** The first hundred warnings of what is written. */
+/** The first hundred warnings of the planned writes. */
 function warningsOf({ warn }: Importing, steps: readonly Step[]): RowError[] {
   if (!warn) return []
   const found = steps.flatMap(({ row, before }) =>
@@ -98,7 +98,7 @@ function warningsOf({ warn }: Importing, steps: readonly Step[]): RowError[] {
   return found.toSorted((one, other) => one.row - other.row).slice(0, 100)
 }
 
-/** A code finds its record in whatever case it is typed, and does not change it. */
+/** Codes match case-insensitively, and an import does not change the case of an existing code. */
 function stepOf(row: FileRow, before: FoundRecord | undefined, { file }: Importing): Step {
   const form = before ? { ...row.form, [file.code]: before[file.code] } : row.form
   const fields = Object.keys(form).filter((name) => form[name] !== undefined)
@@ -106,7 +106,7 @@ function stepOf(row: FileRow, before: FoundRecord | undefined, { file }: Importi
   return { row: { ...row, form }, before, changes }
 }
 
-/** Refuses a file of which rows have errors: all are brought in, or none. */
+/** Throws 422 if any row has errors; lists the first hundred. */
 export function refuseErrors(errors: readonly RowError[]): void {
   if (errors.length === 0) return
   const count = new Set(errors.map(({ row }) => row)).size
@@ -116,7 +116,7 @@ export function refuseErrors(errors: readonly RowError[]): void {
   throw new Refusal('invalid', 'rows-with-errors', sentence, fields.slice(0, 100))
 }
 
-/** Writes what was planned; the id of the import, or null where there was nothing to do. */
+/** Writes the plan. Returns the id of the import, or null if there was nothing to write. */
 async function write(
   ctx: Context,
   importing: Importing,

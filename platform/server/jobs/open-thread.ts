@@ -1,13 +1,13 @@
 import { type ResourceLimits, Worker } from 'node:worker_threads'
 
-// A thread of the source has to read TypeScript first.
+// A worker that runs from source must register a TypeScript loader first.
 const fromSource = `
   const { workerData } = require('node:worker_threads')
   import('tsx/esm/api').then(({ tsImport }) => tsImport(workerData, workerData))`
 
 /**
- * Opens a thread by the file that stands beside `from`. Beside the built server stands the built
- * thread, all in one folder; in development and tests it is the source.
+ * Opens a worker thread from the file beside `from`. The built server runs the built worker, in the
+ * same folder; development and tests run the source.
  */
 export function openThread(name: string, from: string, resourceLimits?: ResourceLimits): Worker {
   const limits = resourceLimits && { resourceLimits }

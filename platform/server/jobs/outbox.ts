@@ -1,6 +1,6 @@
 import { type Context, send } from '../database/db.ts'
 
-/** A message for the outside about one version of a record. */
+/** A message about one version of a record, for an external system. */
 export type Message = {
   topic: string
   aggregate: string
@@ -17,7 +17,7 @@ const addMessages = {
            as x (t, a, i, v, p)`,
 }
 
-/** Leaves messages in the open transaction; they are sent after it is committed, or not at all. */
+/** Writes messages to the outbox in the open transaction; they are sent only if it commits. */
 export async function enqueue(ctx: Context, messages: readonly Message[]): Promise<void> {
   if (messages.length === 0) return
   await send(ctx, addMessages, [

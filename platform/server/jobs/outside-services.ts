@@ -1,18 +1,18 @@
 import { type Context, type Db, rows } from '../database/db.ts'
 
-// What is exchanged with somebody outside (the warehouse, the mail server, a partner's folder) may
-// fail in any way. While it does, its row stands in `outside_troubles`: whoever fails writes it,
-// the first success takes it away, and people are told of what has lasted.
+// Exchanges with external systems (the warehouse, the mail server, a partner's folder) may fail in
+// any way. A failing one has a row in `outside_troubles`: each failure updates it, the first
+// success deletes it, and users are notified of failures that last.
 
-/** Whom the exchange is with, and how people are told that it has stopped. */
+/** An external service, and how its failure is shown to users. */
 export type Outside = { part: string; title: string; link: string }
 
 export type Trouble = Outside & { sentence: string; failures: number; beganAt: string }
 
-/** After so many failures it is left alone, and tried once every so often. */
+/** A circuit breaker: after `failures` failures, retries only every `probeSeconds` seconds. */
 export const outsideBreaker = { failures: 5, probeSeconds: 30 } as const
 
-/** Failures for so long, and so many of them, are no accident: people are told. */
+/** Users are notified after this many failures over this many seconds. */
 const lastingSeconds = 120
 export const lastingFailures = 3
 
@@ -47,32 +47,37 @@ const readLasting = {
          order by began_at, part`,
 }
 
-/** It failed: with what sentence, and what was answered. */
+/** Records a failure with its error message. */
 export async function noteTrouble(ctx: Context, of: Outside, sentence: string): Promise<void> {
   await rows(ctx.db, note, [of.part, of.title, of.link, sentence.slice(0, 500)])
 }
 
-/** It went well. Answers whether it had failed before: then what waited may go at once. */
+/**
+ * Records a success. Returns true if the service had failed before, so that waiting work can run at
+ * once.
+ */
 export async function noteWell(ctx: Context, { part }: Outside): Promise<boolean> {
   return (await rows(ctx.db, end, [part])).length > 0
 }
 
-/** Ends a trouble that nothing was heard of for so long: nobody tries it any more. */
+/**
+ * Deletes a failure without any attempt for `hours` hours, because the service is no longer used.
+ */
 export async function endQuietTrouble(ctx: Context, of: Outside, hours: number): Promise<void> {
   await rows(ctx.db, endQuiet, [of.part, hours])
 }
 
-/** Whether it failed so often that it is left alone for now. */
+/** True if the circuit breaker is open. */
 export async function isResting(ctx: Context, { part }: Outside): Promise<boolean> {
   return (await rows(ctx.db, readResting, [part])).length > 0
 }
 
-/** What has not gone on for minutes, the longest first. */
+/** Failures that have lasted for minutes, the oldest first. */
 export function lastingTroubles(db: Db): Promise<Trouble[]> {
   return rows<Trouble>(db, readLasting)
 }
 
-/** An answer in short, as a person is shown it. */
+/** Shortens a response for display. */
 export function seen(answer: string): string {
   const short = answer.trim().replaceAll(/\s+/g, ' ')
   if (short === '') return 'an empty answer'

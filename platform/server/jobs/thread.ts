@@ -3,10 +3,10 @@ import { getPriority, platform, setPriority } from 'node:os'
 import { parentPort, type Worker } from 'node:worker_threads'
 import { Refusal } from '#platform/kernel/refusal.ts'
 
-/** Who work is done for: a person by their id, or the program itself. */
+/** The owner of a job: a user's id, or the program itself. */
 export type WorkOwner = number | 'program'
 
-/** What a thread answers: what it made, why it refuses, or the fault that it met. */
+/** The response of a worker thread: a value, a refusal, or an unexpected error. */
 export type ThreadAnswer =
   | { value: unknown; refusal?: never; error?: never }
   | { refusal: RefusalFields; value?: never; error?: never }
@@ -14,18 +14,18 @@ export type ThreadAnswer =
 
 type RefusalFields = Pick<Refusal, 'kind' | 'code' | 'fields' | 'extras'> & { sentence: string }
 
-/** A refusal as it goes from one thread to another. */
+/** The fields of a refusal, for sending it between threads. */
 export function refusalFields({ kind, code, message, fields, extras }: Refusal): RefusalFields {
   return { kind, code, sentence: message, fields, extras }
 }
 
 type ThreadParts = {
   open: () => Worker
-  /** How much may wait for one person. */
+  /** How many jobs of one user may wait. */
   waiting: number
-  /** How long one piece of work may take. */
+  /** The time limit of a job. */
   limitMs: number
-  /** Said where it took longer, or where the thread ended of itself: out of memory, for example. */
+  /** The refusal if a job exceeds the limit or the thread exits, for example out of memory. */
   ended: () => Refusal
   manyWait: (waiting: number) => Refusal
 }
@@ -37,10 +37,10 @@ type Job = {
 }
 
 /**
- * Has work done in a thread of its own, one piece at a time, so that the server answers others
- * meanwhile. Those who wait take turns: much work of one person keeps nobody else waiting, and a
- * little may wait for each. Work that takes too long ends the thread, and so does a fault: it is
- * refused, and the next piece starts another thread.
+ * Runs jobs in a worker thread, one at a time, so that the server stays responsive. Waiting jobs
+ * are scheduled round-robin by user, so that one user cannot block the others, and each user may
+ * have a limited number waiting. A job that exceeds its time limit, or crashes the thread, is
+ * rejected and the thread is terminated; the next job starts a new one.
  */
 export function createThread<Asked, Value>(parts: ThreadParts) {
   const queues = new Map<WorkOwner, Job[]>()
@@ -54,7 +54,7 @@ export function createThread<Asked, Value>(parts: ThreadParts) {
     if (!turn) return
     const [owner, jobs] = turn
     const job = jobs.shift() as Job
-    // Whose turn it was stands at the end of the line.
+    // Round-robin: this user's remaining jobs move to the end of the queue.
     queues.delete(owner)
     if (jobs.length > 0) queues.set(owner, jobs)
     isBusy = true
@@ -66,7 +66,7 @@ export function createThread<Asked, Value>(parts: ThreadParts) {
 
   const started = () => {
     const worker = parts.open()
-    // What fails while it has nothing to do is replaced with the next piece of work.
+    // An idle thread that fails is replaced when the next job runs.
     worker.on('error', () => undefined)
     worker.once('exit', () => {
       if (thread === worker) thread = undefined
@@ -76,7 +76,7 @@ export function createThread<Asked, Value>(parts: ThreadParts) {
 
   const run = async ({ asked, resolve, reject }: Job): Promise<void> => {
     const worker = (thread ??= started())
-    // The time that a thread takes to read its code is nobody's.
+    // The time a thread takes to load its code does not count toward the job's limit.
     const isUp = worker === ready || (await hasStarted(worker))
     ready = worker
     const answer = isUp ? await answerOf(worker, asked, parts.limitMs) : 'ended'
@@ -104,21 +104,21 @@ export function createThread<Asked, Value>(parts: ThreadParts) {
     })
 }
 
-/** What a thread says first, when all of its code is read. */
+/** The first message of a thread, sent when its code is loaded. */
 const isUp = 'up'
 
-/** Somewhat below the thread that answers requests, but not so low that a busy machine stops it. */
+/** Slightly below the main thread, but not so low that a busy machine starves the worker. */
 const niceOfThreads = 5
 
 /**
- * Lets the threads that answer requests go first. Linux keeps a priority for each thread, others
- * for the whole program, which keeps the one it has.
+ * Lowers the priority of the worker thread. Linux has a priority per thread; other systems have one
+ * per process, which stays unchanged.
  */
 function lowerPriority(): void {
   if (platform() === 'linux' && getPriority() < niceOfThreads) setPriority(niceOfThreads)
 }
 
-/** In the thread itself: answers one piece of work after another, and says that it is there. */
+/** Runs in the worker thread: handles one job after another and reports when it is ready. */
 export function serveThread<Asked>(answer: (asked: Asked) => Promise<ThreadAnswer>): void {
   lowerPriority()
   parentPort?.on('message', (asked: Asked) => {
@@ -127,14 +127,14 @@ export function serveThread<Asked>(answer: (asked: Asked) => Promise<ThreadAnswe
   parentPort?.postMessage(isUp)
 }
 
-/** Waits until a thread has said that it is there; false where it ends before. */
+/** Waits until a thread is ready; false if it exits first. */
 function hasStarted(worker: Worker): Promise<boolean> {
   const said = once(worker, 'message').then(([word]) => word === isUp)
   const gone = once(worker, 'exit').then(() => false)
   return Promise.race([said, gone]).catch(() => false)
 }
 
-/** What a thread answers; `ended` where it takes too long, or ends of itself. */
+/** The response of a thread; `ended` if it takes too long, fails or exits. */
 function answerOf(
   worker: Worker,
   asked: unknown,
@@ -147,7 +147,7 @@ function answerOf(
     const end = (outcome: ThreadAnswer | 'ended') => {
       clearTimeout(timer)
       worker.off('message', answered).off('error', ended).off('exit', ended)
-      // A thread without work keeps no program alive.
+      // An idle thread does not keep the process running.
       worker.unref()
       resolve(outcome)
     }

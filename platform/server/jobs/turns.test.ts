@@ -3,7 +3,7 @@ import { createCrowdTurns, createTurns } from './turns.ts'
 
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
 
-test('one of each person at a time, and so many in all, first come first served', async () => {
+test('runs one task per user and a limited total, first come, first served', async () => {
   const take = createTurns({ atOnce: 2, waiting: 10 })
   const begun: string[] = []
   const ask = (name: string, owner: number) =>
@@ -28,7 +28,7 @@ test('one of each person at a time, and so many in all, first come first served'
   expect(cyd).toBeInstanceOf(Promise)
 })
 
-test('a newer one takes the place of the one that waits, not of the one that runs', async () => {
+test('a newer task replaces a waiting one, but not a running one', async () => {
   const take = createTurns({ atOnce: Infinity, waiting: 10 })
   const first = await take(1, { replaces: true })
   const second = take(1, { replaces: true })
@@ -38,7 +38,7 @@ test('a newer one takes the place of the one that waits, not of the one that run
   expect(await third).toBeTypeOf('function')
 })
 
-test('who has gone away waits no longer, and a line has an end', async () => {
+test('removes a waiting task whose client disconnects, and limits the queue', async () => {
   const take = createTurns({ atOnce: 1, waiting: 1 })
   const first = await take(1)
   let leave = () => {}
@@ -51,7 +51,7 @@ test('who has gone away waits no longer, and a line has an end', async () => {
   await next
 })
 
-test('a crowd begins a few at a time, and who is alone at once', async () => {
+test('starts a burst a few at a time, and a single request at once', async () => {
   const begin = createCrowdTurns(2)
   const begun: number[] = []
   const come = (place: number) => begin(() => begun.push(place))

@@ -1,20 +1,20 @@
 import { Refusal } from '#platform/kernel/refusal.ts'
 
-/** Ends a turn, so that the next one begins. */
+/** Ends a turn, so that the next one starts. */
 export type EndTurn = () => void
 
 type Waiter = { owner: number; begin: (end: EndTurn) => void; refuse: (why: Refusal) => void }
 
 type TurnOptions = {
-  /** What may be done at the same time in all; one thing of each person at most. */
+  /** The maximum number of tasks running at the same time, with at most one per user. */
   atOnce: number
-  /** How many of one person may wait. */
+  /** The maximum number of waiting tasks per user. */
   waiting: number
 }
 
 /**
- * Has what takes long done in turns: one thing of each person at a time and so many in all, first
- * come first served, so that one person keeps nobody else waiting.
+ * Queues expensive tasks: one per user at a time and a limited total, first come, first served, so
+ * that one user cannot block the others.
  */
 export function createTurns({ atOnce, waiting: most }: TurnOptions) {
   const busy = new Set<number>()
@@ -37,8 +37,9 @@ export function createTurns({ atOnce, waiting: most }: TurnOptions) {
   }
 
   /**
-   * Waits for a turn. With `replaces` it takes the place of what the person has waiting; where
-   * `gone` is called meanwhile, nobody waits for it any more.
+   * Waits for a turn. `replaces` cancels the user's waiting tasks; `onGone` receives a function
+   * that cancels this one. A canceled task rejects with 429 "replaced", and a task beyond the
+   * user's limit with 429 "too-many-requests".
    */
   return (
     owner: number,

@@ -34,7 +34,7 @@ const states = async () => {
 }
 const turn = (subscribers: Subscribers) => round({ database, log, clock, subscribers })
 
-test('a message is heard once, in the order of its making', async () => {
+test('delivers each message once, in creation order', async () => {
   const heard: number[] = []
   await enqueue(ctx, [message(1), message(2), message(3)])
   const told = async (each: Delivery) => void heard.push(each.aggregateId)
@@ -44,7 +44,7 @@ test('a message is heard once, in the order of its making', async () => {
   expect((await states()).every((row) => row.sent && row.attempts === 1)).toBe(true)
 })
 
-test('a message of an act that was rolled back is never heard', async () => {
+test('never delivers a message whose transaction was rolled back', async () => {
   const failing = inTransaction(ctx, async (inner) => {
     await enqueue(inner, [message(1)])
     throw new Error('the act failed')
@@ -53,13 +53,13 @@ test('a message of an act that was rolled back is never heard', async () => {
   expect(await states()).toEqual([])
 })
 
-test('what nobody hears of is settled at once', async () => {
+test('marks a message without a subscriber as sent at once', async () => {
   await enqueue(ctx, [message(1, 'silent')])
   await turn({})
   expect(await states()).toEqual([{ id: 1, attempts: 1, sent: true, dead: false, error: null }])
 })
 
-test('a failed delivery waits, keeps its reason, and does not stop the others', async () => {
+test('a failed delivery records its error, is retried later and blocks no others', async () => {
   await enqueue(ctx, [message(1), message(2)])
   await turn({
     told: async (each) => {
@@ -72,14 +72,14 @@ test('a failed delivery waits, keeps its reason, and does not stop the others', 
   ])
 })
 
-test('after ten failures a message waits for a person', async () => {
+test('a message becomes a dead letter after ten failures', async () => {
   await enqueue(ctx, [message(1)])
   await database.pool.query('update outbox set attempts = 9')
   await turn({ told: () => Promise.reject(new Error('still not')) })
   expect(await states()).toMatchObject([{ attempts: 10, dead: true, error: 'still not' }])
 })
 
-test('two nodes never deliver the same message at once', async () => {
+test('nodes never deliver the same message at the same time', async () => {
   const heard: number[] = []
   await enqueue(
     ctx,
@@ -90,11 +90,11 @@ test('two nodes never deliver the same message at once', async () => {
   expect(heard.sort((a, b) => a - b)).toEqual(Array.from({ length: 50 }, (_, i) => i + 1))
 })
 
-test('the wait doubles up to ten minutes', () => {
+test('the retry delay doubles up to ten minutes', () => {
   expect([1, 2, 5, 9, 10, 20].map(waitSeconds)).toEqual([2, 4, 32, 512, 600, 600])
 })
 
-test('stopping ends the work after its round', async () => {
+test('stops after the current round', async () => {
   await enqueue(ctx, [message(1, 'silent')])
   const cleaned: string[] = []
   const housekeeping = [async (inner: Context) => void cleaned.push(inner.requestId)]
@@ -104,7 +104,7 @@ test('stopping ends the work after its round', async () => {
   await stop()
 })
 
-/** A worker of a node that is not right, and what sets it right. */
+/** A node with a problem, and how to cause and fix it. */
 type Wrong = { now: () => Date; setWrong: () => Promise<unknown>; setRight: () => Promise<unknown> }
 
 const newer = '99991231_235959_of_tomorrow'
@@ -137,7 +137,7 @@ test.each(Object.keys(wrongs))(
     const subscribers = { told: async (each: Delivery) => void done.push(`told ${each.id}`) }
     const node = watchNode(database, { clock: wrong.now })
     const parts = { database, log, clock: wrong.now, node, jobs, housekeeping, subscribers }
-    // How often the worker has asked whether it may, so that it has had every chance to go wrong.
+    // Counts how often the worker checks the node, to prove that it had the chance to run.
     let asked = 0
     const refusal = () => {
       asked += 1
@@ -159,7 +159,7 @@ test.each(Object.keys(wrongs))(
     await node.look()
     await expect.poll(() => done).toEqual(expect.arrayContaining(['job', 'cleaned']))
     await expect.poll(async () => (await states())[0]?.sent).toBe(true)
-    // What goes wrong again stops it again.
+    // A new problem stops it again.
     await wrong.setWrong()
     try {
       await node.look()

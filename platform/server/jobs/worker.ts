@@ -6,7 +6,7 @@ import type { Log } from '../runtime/log.ts'
 import type { NodeWatch } from '../runtime/node-watch.ts'
 import { noteOutage } from '../database/outages.ts'
 
-/** A message as its subscriber gets it. It may come twice; `messageId` tells. */
+/** A message as its subscriber receives it, at least once; `messageId` identifies duplicates. */
 export type Delivery = {
   id: number
   messageId: string
@@ -18,7 +18,7 @@ export type Delivery = {
   attempts: number
 }
 
-/** Who hears of which topic. A topic that nobody hears of is done when its act is committed. */
+/** The subscriber of each topic. A message of a topic without one is marked as sent at once. */
 export type Subscribers = Record<string, (message: Delivery) => Promise<void>>
 
 export type WorkerParts = {
@@ -26,15 +26,15 @@ export type WorkerParts = {
   log: Log
   clock: () => Date
   subscribers: Subscribers
-  /** What rooms throw away when it is old, run with the platform's own. */
+  /** Cleanup tasks of modules, run hourly with the platform's own. */
   housekeeping: readonly ((ctx: Context) => Promise<void>)[]
-  /** What is done again and again, beside the messages. */
+  /** Recurring jobs, besides message delivery. */
   jobs?: readonly Job[]
-  /** Whether this node may change anything; while it may not, everything waits. */
+  /** Whether this node may write; while it may not, everything waits. */
   node?: NodeWatch
 }
 
-/** Something that is done at the start and then so often, one run after the other. */
+/** A job that runs at startup and then repeatedly, `everyMs` after the previous run ended. */
 export type Job = { name: string; everyMs: number; run: (ctx: Context) => Promise<void> }
 
 const pauseMs = 1000
@@ -43,8 +43,9 @@ const leaseSeconds = 60
 const maxAttempts = 10
 const housekeepingMs = 3_600_000
 
-// The two statements of each round are planned anew: a plan that was made while the table was empty
-// reads all of it every second. The rows are found first, and then looked up by their ids.
+// The two statements of each round have no name, so they are planned each time: a plan made while
+// the table was empty would scan all of it every second. Rows are selected first, and then updated
+// by id.
 
 const settleUnheard = {
   name: '',
@@ -83,8 +84,9 @@ const markFailed = {
 }
 
 /**
- * Starts delivering messages and throwing old things away. Several nodes may work at once: a
- * message is claimed by one of them. Answers the function that stops it after its current round.
+ * Starts message delivery, recurring jobs and cleanup. Several nodes may run at once: SKIP LOCKED
+ * and a lease ensure that one node claims each message. Returns a function that stops the worker
+ * after its current round.
  */
 export function startWorker(parts: WorkerParts): () => Promise<void> {
   const stopJobs = (parts.jobs ?? []).map((job) => startJob(parts, job))
@@ -152,7 +154,10 @@ function startMessages(parts: WorkerParts): () => Promise<void> {
   }
 }
 
-/** One round: settles what nobody hears, then delivers what is due, in order of its making. */
+/**
+ * Runs one round: marks messages without a subscriber as sent, then delivers due messages in
+ * creation order.
+ */
 export async function round(parts: Omit<WorkerParts, 'housekeeping'>): Promise<void> {
   const { db } = parts.database
   const topics = Object.keys(parts.subscribers)
@@ -176,7 +181,7 @@ async function deliver(
   }
 }
 
-/** 2, 4, 8 … seconds, at most ten minutes. */
+/** The retry delay in seconds: 2, 4, 8 …, at most ten minutes. */
 export function waitSeconds(attempts: number): number {
   return Math.min(2 ** attempts, 600)
 }

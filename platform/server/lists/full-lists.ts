@@ -4,16 +4,16 @@ import type { Actor } from '../database/db.ts'
 import type { Download, Stream } from '../http/route.ts'
 import { createTurns } from '../jobs/turns.ts'
 
-// Whole lists and files of lists are read and sent in pieces, for as long as that takes.
+// Whole lists and exported files are read and sent in chunks, however long that takes.
 
 const atOnce = 8
 const mostWaiting = 200
-/** A list of so few rows is one piece, which keeps nobody waiting. */
+/** A list of up to this many rows is short enough to be sent without waiting for a turn. */
 const shortRows = 1000
 
 /**
- * Has whole lists sent in turns: one of each person and eight in all. A turn ends with the answer,
- * or with the connection of who does not read it.
+ * Queues whole lists: one per user and eight in total. A turn ends when the response is sent or the
+ * connection closes.
  */
 export function createWholeTurns() {
   const turnOf = createTurns({ atOnce, waiting: mostWaiting })
@@ -35,7 +35,7 @@ function isLong(answer: unknown): boolean {
   return 'pieces' in answer && (answer as Download).mediaType.startsWith('text/csv')
 }
 
-/** The pieces of an answer, between which others are served. */
+/** Yields to the event loop between chunks, so that other requests are served. */
 export async function* givingWay<Piece>(pieces: AsyncIterable<Piece>): AsyncGenerator<Piece> {
   for await (const piece of pieces) {
     yield piece

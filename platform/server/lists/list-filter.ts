@@ -3,41 +3,42 @@ import type { ListQuery } from '#platform/kernel/endpoint.ts'
 import type { Condition } from './list-order.ts'
 import { type FoundIds, type Search, textHolds } from './list-search.ts'
 
-/** How a filter parameter compares: values separated by commas match any of them. */
+/** How a filter parameter is compared. Several values, separated by commas, match any of them. */
 export type Filter =
   | {
       sql: string
       type: 'text' | 'int' | 'numeric' | 'boolean' | 'date'
       compare?: '=' | '>=' | '<='
-      /** The field that an index on the column keeps the rows of each value in order of. */
+      /** The sort field that an index on the column preserves for rows with equal values. */
       orderedBy?: string
-      /** Whether capitals make no difference; `sql` is in small letters then. */
+      /** True to ignore case; `sql` must be lower case. */
       isFolded?: boolean
-      /** Whether accents make none either; `sql` is `plain` of the column then. */
+      /** True to ignore case and accents; `sql` must be `plain` of the column. */
       isPlain?: boolean
       /**
-       * The condition around this one, `%` standing for it: for what lies in another table. What
-       * several filters of the same ask for has to be one row there.
+       * Wraps the condition, at `%`, in a subquery on another table. Several filters with the same
+       * wrapper must match the same row there.
        */
       within?: string
     }
   | { when: string; holds: string }
-  /** What each value asks for, written out where an index answers that and not the value. */
+  /** A condition for each value, for indexes that cover the condition but not the value. */
   | { each: Record<string, string> }
-  /** A column of moments: all of a day where `zone`, in SQL, says it is, or one as answered. */
+  /** A timestamp column: matches a whole day in the time zone `zone` (SQL), or one timestamp. */
   | { moment: string; zone: string }
 
 type Filterable = {
   where: string
-  /** Values of the program that the SQL of the list names `$1`, `$2` and so on. */
+  /** Values that the SQL of the list refers to as `$1`, `$2` and so on. */
   values?: readonly unknown[]
   search: readonly Search[]
   filters: Record<string, Filter>
 }
 
 /**
- * What a caller asked for as a condition: the list's own, its filters, every word of `q`. What the
- * words found in shorter tables may be given; they are looked for within the condition otherwise.
+ * Builds the condition of a list query: the list's own condition, its filters, and every word of
+ * `q`. `found` holds the ids that the words match in shorter tables; without it, they are
+ * subqueries.
  */
 export function conditionOf(
   list: Filterable,
@@ -49,7 +50,7 @@ export function conditionOf(
   const conditions = [list.where]
   const within = new Map<string, string[]>()
   for (const [name, filter] of Object.entries(list.filters)) {
-    // The query's schema gives text or numbers only.
+    // The query's schema allows only text and numbers.
     const given = query[name] as string | number | undefined
     if (given === undefined || given === '') continue
     const around = 'sql' in filter ? (filter.within ?? '%') : '%'
@@ -62,7 +63,7 @@ export function conditionOf(
   return { where: conditions.map((condition) => `(${condition})`).join(' and '), values }
 }
 
-/** A query whose `q` is the name of a status, or of another word of the list, as its filter. */
+/** Converts a `q` that names a status, or another keyword of the list, to the filter for it. */
 export function withNamedFilter<Query extends ListQuery & Record<string, unknown>>(
   { words = {} }: { words?: Record<string, Record<string, string>> },
   query: Query,
@@ -74,12 +75,12 @@ export function withNamedFilter<Query extends ListQuery & Record<string, unknown
   return { ...query, q: undefined, ...named }
 }
 
-/** The words of a column that has few values, each asking for its own. */
+/** Keywords for a column with few values, each filtering by that value. */
 export function wordsFor(name: string, values: readonly string[]) {
   return Object.fromEntries(values.map((value) => [value, { [name]: value }]))
 }
 
-/** `active` and `inactive`, as the badges of records say it. */
+/** The keywords `active` and `inactive`, as on the badges of records. */
 export const activeWords = { active: { isActive: 'true' }, inactive: { isActive: 'false' } }
 
 function holds(filter: Filter, given: string, add: (value: unknown) => string): string {
@@ -90,13 +91,14 @@ function holds(filter: Filter, given: string, add: (value: unknown) => string): 
   const bare = isPlain ? given.trim().normalize('NFD').replace(accents, '') : given
   const folded = isFolded || isPlain ? bare.toLowerCase() : bare
   const [first, ...further] = compare === '=' ? acceptedValues(folded, type, isPlain) : [folded]
-  // Of one value an index has the rows in the order of its next column; of any of some it has not.
+  // For a single value, an index returns rows in the order of its next column; for several it does
+  // not.
   return further.length > 0
     ? `${sql} = any(${add([first, ...further])}::${type}[])`
     : `${sql} ${compare} ${add(first)}::${type}`
 }
 
-/** Answers cut a moment off at the millisecond. */
+/** Responses truncate timestamps to the millisecond. */
 function during(
   { moment, zone }: { moment: string; zone: string },
   given: string,
@@ -112,7 +114,7 @@ function during(
 
 const accents = /[\u0300-\u036f]/g
 
-/** A column of text without capitals and accents, so that `Québec` and `quebec` are the same. */
+/** Normalizes a text column in SQL, without case and accents: `Québec` and `quebec` are equal. */
 export function plain(column: string): string {
   const bare = `regexp_replace(normalize(${column}, NFD), '[\\u0300-\\u036f]', '', 'g')`
   return `lower(${bare} collate "und-x-icu")`
@@ -123,7 +125,7 @@ function anyOf(each: Record<string, string>, given: readonly string[]): string {
   return known.map((value) => `(${each[value]})`).join(' or ') || 'false'
 }
 
-/** `Austin,Reno` wants either; a text with a comma of its own is wanted as a whole too. */
+/** `Austin,Reno` matches either; a text that contains a comma also matches as a whole. */
 function acceptedValues(given: string, type: string, isPlain: boolean): string[] {
   const parts = given.split(',').map((part) => (isPlain ? part.trim() : part))
   return type === 'text' && parts.length > 1 ? [given, ...parts] : parts

@@ -1,12 +1,14 @@
 import { invalid, Refusal } from '#platform/kernel/refusal.ts'
 
-/** How a field may be sorted by. Fields that may be null go last in either direction. */
+/** A sortable field. Null values sort last in either direction. */
 export type SortField = { sql: string; isNullable?: boolean; through?: Through }
 
-/** A shorter table that a field belongs to: its rows are walked in order, each for its own rows. */
+/**
+ * A shorter table that a field belongs to: its rows are scanned in order, with a lookup for each.
+ */
 export type Through = { from: string; id: string; on: string }
 
-/** One field of an order, as the database gets it. */
+/** One field of an ORDER BY clause. */
 export type Order = {
   sql: string
   isDescending: boolean
@@ -15,15 +17,18 @@ export type Order = {
   through?: Through
 }
 
-/** Where a page ends: the last row's sort fields as text. */
+/** The keyset cursor of a page: the last row's sort fields as text. */
 export type CursorKeys = (string | null)[]
 
-/** A condition with the values it names `$1`, `$2` and so on. */
+/** A condition with the values it refers to as `$1`, `$2` and so on. */
 export type Condition = { where: string; values: unknown[] }
 
 type Sortable = { sorts: Record<string, SortField>; id: string }
 
-/** The order a caller asked for, such as `city,-name`, ended by the unique id. */
+/**
+ * Parses a sort parameter such as `city,-name` and appends the unique id. Throws 422 for an unknown
+ * field.
+ */
 export function ordersOf({ sorts, id }: Sortable, sort: string): Order[] {
   const orders = sort.split(',').flatMap((part): Order[] => {
     const isDescending = part.startsWith('-')
@@ -38,13 +43,13 @@ export function ordersOf({ sorts, id }: Sortable, sort: string): Order[] {
     const itself = { sql, isDescending, isNullable, through }
     return [itself, { sql: through.id, isDescending, isNullable: false, through }]
   })
-  // Nothing comes behind the unique id.
+  // Nothing needs to follow the unique id.
   if (orders.at(-1)?.sql === id) return orders
   const isDescending = orders.at(-1)?.isDescending ?? false
   return [...orders, { sql: id, isDescending, isNullable: false }]
 }
 
-/** `order by` in SQL. */
+/** The ORDER BY list in SQL. */
 export function orderBy(orders: readonly Order[]): string {
   return orders.map((o) => `${o.sql} ${o.isDescending ? 'desc' : 'asc'}${nullsOf(o)}`).join(', ')
 }
@@ -54,16 +59,19 @@ function nullsOf(order: Order): string {
   return order.areNullsFirst ? ' nulls first' : ' nulls last'
 }
 
-/** The same order read from its end. */
+/** The reverse order. */
 export function reversed(order: Order): Order {
   const areNullsFirst = !order.areNullsFirst
   return { ...order, isDescending: !order.isDescending, areNullsFirst }
 }
 
-/** The rows behind a cursor, and where an index may start to look for them. */
+/** The condition for rows after a cursor, and a bound at which an index scan can start. */
 export type Beyond = { beyond: string; start: string }
 
-/** The rows behind a cursor: a row comparison an index can use, where all fields allow one. */
+/**
+ * Keyset pagination: the condition for rows after a cursor. Uses a row comparison, which an index
+ * supports, if all fields have one direction and are not nullable.
+ */
 export function after<C extends Condition>(
   asked: C,
   orders: readonly Order[],
@@ -99,12 +107,12 @@ function beyond(
   return `(${[...equal, past].join(' and ')})`
 }
 
-/** A cursor as callers carry it. */
+/** Encodes a cursor. */
 export function writeCursor(keys: CursorKeys): string {
   return Buffer.from(JSON.stringify(keys)).toString('base64url')
 }
 
-/** The fields behind a cursor; refuses what is not one that a list of this order gave out. */
+/** Decodes a cursor. Throws 400 if it does not match this order. */
 export function readCursor(cursor: string, orders: readonly Order[]): CursorKeys {
   const keys = parsed(Buffer.from(cursor, 'base64url').toString())
   const isOurs = Array.isArray(keys) && keys.length === orders.length && keys.every(isKey)

@@ -1,13 +1,13 @@
 import { type Beyond, type Condition, type Order, orderBy, type Through } from './list-order.ts'
 
-/** How rows are found and shown: constants of the program. */
+/** How rows are read: constants of the program. */
 export type Shape = {
   columns: string
   from: string
-  /** Tables that the columns need beside: joined to the rows of a page once they are found. */
+  /** Tables that only the columns need; they are joined after the rows of a page are found. */
   joins?: string
   id: string
-  /** Whether indexes have all that rows are found by, so that a page reads only its own. */
+  /** True if indexes cover everything that finds rows, so that a page reads only its own rows. */
   isCovered?: boolean
 }
 
@@ -16,13 +16,13 @@ export type PageRequest = Condition &
     orders: readonly Order[]
     limit: number
     skip?: number
-    /** Whether the rows that match are few: then they are found first and sorted after. */
+    /** True if few rows match: they are then all found first and sorted afterwards. */
     isFew?: boolean
-    /** The field in whose order an index finds them. */
+    /** The field in whose order an index finds the rows. */
     foundBy?: string | undefined
   }
 
-/** The statement of a page: its rows with their columns and the keys that a cursor carries. */
+/** Builds the statement of a page: its rows, their columns and the keys of the cursor. */
 export function pageText(shape: Shape, asked: PageRequest): string {
   const keys = asked.orders.map((order) => `(${order.sql})::text`).join(', ')
   const shown = `select ${shape.columns}, array[${keys}] as "cursorKeys"`
@@ -34,7 +34,7 @@ export function pageText(shape: Shape, asked: PageRequest): string {
   return `${shown} from (${foundText(shape, asked)}) ${alias} ${shape.joins} order by ${order}`
 }
 
-/** The name under which a list reads its table: `c` of `c.id`. */
+/** The table alias of a list: `c` of `c.id`. */
 export function aliasOf({ id }: Pick<Shape, 'id'>): string {
   return id.slice(0, id.indexOf('.'))
 }
@@ -52,10 +52,11 @@ function rowsOf(shape: Shape, ids: string): string {
 }
 
 /**
- * Few rows are all found and sorted by what they are sorted by alone, then those of the page are
- * read. `offset 0` keeps the planner from walking a long index in search of them. An order from the
- * end is sorted faster where they are found from the end. Shorter tables are joined as outer ones,
- * though each row has its one: else the planner may walk them in order, all found rows for each.
+ * Finds all of few rows, sorts them by their sort keys only, then reads the rows of the page.
+ * `offset 0` prevents the planner from walking a long index to find them. A descending sort is
+ * faster if the rows are also found in descending order. Shorter tables are left-joined, although
+ * each row has a match, so that the planner does not scan them in order with all found rows for
+ * each.
  */
 function fewText(shape: Shape, asked: PageRequest): string {
   const alias = aliasOf(shape)
@@ -72,7 +73,7 @@ function fewText(shape: Shape, asked: PageRequest): string {
   return rowsOf(shape, ids)
 }
 
-/** Few rows by a field of a shorter table: its rows are put in order once, then told by number. */
+/** Sorts few rows by a field of a shorter table: ranks that table once and sorts by the rank. */
 function placedText(through: Through, asked: PageRequest): string {
   const { from, id, on } = through
   const alias = aliasOf(through)
@@ -81,14 +82,17 @@ function placedText(through: Through, asked: PageRequest): string {
     order by ${alias}.place, ${orderBy(asked.orders.slice(-1))} ${part(asked)}`
 }
 
-/** The shorter tables that the order is by. */
+/** Joins the shorter tables that the rows are sorted by. */
 function joinsOf({ orders }: PageRequest, how = 'join'): string {
   return throughOf(orders)
     .map(({ from, on }) => `${how} ${from} on ${on}`)
     .join(' ')
 }
 
-/** Rows by a field of a shorter table: its rows in order, and of each no more than are needed. */
+/**
+ * Sorts by a field of a shorter table: scans it in order and reads at most `limit + skip` rows for
+ * each of its rows.
+ */
 function walkStatement(shape: Shape, asked: PageRequest): string {
   const { orders, limit, skip = 0, beyond = 'true', start = 'true' } = asked
   const alias = aliasOf(shape)
@@ -99,7 +103,9 @@ function walkStatement(shape: Shape, asked: PageRequest): string {
     where ${start} order by ${orderBy(orders)} ${part(asked)}`
 }
 
-/** True for one field of a shorter table, then its id, then the row's own id. */
+/**
+ * True for an order by a field of a shorter table, its id, and the row's own id, in one direction.
+ */
 function isWalk(orders: readonly Order[]): boolean {
   const isUniform = orders.every((order) => order.isDescending === orders[0]?.isDescending)
   return isUniform && orders.length === 3 && throughOf(orders).length === 1 && !!orders[0]?.through

@@ -3,15 +3,15 @@ import { escaped } from './list-search.ts'
 import type { ListSpec } from './list.ts'
 
 type Ranked = {
-  /** Columns of codes that people type or scan exactly, the first also by its beginning. */
+  /** Code columns that users type or scan exactly; the first also matches by prefix. */
   codes: readonly [string, ...string[]]
-  /** The column of the name. */
+  /** The name column. */
   name: string
 }
 
 /**
- * Lets a list be sorted by `relevance` to `q`: an exact code first, then codes that begin with it,
- * then names that do, then whatever else matches. Without `q` all are alike.
+ * Adds the sort field `relevance` to a list: an exact code first, then codes that start with `q`,
+ * then names that do, then other matches. Without `q`, all rows rank equally.
  */
 export function rankedList(spec: ListSpec, { codes, name }: Ranked, query: ListQuery): ListSpec {
   if (!query.sort?.includes('relevance')) return spec

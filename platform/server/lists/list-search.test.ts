@@ -46,7 +46,7 @@ const found = async (q: string, spec = list) => {
   return rows.map(({ id }) => id)
 }
 
-test('a number is found by its start, as typed or in capitals, and by its end', async () => {
+test('finds a number by its prefix, as typed or in upper case, and by its suffix', async () => {
   expect(await found('rma-1')).toEqual([1])
   expect(await found('RMA-')).toEqual([1, 2])
   expect(await found('007')).toEqual([1, 2])
@@ -54,19 +54,19 @@ test('a number is found by its start, as typed or in capitals, and by its end', 
   expect(await found('%')).toEqual([])
 })
 
-test('a number within a text is found by its start, whatever its capitals', async () => {
+test('finds a number inside a text by its prefix, ignoring case', async () => {
   for (const q of ['INV-1004321', 'inv-1004', 'see inv-1']) expect(await found(q)).toEqual([2])
   expect(await found('INV-2')).toEqual([])
   expect(await found('IN-1004321')).toEqual([])
 })
 
-test('a reference is found whatever its capitals', async () => {
+test('finds a reference ignoring case', async () => {
   expect(await found('INV-77')).toEqual([1])
   expect(await found('77A')).toEqual([1])
   expect(await found('nv-78')).toEqual([3])
 })
 
-test('text is found by the start of a word of it, and no sign in it is a command', async () => {
+test('finds text by the prefix of a word, and treats operators as plain text', async () => {
   expect(await found('col')).toEqual([1])
   expect(await found('olour')).toEqual([])
   expect(await found('wrong col')).toEqual([1])
@@ -78,7 +78,7 @@ test('text is found by the start of a word of it, and no sign in it is a command
   expect(await found("'broken'")).toEqual([2])
 })
 
-test('a text is found by any part of a word, a phone by its digits in any format', async () => {
+test('finds text by any part of a word, and a phone number in any format', async () => {
   const texts = `(values (1, '  acme  (555)  010-4477  5550104477'), (2, '  50%_off')) t (id, text)`
   const spec = { ...list, from: texts, search: [{ partOf: 't.text' }] }
   expect(await found('CM', spec)).toEqual([1])
@@ -89,13 +89,13 @@ test('a text is found by any part of a word, a phone by its digits in any format
   expect(await found('5__o', spec)).toEqual([])
 })
 
-test('an order is found first, by its start or its end', async () => {
+test('finds records by the prefix or suffix of their order number', async () => {
   expect(await found('so-5')).toEqual([1])
   expect(await found('SO-')).toEqual([1, 2])
   expect(await found('600')).toEqual([2])
 })
 
-test('too many orders to be named are looked up where they are, and none is left out', async () => {
+test('too many matching orders for an id list are looked up in a subquery instead', async () => {
   const many = `(select g as id, 'SO-' || g as number from generate_series(1, 20000) g) o`
   const orders = { key: 't.id', id: 'o.id', from: many, indexed: [{ startOf: 'o.number' }] }
   const spec = {
@@ -110,7 +110,7 @@ test('too many orders to be named are looked up where they are, and none is left
   }
 })
 
-test('a word of half of a long table is not looked up, and is found all the same', async () => {
+test('a word in half of a long table is not looked up first, but still found', async () => {
   await db.$client.query(`create table memos (id bigint primary key, memo text)`)
   await db.$client.query(`insert into memos select n,
     case when n % 2 = 1 then 'Bulk ' else 'One ' end ||
@@ -125,7 +125,7 @@ test('a word of half of a long table is not looked up, and is found all the same
     indexed: [{ wordOf: 'm.memo' }],
   }
   const search: Search[] = [memo]
-  // Every second row, of which rows at equal distances would be all or none.
+  // Every second row matches; a sample at equal distances would match all rows or none.
   expect(await isCommon(db, memo, 'bulk')).toBe(true)
   expect(await isCommon(db, memo, 'rare')).toBe(false)
   expect([...(await findAmong(db, search, 'bulk rare')).values()]).toEqual([[1, 50_001, 100_001]])
@@ -136,7 +136,7 @@ test('a word of half of a long table is not looked up, and is found all the same
   expect(await found('one rare', spec)).toEqual([])
 })
 
-test('digits alone are looked for behind the letters of their series, too', () => {
+test('digits alone also match behind the prefix of their series', () => {
   expect(inSeries('11328', ['po'])).toEqual(['11328', 'po11328'])
   expect(inSeries('po11328', ['po'])).toEqual(['po11328'])
   const values: unknown[] = []

@@ -1,72 +1,75 @@
 import { differentWords, squeezed } from '#platform/kernel/fields.ts'
 import { type Db, rows } from '../database/db.ts'
 
-/** Where every word of `q` is looked for: constants of the program. */
+/** Where each word of `q` is searched: constants of the program. */
 export type Search =
-  /** A column in which the word may stand anywhere: for tables that are read in no time. */
+  /** A column that contains the word anywhere, for small tables. */
   | string
-  /** What the word may begin with, by an index in byte order: as typed or in capitals. */
+  /** A column that starts with the word, as typed or in upper case; uses an index in byte order. */
   | { startOf: string }
-  /** The same for `lower(…)`. */
+  /** The same with an index on `lower(…)`. */
   | { lowerStartOf: string }
   /**
-   * What all of `q` may begin, of letters and digits alone, by an index on
-   * `regexp_replace(lower(…), '[^a-z0-9]', '', 'g')`; digits alone also behind each of `series`,
-   * such as `11328` of `PO-11328`.
+   * A column that starts with all of `q`, reduced to letters and digits; uses an index on
+   * `regexp_replace(lower(…), '[^a-z0-9]', '', 'g')`. Digits alone also match behind each prefix in
+   * `series`, such as `11328` in `PO-11328`.
    */
   | { squeezedStartOf: string; series?: readonly string[] }
-  /** What the word may end, by an index on `reverse(…)`: in capitals. */
+  /** A column that ends with the word in upper case; uses an index on `reverse(…)`. */
   | { endOf: string }
-  /** Text of which a word begins so, by an index on `to_tsvector('simple', …)`. */
+  /** Text with a word that starts with the word; uses an index on `to_tsvector('simple', …)`. */
   | { wordOf: string }
-  /** A text in small letters in which it may stand anywhere, by an index on `search_pieces(…)`. */
+  /** Lower-case text that contains the word anywhere; uses an index on `search_pieces(…)`. */
   | { partOf: string }
-  /** Rows of a shorter table that are found first: `key` is among the `id`s of `from`. */
+  /** Rows of a shorter table, which are found first: `key` matches one of the `id`s of `from`. */
   | Among
 
 type Among = {
   key: string
   id: string
   from: string
-  /** Whether `from` is as long as the list: each row is looked at for itself, if too many match. */
+  /**
+   * True if `from` is as long as the list: if too many rows match, each list row is checked by
+   * itself.
+   */
   isLong?: boolean
-  /** The table that `from` is, where a word may be one of most of its rows: some tell that. */
+  /** The table of `from`, for estimating from a sample whether a word is in most of its rows. */
   sampled?: string
 } &
-  /** Looked up by an index on the pieces of `within`, which has all of the columns' words. */
+  /** Uses an index on the pieces of `within`, which contains the words of all columns. */
   (
     | { columns: readonly string[]; within?: string }
-    /** Not shorter at all, but found by its indexes. */
+    /** Not a shorter table, but one with indexes for the search. */
     | { indexed: readonly Indexed[] }
   )
 type WholeWord = { squeezedStartOf: string; series?: readonly string[] }
 type Indexed = Exclude<Search, string | Among | WholeWord>
 
-/** Words shorter than a piece are in no index. */
+/** Shorter words are not in any piece index. */
 const pieceLength = 3
 const leastPhoneDigits = 5
 const leastSqueezed = 4
 
-/** More ids than these are not sent: the long table is read for them instead. */
+/** Above this number of ids, the long table is scanned instead of sending them. */
 const mostIds = 10_000
-/** So many rows tell how common a word is, where a table is long enough for that to matter. */
+/** The sample size for estimating how common a word is, in tables that are long enough. */
 const samples = 300
-/** Multiples of it, less what is whole of them, lie evenly, in step with nothing that repeats. */
+/** The fractional parts of its multiples are evenly spread and not in step with any repetition. */
 const goldenRatio = 0.618_033_988_75
 const longTable = 100_000
 
-/** The ids that a word found in shorter tables, by word and place in the list of searches. */
+/** The ids that each word matches in shorter tables, by word and index of the search. */
 export type FoundIds = ReadonlyMap<string, readonly number[]>
 
-/** Takes a value of a statement and answers its place there, such as `$3`. */
+/** Adds a parameter to a statement and returns its placeholder, such as `$3`. */
 export type Add = (value: unknown) => string
 
-/** The different words of `q`; each of them has to be found. */
+/** The distinct words of `q`; a row must match all of them. */
 export function wordsOf(q: string | undefined): string[] {
   return differentWords(q ?? '')
 }
 
-/** Looks the words up in the shorter tables, so that the long one is found by its indexes. */
+/** Looks the words up in the shorter tables, so that the long table is searched by its indexes. */
 export async function findAmong(
   db: Db,
   searches: readonly Search[],
@@ -91,9 +94,10 @@ export async function findAmong(
 }
 
 /**
- * Whether far more rows than may be named have a word, as some of a long table tell: its index
- * would be gone through for nothing. They are spread by id, as what belongs together lies together,
- * and not at equal distances, as what one kind of run posts comes again and again.
+ * Estimates from a sample of a long table whether a word matches far more rows than can be sent as
+ * ids, because then the index lookup would be wasted. The sample is spread by id, because related
+ * rows are adjacent, and not at equal distances, because batch jobs create rows at regular
+ * intervals.
  */
 export async function isCommon(db: Db, search: Among, word: string): Promise<boolean> {
   const { sampled, id } = search
@@ -113,7 +117,10 @@ export async function isCommon(db: Db, search: Among, word: string): Promise<boo
   return row?.isCommon ?? false
 }
 
-/** `q` as a condition: each of its words is found, or all of it in one; undefined where empty. */
+/**
+ * The condition for `q`: a row matches each word, or all of `q` as one squeezed text. Returns
+ * undefined if `q` is empty.
+ */
 export function textHolds(
   searches: readonly Search[],
   q: string | undefined,
@@ -130,12 +137,12 @@ export function textHolds(
   return [words.join(' and '), ...begun].join(' or ')
 }
 
-/** A squeezed text as typed and, where it is digits alone, behind each series. */
+/** A squeezed text as typed and, if it is digits only, with the prefix of each series. */
 export function inSeries(whole: string, series: readonly string[]): string[] {
   return [whole, ...(/^\d+$/.test(whole) ? series.map((each) => `${each}${whole}`) : [])]
 }
 
-/** One word as a condition: one of the searches finds it. */
+/** The condition for one word: at least one search matches. */
 function wordHolds(
   searches: readonly Search[],
   word: string,
@@ -152,7 +159,7 @@ function wordHolds(
     costly.push(oneByOne(search, word, add))
     return []
   })
-  // In this order a row that the ids have is not looked at for itself.
+  // With the id conditions first, a row that matches them needs no check by itself.
   return [...holds, ...costly].join(' or ')
 }
 
@@ -161,7 +168,7 @@ function startHolds(column: string, word: string, add: Add): string {
   return [...starts].map((start) => `${column} like ${add(`${escaped(start)}%`)}`).join(' or ')
 }
 
-/** A word as a condition that an index answers. */
+/** The condition for a word that an index supports. */
 function indexedHolds(search: Indexed, word: string, add: Add): string {
   if ('startOf' in search) return startHolds(search.startOf, word, add)
   if ('lowerStartOf' in search) {
@@ -174,9 +181,9 @@ function indexedHolds(search: Indexed, word: string, add: Add): string {
 }
 
 /**
- * The condition that a word of a text begins so, by an index on `to_tsvector('simple', …)`. Of a
- * number such as `INV-1004321`, which stands there in two parts, the first is there as a whole: all
- * that begin like it, most of the index, are not gone through.
+ * The condition that a text has a word with this prefix; uses an index on `to_tsvector('simple',
+ * …)`. The index splits a number such as `INV-1004321` into two lexemes. The first must match
+ * exactly, because a prefix search for it would scan most of the index.
  */
 function wordBegins(column: string, word: string, add: Add): string {
   const [, series, digits] = /^([a-z]+)-(\d+)$/i.exec(word) ?? []
@@ -185,12 +192,12 @@ function wordBegins(column: string, word: string, add: Add): string {
   return `to_tsvector('simple', ${column}) @@ to_tsquery('simple', ${add(asked)})`
 }
 
-/** The ids that a word finds in another table. */
+/** Selects the ids that a word matches in another table. */
 function amongText(search: Among, word: string, add: Add): string {
   return `select ${search.id} as id from ${search.from} where (${amongHolds(search, word, add)})`
 }
 
-/** `offset 0` keeps the database from reading all of the other table first. */
+/** `offset 0` prevents the planner from reading all of the other table first. */
 function oneByOne(search: Among, word: string, add: Add): string {
   return `exists (select from ${search.from}
     where ${search.id} = ${search.key} and (${amongHolds(search, word, add)}) offset 0)`
@@ -204,7 +211,7 @@ function amongHolds(search: Among, word: string, add: Add): string {
   return holds.join(' or ')
 }
 
-/** A word that stands anywhere in a text of small letters; digits of a phone in any format. */
+/** Matches a word anywhere in lower-case text; also matches a phone number by its digits. */
 function partHolds(column: string, word: string, add: Add): string {
   const digits = phoneDigits(word)
   const parts = [...new Set(digits === undefined ? [word] : [word, digits])]
@@ -217,14 +224,17 @@ function holdsPart(column: string, part: string, add: Add): string {
 }
 
 /**
- * The condition that an index on the pieces of a text answers; it may hold of others too. What is
- * asked for is hidden from the planner: of a word of all rows it would take each row's pieces.
+ * The condition that a piece index supports; it may match other rows too. The subquery hides the
+ * value from the planner, which would otherwise scan all rows for a common word.
  */
 export function pieceHolds(column: string, part: string, add: Add): string {
   return `search_pieces(${column}) @> (select search_pieces(lower(${add(part)}::text)))`
 }
 
-/** The digits of what may be a phone number or a part of one, in any format. */
+/**
+ * The digits of a text that may be a phone number or part of one, in any format; undefined if it
+ * cannot be one.
+ */
 export function phoneDigits(text: string): string | undefined {
   const digits = text.replaceAll(/\D/g, '')
   const isPhone = digits.length >= leastPhoneDigits && /^[\d\s()+./-]+$/.test(text)
@@ -247,7 +257,7 @@ function placeOf(word: string, place: number): string {
   return `${place} ${word}`
 }
 
-/** A text as `like` takes it literally. */
+/** Escapes a text for LIKE. */
 export function escaped(word: string): string {
   return word.replace(/[\\%_]/g, (char) => `\\${char}`)
 }

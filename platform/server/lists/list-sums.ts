@@ -4,13 +4,13 @@ import { conditionOf, withNamedFilter } from './list-filter.ts'
 import { findAmong } from './list-search.ts'
 import type { ListSpec } from './list.ts'
 
-/** What is summed of a list, and what its rows may be grouped by: constants of the program. */
+/** The summed amount of a list and its groupings: constants of the program. */
 export type Summed = {
   amount: string
   groups: Record<string, { key: string; label: string; joins?: string }>
 }
 
-/** What rows come to; no amount of it is unknown. */
+/** The totals of the matching rows; the amount is never null here. */
 type Sums = {
   count: number
   amount: string
@@ -21,7 +21,10 @@ type SumsQuery = ListQuery & { by?: string | undefined } & Record<string, unknow
 
 const most = 400
 
-/** What the rows that a query finds come to, whatever page is shown of them. */
+/**
+ * Sums all rows that match a query, regardless of the page; with `by`, also per group, largest
+ * first.
+ */
 export async function readSums(
   db: Db,
   spec: ListSpec,

@@ -18,26 +18,26 @@ import type { Page, Stream } from '../http/route.ts'
 
 export { aliasOf }
 
-/** A list as SQL: constants of the program, never text from a caller. */
+/** The SQL of a list: constants of the program, never user input. */
 export type ListSpec = Shape & {
   where: string
-  /** Values of the program that `from` names `$1`, `$2` and so on. */
+  /** Values that `from` refers to as `$1`, `$2` and so on. */
   values?: readonly unknown[]
   sorts: Record<string, SortField>
   defaultSort: string
-  /** Where every word of `q` is looked for. */
+  /** Where each word of `q` is searched. */
   search: readonly Search[]
   filters: Record<string, Filter>
-  /** What a `q` of one of these words asks for: a status by its name, which no column says. */
+  /** Keywords of `q` that are filters, such as the name of a status that is not in any column. */
   words?: Record<string, Record<string, string>>
-  /** Where the total is kept: the sum of a column, for queries by these filters alone. */
+  /** A table with stored totals: the column to sum, for queries that use only these filters. */
   totals?: { from: string; sum: string; filters: Record<string, Filter> }
   /**
-   * Totals that are not kept are counted no further than this, "at least so many", unless the
-   * caller asks for an exact one.
+   * Counts without stored totals stop here and return "at least", unless the client requests an
+   * exact count.
    */
   countUpTo?: number
-  /** Whether its rows are made for each call, at a cost: they are counted as they are made. */
+  /** True if the rows are computed per call, at a cost: they are counted in the same statement. */
   isMade?: boolean
 }
 
@@ -48,10 +48,14 @@ type Keyed<Row> = Row & { cursorKeys: CursorKeys }
 const streamChunk = 250
 /** The cursor of the last page, for lists whose total is not known. */
 const lastPage = 'last'
-/** So many rows are found and sorted at a known cost; to walk an index for them may take long. */
+/**
+ * Up to this number of rows, finding all and sorting them is fast; walking an index may take long.
+ */
 const fewRows = 10_000
 
-/** A page of a list where a limit is given, else all that follows as a stream. */
+/**
+ * Reads a page of a list if `limit` is given, else streams all rows from the offset or cursor on.
+ */
 export async function readList<Row extends object>(
   db: Db,
   spec: ListSpec,
@@ -85,8 +89,8 @@ export async function readList<Row extends object>(
 }
 
 /**
- * The whole list in pieces, whatever page was asked for. The first piece is read before this
- * answers, so that what the database refuses is refused and not a stream that breaks off.
+ * Streams the whole list in chunks, ignoring paging. Reads the first chunk before it returns, so
+ * that a database error is an error response and not a broken stream.
  */
 export async function readWhole<Row extends object>(
   db: Db,
@@ -100,7 +104,10 @@ export async function readWhole<Row extends object>(
   return chunksFrom(db, spec, asked, await select<Row>(db, spec, asked))
 }
 
-/** One record by its id as the list shows it; with `lock` nobody else changes it meanwhile. */
+/**
+ * Reads one record by id with the list's columns; `lock` locks the row for the transaction. Returns
+ * undefined if it does not exist.
+ */
 export async function readOne<Row>(
   db: Db,
   spec: Pick<ListSpec, 'columns' | 'from' | 'joins' | 'where' | 'values' | 'id'>,
@@ -116,7 +123,7 @@ export async function readOne<Row>(
 
 type Paged = PageRequest & Total & { orders: Order[] }
 
-/** A page by its place. Past the middle the list is read from its end, so the last page is near. */
+/** A page by offset. Past the middle it is read in reverse order, so that the last page is fast. */
 async function pageAt<Row extends object>(
   db: Db,
   spec: ListSpec,
@@ -158,7 +165,7 @@ async function pageAfter<Row extends object>(
   return finish(found.slice(0, limit), { total, isAtLeast, hasMore: found.length > limit })
 }
 
-/** A page of rows that are made for it, in one statement with their number. */
+/** A page of computed rows and their total, in one statement. */
 async function pageOfMade<Row extends object>(
   db: Db,
   spec: ListSpec,
@@ -180,7 +187,7 @@ async function pageOfMade<Row extends object>(
   const text = `with made as materialized (select ${alias}.* from ${spec.from} where ${where})
     ${pageText({ ...spec, columns, from: `made ${alias}` }, page)}`
   const made = await rows<Keyed<Row> & { madeRows: number }>(db, { name: '', text }, page.values)
-  // Where none is on the page there may still be some before it.
+  // An empty page does not mean that there are no rows before it.
   const isFirst = !keys && !wanted.skip
   const total = made[0]?.madeRows ?? (isFirst ? 0 : await countAll(db, spec, asked))
   const found = made.slice(0, limit).map(({ madeRows: _, ...row }) => row as unknown as Keyed<Row>)
@@ -254,14 +261,14 @@ async function countBy(db: Db, text: string, values: readonly unknown[]): Promis
   return row?.total ?? 0
 }
 
-/** Whether the rows that match are so few that they are best found first and sorted after. */
+/** True if so few rows match that finding all of them first and then sorting is best. */
 function areFew(spec: ListSpec, query: Query, found: Total & { orders: Order[] }): boolean {
   const isWhole = filtersIn(spec, query).length === 0 && !query.q
   if (found.isAtLeast || isWhole || found.total > fewRows) return false
   return !areInOrder(spec, query, found.orders[0]?.sql)
 }
 
-/** Whether an index that finds the rows of a query has them in the order asked for as well. */
+/** True if an index that finds the rows also returns them in the requested order. */
 function areInOrder(spec: ListSpec, query: Query, sortedBy: string | undefined): boolean {
   if (query.q) return false
   const isOwn = filtersIn(spec, query).every((name) => {

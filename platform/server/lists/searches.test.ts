@@ -15,7 +15,7 @@ type Asked = {
 }
 
 let turns: ReturnType<typeof createSearchTurns>
-/** The searches under way, in the order in which they began, each with what ends it. */
+/** The running searches in start order, each with a function that ends it. */
 let begun: { name: string; end: () => void }[]
 beforeEach(() => {
   turns = createSearchTurns()
@@ -42,7 +42,7 @@ const endFirst = async () => {
   await setImmediate()
 }
 
-test('a person’s searches of lists run one at a time, in line, beside others', async () => {
+test('runs one search per user at a time, in order, in parallel with other users', async () => {
   const all = [ask('a'), ask('b'), ask('c'), ask('other', { user: 2 })]
   await setImmediate()
   expect(names()).toEqual(['a', 'other'])
@@ -54,7 +54,7 @@ test('a person’s searches of lists run one at a time, in line, beside others',
   expect(await Promise.all(all.map(({ answer }) => answer))).toEqual(['a', 'b', 'c', 'other'])
 })
 
-test('who goes away while waiting is left out', async () => {
+test('skips a waiting search whose client disconnects', async () => {
   ask('a')
   const gone = ask('b')
   ask('c')
@@ -65,7 +65,7 @@ test('who goes away while waiting is left out', async () => {
   expect(names()).toEqual(['c'])
 })
 
-test('a search that fails gives its turn to the next', async () => {
+test('a failed search releases its turn', async () => {
   const route = { endpoint: { method: 'GET' } } as Route
   const reply = { raw: new EventEmitter() } as unknown as FastifyReply
   const ctx = { user: { id: 1 }, channel: 'web' } as unknown as Context
@@ -77,7 +77,7 @@ test('a search that fails gives its turn to the next', async () => {
   expect(names()).toEqual(['next'])
 })
 
-test('where the newest alone counts it replaces what waits, in a browser alone', async () => {
+test('a newest-only search replaces a waiting one, but only in a browser', async () => {
   ask('a', { isNewestOnly: true })
   const old = ask('b', { isNewestOnly: true })
   ask('c', { isNewestOnly: true })
@@ -92,7 +92,7 @@ test('where the newest alone counts it replaces what waits, in a browser alone',
   expect(await Promise.all(lines.map(({ answer }) => answer))).toEqual(['d', 'e', 'f'])
 })
 
-test('what is not searched for, and what writes, waits for nothing', async () => {
+test('lists without a search and writes do not wait', async () => {
   ask('a')
   ask('list', { q: '' })
   ask('write', { method: 'POST' })

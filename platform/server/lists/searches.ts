@@ -3,18 +3,17 @@ import type { Context } from '../database/db.ts'
 import type { Route } from '../http/route.ts'
 import { createTurns } from '../jobs/turns.ts'
 
-// What is searched for is looked for one thing at a time for each person, so that many searches of
-// one keep nobody else waiting.
+// Runs one search per user at a time, so that many searches of one user do not block the others.
 
-/** How many searches of one person may wait. */
+/** The maximum number of waiting searches per user. */
 const mostWaiting = 200
 
 type Searching = { ctx: Context; request: FastifyRequest; reply: FastifyReply }
 
 /**
- * Has searches done in turns: one of each person at a time. Who goes away while waiting is left
- * out. Where the newest alone counts, a person's next one in a browser takes the place of what
- * waits; programs wait in line. Refuses with 429 what is replaced, or would wait behind too many.
+ * Queues searches: one per user at a time. A search whose client disconnects is dropped. For
+ * newest-only searches in a browser, a new search replaces the waiting one; API clients wait in
+ * line. Throws 429 for a replaced search and for one beyond the queue limit.
  */
 export function createSearchTurns() {
   const settings = { atOnce: Number.POSITIVE_INFINITY, waiting: mostWaiting }

@@ -1,14 +1,17 @@
 /**
- * The latest outcome of some work that many may ask for: it is done once for all who ask at the
- * same time, kept for some milliseconds, and nobody waits longer for it than they say.
+ * A cached result that many callers share: concurrent callers share one run, the result is cached
+ * for some milliseconds, and each caller waits at most as long as it specifies.
  */
 export type Latest<T> = {
   ask(waitMs: number): Promise<T | undefined>
-  /** How long the work under way has been taking: 0 where there is none. */
+  /** How long the current run has taken in milliseconds; 0 if none is running. */
   takingMs(): number
 }
 
-/** Makes work that is asked for like this; `work` never rejects. */
+/**
+ * Wraps `work`, which must not reject. `ask` returns the previous result, or undefined if there is
+ * none, when the wait times out.
+ */
 export function latest<T>(freshMs: number, work: () => Promise<T>): Latest<T> {
   let known: { value: T; at: number } | undefined
   let running: { done: Promise<T>; from: number } | undefined
@@ -29,7 +32,7 @@ export function latest<T>(freshMs: number, work: () => Promise<T>): Latest<T> {
   return { ask, takingMs: () => (running ? performance.now() - running.from : 0) }
 }
 
-/** What the work answers, or `late()` where it takes longer than that. */
+/** The result of the work, or `late()` if it takes longer than `limitMs`. */
 export async function within<T, L>(
   work: Promise<T>,
   limitMs: number,

@@ -23,11 +23,11 @@ const ask = (query: object) => cutShort(shipments, { query } as FastifyRequest, 
 const idsOf = (answer: unknown) => (answer as { rows: { id: number }[] }).rows.map(({ id }) => id)
 
 describe('a list that is read whole', () => {
-  test('comes whole, with its total', () => {
+  test('is returned whole, with its total', () => {
     expect(ask({})).toEqual({ rows, total: 3 })
   })
 
-  test('is cut by limit and offset, and says where it goes on', () => {
+  test('is paged by limit and offset, with the next offset', () => {
     expect(ask({ limit: '2' })).toEqual({ rows: rows.slice(0, 2), total: 3, nextOffset: 2 })
     expect(ask({ limit: '2', offset: '2' })).toEqual({ rows: rows.slice(2), total: 3 })
     expect(ask({ offset: '9' })).toEqual({ rows: [], total: 3 })
@@ -43,29 +43,29 @@ describe('a list that is read whole', () => {
     expect(idsOf(ask({ sort }))).toEqual(ids)
   })
 
-  test('is searched in every field, also in what a row holds', () => {
+  test('is searched in every field, including nested ones', () => {
     expect(idsOf(ask({ q: 'ADA' }))).toEqual([1, 3])
     expect(idsOf(ask({ q: 'ada b-' }))).toEqual([1])
     expect(idsOf(ask({ q: 'nobody' }))).toEqual([])
   })
 
-  test('refuses an order by nothing it has, and what is no number', () => {
+  test('rejects an unknown sort field and an invalid limit or offset', () => {
     expect(() => ask({ sort: 'price' })).toThrow(Refusal)
     expect(() => ask({ limit: '0' })).toThrow(Refusal)
     expect(() => ask({ offset: 'x' })).toThrow(Refusal)
   })
 
-  test('is not sorted where its rows are plain texts', () => {
+  test('cannot be sorted if its rows are plain text', () => {
     const words = endpoint('GET', '/api/words', { permission: 'any', returns: z.array(z.string()) })
     const sort = () => cutShort(words, { query: { sort: 'x' } } as FastifyRequest, ['A', 'B'])
     expect(sort).toThrow('This list is not sorted: its rows have no fields')
   })
 
-  test('has no cursors, and says what to use', () => {
+  test('rejects a cursor and suggests offset', () => {
     expect(() => ask({ cursor: 'x' })).toThrow('This list has no cursors. Use offset')
   })
 
-  test('leaves parameters of the call alone, and answers that are no list', () => {
+  test('ignores parameters that the call defines itself, and answers that are not lists', () => {
     const search = endpoint('GET', '/api/search', {
       permission: 'any',
       query: z.object({ q: z.string() }),

@@ -9,14 +9,15 @@ const { q, sort, limit, offset } = listQuery
 const cursor = z.optional(
   z.never({ error: 'This list has no cursors. Use offset to read further' }),
 )
-/** What every list takes, of those that are read whole too. */
+/** The parameters that every list supports, including short ones. */
 export const listParameters = z.object({ q, sort, limit, offset })
 type ListParameters = z.output<typeof listParameters>
 
 /**
- * A list that is short by its nature, such as the shipments of one order, is read whole; what every
- * list takes is done here: words of `q` in any field, `sort` by any field, `limit` and `offset`.
- * Parameters that a call has itself mean what they mean there. Any other answer stays as it is.
+ * Applies the common list parameters to a list that is short by nature, such as the shipments of
+ * one order, and so is read whole: words of `q` in any field, `sort` by any field, `limit` and
+ * `offset`. Parameters that the endpoint declares itself are not applied here. Returns any other
+ * answer unchanged. Throws 422 for an unknown sort field, a cursor and invalid values.
  */
 export function cutShort(endpoint: Endpoint, request: FastifyRequest, answer: unknown): unknown {
   if (endpoint.method !== 'GET' || !Array.isArray(answer)) return answer
@@ -39,7 +40,7 @@ function matcherOf(text = ''): (row: unknown) => boolean {
   }
 }
 
-/** Every value in a row and in what it holds, as text. */
+/** Every value of a row as text, including nested values. */
 function valuesOf(value: unknown): string[] {
   if (typeof value === 'object' && value !== null) return Object.values(value).flatMap(valuesOf)
   return typeof value === 'string' || typeof value === 'number' ? [String(value)] : []
@@ -70,7 +71,9 @@ function fieldOf(row: unknown, name: string): unknown {
   return (row as Record<string, unknown>)[name]
 }
 
-/** Numbers and decimal text by what they are worth, else by the alphabet; nothing comes first. */
+/**
+ * Compares numbers and decimal text by value, other text alphabetically; empty values sort first.
+ */
 function compare(one: unknown, other: unknown): number {
   const [first, second] = [one ?? '', other ?? ''].map(String) as [string, string]
   const isNumber = first.trim() !== '' && second.trim() !== ''

@@ -10,7 +10,7 @@ type Operation = {
   responses: Record<string, { content?: Record<string, { schema: unknown }> }>
 }
 
-/** The calls as a page for people: made from the same document, without any script. */
+/** Renders the OpenAPI document as an HTML page without scripts. */
 export async function apiDocsPage(routes: readonly Described[]): Promise<string> {
   const { paths } = (await openApiDocument(routes)) as {
     paths: Record<string, Record<string, Operation>>

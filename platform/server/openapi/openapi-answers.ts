@@ -1,14 +1,14 @@
 import { type Endpoint, hasVersion, isList } from '#platform/kernel/endpoint.ts'
 import type { Route } from '../http/route.ts'
 
-// What a call takes and answers in its headers, and which refusals may come.
+// Describes the headers of requests and responses, and the possible errors.
 
 type Json = Record<string, unknown>
 
-/** What of a route the document is made from. */
+/** The parts of a route that the document is built from. */
 export type Described = Pick<Route, 'endpoint' | 'ignoresKey' | 'heedsIfMatch'>
 
-/** The headers that a call heeds. */
+/** The request headers that an endpoint supports. */
 export function headersIn(route: Described): Json[] {
   const headers: Json[] = []
   if (keepsKey(route)) {
@@ -25,12 +25,12 @@ function header(name: string, description: string, more: Json = {}): Json {
   return { name, in: 'header', description, schema: { type: 'string', ...more } }
 }
 
-/** Whether the same key answers again; who is nobody yet has none. */
+/** True if responses are stored by idempotency key, which requires a signed-in user. */
 function keepsKey({ endpoint, ignoresKey }: Described): boolean {
   return endpoint.method !== 'GET' && endpoint.permission !== 'open' && !ignoresKey
 }
 
-/** The headers of a success. */
+/** The headers of a successful response. */
 export function headersOf(route: Described): Json {
   const { endpoint } = route
   const headers: Json = {}
@@ -53,7 +53,7 @@ const ofLists = {
   Link: text('The next page, `rel="next"`, where there is one.'),
 }
 
-/** The refusals that may come, by their status, each a problem document. */
+/** The possible error responses by status, each a problem document. */
 export function refusalsOf(route: Described): Json {
   const { endpoint } = route
   const isWrite = endpoint.method !== 'GET'
@@ -77,7 +77,7 @@ export function refusalsOf(route: Described): Json {
   return Object.fromEntries([...answers, 'default'].map((each) => [each, problemOf(each)]))
 }
 
-/** Whether a setting may ask for If-Match. */
+/** True if the If-Match setting can require the header. */
 function mustMatch(endpoint: Endpoint): boolean {
   return endpoint.method === 'PUT' && hasVersion(endpoint)
 }
@@ -97,7 +97,7 @@ const meanings: Record<number, string> = {
   503: 'Not ready',
 }
 
-/** One refusal, by its status, as a problem document. */
+/** One error response, by status, as a problem document. */
 export function problemOf(status: number | string): Json {
   const retry = { 'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } } }
   return {

@@ -1,10 +1,10 @@
 import { problemOf } from './openapi-answers.ts'
 
-// What `machines.ts` answers beside the calls: none of it has a schema that validates.
+// The responses of `machines.ts`, which have no validation schemas.
 
 type Json = Record<string, unknown>
 
-/** Liveness, readiness, metrics and the program's own description, with their answers. */
+/** Liveness, readiness, metrics and the OpenAPI document, with their responses. */
 export const machinePaths: Record<string, Json> = {
   '/livez': read('Whether the program runs', { 200: answerOf('text/plain', 'It runs: `ok`.') }),
   '/readyz': read('Whether the program can serve', {

@@ -14,8 +14,8 @@ import { listParameters } from '../lists/short-list.ts'
 type Json = Record<string, unknown>
 
 /**
- * The OpenAPI 3.1 document of every call, made from the schemas that validate them, and of what the
- * program answers to machines.
+ * Builds the OpenAPI 3.1 document of all endpoints from their validation schemas, plus the
+ * endpoints for machines.
  */
 export async function openApiDocument(routes: readonly Described[]): Promise<Json> {
   const paths: Record<string, Json> = { ...machinePaths }
@@ -77,7 +77,7 @@ function parametersOf(route: Described): Json[] {
   return [...inPath, ...inQuery, ...headersIn(route)]
 }
 
-/** What a call asks by its address; a list also what every list takes. */
+/** The query parameters of an endpoint; for a list also the common ones. */
 function queryOf(endpoint: Endpoint): Json[] {
   const own = endpoint.query ? parametersIn(endpoint.query) : []
   if (!isList(endpoint)) return own
@@ -114,12 +114,12 @@ function bodyContent(endpoint: Endpoint, body: z.ZodMiniType): Json {
   return { 'application/json': { schema } }
 }
 
-/** Bodies are refused for fields that they do not have. */
+/** Marks body objects as closed, because unknown fields are rejected. */
 function closed({ jsonSchema }: { jsonSchema: object }): void {
   if ('properties' in jsonSchema) Object.assign(jsonSchema, { additionalProperties: false })
 }
 
-/** A field that a body may carry without any effect, as one that is only read. */
+/** Adds a field that a body may contain without effect, as read-only. */
 function addIgnored(schema: Json, [name = '', ...rest]: string[]): void {
   const properties = schema['properties'] as Record<string, Json> | undefined
   if (!properties) return

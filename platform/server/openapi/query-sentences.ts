@@ -1,17 +1,19 @@
 import type * as z from 'zod/mini'
 
-// Words for what a schema says nothing of itself. A schema's own sentence always comes first.
+// Default error messages. A schema's own message always takes precedence.
 
 type Issue = z.core.$ZodRawIssue
 
-/** "Required" for what is missing; of anything else a body is told "Invalid input". */
+/**
+ * "Required" for a missing value; undefined for any other issue, so the default message applies.
+ */
 export function requiredSentence(issue: Issue): string | undefined {
   return issue.input === undefined && ofMissing.has(issue.code) ? 'Required' : undefined
 }
 
 const ofMissing = new Set(['invalid_type', 'invalid_value', 'invalid_union'])
 
-/** What is allowed in a query parameter that is wrong, in one sentence. */
+/** An error message for a query parameter that says what is allowed. */
 export function querySentence(issue: Issue): string | undefined {
   if (issue.input === undefined) return requiredSentence(issue)
   switch (issue.code) {

@@ -7,10 +7,10 @@ import { aliasOf, type ListSpec } from '../lists/list.ts'
 import { conditionOf } from '../lists/list-filter.ts'
 import { referencedSentence, type Reference, referencesTo } from './references.ts'
 
-/** Records that are active or not, and can be deleted: constants of the program. */
+/** Records that can be activated, deactivated and deleted: constants of the program. */
 export type Records = {
   table: string
-  /** The column of the code that staff know a record by. */
+  /** The column of the code that identifies a record to users. */
   code: string
   list: ListSpec
   references: readonly Reference[]
@@ -24,8 +24,9 @@ type BulkRequest = {
 type ChosenRecord = { id: number; code: string; isActive: boolean }
 
 /**
- * Does one thing to many records in the open transaction, locked in the order of their ids. What
- * cannot be done to one of them keeps that one, with the reason, and not the others.
+ * Applies one action to many records in the open transaction, locked in id order. A record that the
+ * action cannot change is skipped with a reason; the others are changed. Throws 422 if the filters
+ * match more than `maxBulk` records.
  */
 export async function applyToMany(
   db: Db,
@@ -100,7 +101,7 @@ async function setActive(
   await rows(db, { name: `set_active_${table}`, text }, [ids, isActive])
 }
 
-/** Reasons for what was chosen and kept, and for named records that are not there. */
+/** The reasons for skipped records, and for requested ids that do not exist. */
 function unchangedReasons(
   reasons: ReadonlyMap<number, string>,
   named: readonly number[],

@@ -1,13 +1,15 @@
 /**
- * As SQL, a number of somebody else's document as it is compared: letters and digits in lower case,
- * numbers without leading zeros. `INV 123`, `inv–0123` and `INV-123` are the same.
+ * SQL that normalizes an external document number for comparison: lower-case letters and digits
+ * only, without leading zeros. `INV 123`, `inv–0123` and `INV-123` are equal.
  */
 export function comparableNumber(sql: string): string {
   const bare = `regexp_replace(lower(${sql}), '(^|[^0-9])0+([0-9])', '\\1\\2', 'g')`
   return `regexp_replace(${bare}, '[^a-z0-9]', '', 'g')`
 }
 
-/** As SQL, whether two numbers are the same as they are compared; one of signs alone is none. */
+/**
+ * SQL that compares two normalized document numbers; numbers without letters or digits never match.
+ */
 export function isSameNumber(a: string, b: string): string {
   return `(${comparableNumber(a)} = ${comparableNumber(b)} and ${comparableNumber(b)} <> '')`
 }

@@ -1,6 +1,6 @@
 import { type Context, inTransaction, rows } from '../database/db.ts'
 
-/** What a transaction would have answered that was only tried out. */
+/** Carries the result of a dry run out of its transaction and so rolls it back. */
 class TriedOut<R> extends Error {
   readonly result: R
   constructor(result: R) {
@@ -13,8 +13,8 @@ const setSavepoint = { name: 'begin_try_out', text: 'savepoint try_out' }
 const rollbackToSavepoint = { name: 'take_try_out_back', text: 'rollback to savepoint try_out' }
 
 /**
- * Runs `work`, answers what it answers, and takes all of it back: as a whole where no transaction
- * is open, else to where the open one was, as under an Idempotency-Key.
+ * Runs `work`, returns its result, and rolls all of it back: the whole transaction, or, inside an
+ * open one (as under an Idempotency-Key), to a savepoint.
  */
 export async function runInSavepoint<C extends Context, R>(
   ctx: C,
@@ -27,7 +27,7 @@ export async function runInSavepoint<C extends Context, R>(
       const result = await work(inner)
       await Promise.all(inner.sent ?? [])
       await rows(inner.db, rollbackToSavepoint)
-      // A transaction of its own ends so too.
+      // If this call opened the transaction, the error rolls it back.
       if (inner.db !== outer) throw new TriedOut(result)
       return result
     })

@@ -15,11 +15,11 @@ type Block = { next: number; end: number }
 const blocks = new WeakMap<object, Map<string, Block>>()
 
 /**
- * Document numbers of a series, such as `SO-1768469400123`: the prefix and the moment in
- * milliseconds. Each node takes blocks of a hundred from the database in a transaction of its own,
- * so that numbers never collide between nodes or within a millisecond, and nobody waits for
- * another's order. A block older than a second is dropped, so that numbers stay near the clock.
- * Call it outside the order's transaction.
+ * Generates document numbers of a series, such as `SO-1768469400123`: the prefix and the time in
+ * milliseconds. Each node reserves blocks of a hundred in a separate transaction, so that numbers
+ * never collide between nodes or within a millisecond, and no order waits for another. A block
+ * older than a second is discarded, so that numbers stay close to the clock. Call it outside the
+ * order's transaction.
  */
 export async function nextNumbers(
   pool: Db,

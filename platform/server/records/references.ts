@@ -2,12 +2,12 @@ import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Db, rows } from '../database/db.ts'
 
 /**
- * Records that keep another from being deleted: what staff call them, and the column that names
- * the record. `counts` is what is counted where it is not rows. Constants of the program.
+ * Records that prevent the deletion of another one: the noun for them, and the column that refers
+ * to it. `counts` is the SQL expression to count if not rows. Constants of the program.
  */
 export type Reference = { noun: string; table: string; column: string; counts?: string }
 
-/** What refers to each of some records, such as `14 orders`; the others are left out. */
+/** The referring records of each id, such as `14 orders`; ids without references are omitted. */
 export async function referencesTo(
   db: Db,
   references: readonly Reference[],
@@ -30,12 +30,12 @@ export async function referencesTo(
   return kept
 }
 
-/** The sentence that keeps a record: `C-1042 has 14 orders. Deactivate it instead.` */
+/** The reason why a record cannot be deleted: `C-1042 has 14 orders. Deactivate it instead.` */
 export function referencedSentence(code: string, references: string): string {
   return `${code} has ${references}. Deactivate it instead.`
 }
 
-/** Refuses to delete a record that others refer to. */
+/** Throws 409 if other records refer to a record. */
 export async function refuseReferenced(
   db: Db,
   references: readonly Reference[],

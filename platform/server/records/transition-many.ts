@@ -1,18 +1,19 @@
 import type { BulkOutcome } from '#platform/kernel/bulk.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 
-/** A record, and the number that staff know it by. */
+/** A record and the number that identifies it to users. */
 export type Numbered = { id: number; number: string }
 
-/** Ids once each, in the order in which records are locked. */
+/** Removes duplicate ids and sorts them in lock order. */
 export function inLockOrder(ids: readonly number[]): number[] {
   return [...new Set(ids)].toSorted((a, b) => a - b)
 }
 
 /**
- * Takes one step with many records in the open transaction, each wholly or not at all; those that
- * cannot take it stay, with the reason. The caller holds the locks of all, and the step refuses
- * before it writes. A step that was taken and still leaves its record waiting answers why.
+ * Applies one transition to many records in the open transaction, each completely or not at all. A
+ * record that cannot transition is skipped with the reason. The caller holds all the locks, and
+ * `step` must throw its refusals before it writes. If `step` succeeds but the record is still
+ * waiting, it returns the reason, and the record is reported with it.
  */
 export async function stepEach(
   ids: readonly number[],
@@ -23,7 +24,7 @@ export async function stepEach(
   const numbers = new Map(found.map(({ id, number }) => [id, number]))
   for (const id of ids) {
     const number = numbers.get(id)
-    // Each finds what those before it left.
+    // Sequential, because each step sees the changes of the previous ones.
     // oxlint-disable-next-line no-await-in-loop
     const reason = number === undefined ? unknown : await whyKept(number, () => step(id))
     if (reason === undefined) outcome.done.push(id)

@@ -1,15 +1,15 @@
 import { type Db, rows } from '../database/db.ts'
 import { aliasOf, type ListSpec } from '../lists/list.ts'
 
-// The bin: deleted records that can be brought back. Their tables have `id`, `deleted_at`,
+// The recycle bin: deleted records that can be restored. Their tables have `id`, `deleted_at`,
 // `updated_at` and `version`; table names are constants of the program.
 
-/** How long a deleted record can be brought back. */
+/** The number of days in which a deleted record can be restored. */
 export const restorableDays = 30
 
 const maxShown = 200
 
-/** Puts records into the bin. */
+/** Soft-deletes records. */
 export async function softDelete(db: Db, table: string, ids: readonly number[]): Promise<void> {
   const text = `update ${table} set deleted_at = now(), updated_at = now(), version = version + 1
     where id = any($1::int[]) and deleted_at is null`
@@ -18,7 +18,10 @@ export async function softDelete(db: Db, table: string, ids: readonly number[]):
 
 type Deleted = { id: number; code: string; isTaken: boolean }
 
-/** Records of a bin, locked, and whether the code of each has a new owner or a later twin here. */
+/**
+ * Locks deleted records, and reports whether the code of each is used by an active record or by a
+ * later one of these ids.
+ */
 export async function lockDeleted(
   db: Db,
   { table, code }: { table: string; code: string },
@@ -36,7 +39,7 @@ export async function lockDeleted(
   return rows<Deleted>(db, { name: `lock_deleted_${table}`, text }, [ids])
 }
 
-/** Takes records out of the bin and answers those that were still there. */
+/** Restores deleted records and returns the ids of those that were still restorable. */
 export async function restoreRecords(
   db: Db,
   table: string,
@@ -49,7 +52,7 @@ export async function restoreRecords(
   return found.map((row) => row.id)
 }
 
-/** What a list's bin holds, the last deleted first, at most 200 records. */
+/** The deleted records of a list, the last deleted first, at most 200. */
 export async function readBin<Row>(db: Db, spec: ListSpec): Promise<Row[]> {
   const deletedAt = `${aliasOf(spec)}.deleted_at`
   const text = `select ${spec.columns} from ${spec.from}

@@ -7,7 +7,7 @@ const hardToGuess =
   'must be hard to guess: at least 24 characters, 10 of them different, ' +
   'such as openssl rand -base64 32 makes'
 
-test('nothing set is a working program', () => {
+test('runs without any settings', () => {
   expect(readConfig({})).toMatchObject({
     HOST: '127.0.0.1',
     PORT: 3000,
@@ -78,7 +78,7 @@ test.each([
   expect(nearlySettings({ [name]: 'closed' })).toEqual([line])
 })
 
-test('variables of other programs, and our own, are not remarked upon', () => {
+test('does not warn about valid settings and variables of other programs', () => {
   const others = {
     PATH: '/bin',
     HOME: '/root',

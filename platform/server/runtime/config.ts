@@ -23,15 +23,18 @@ const environment = z.object({
   DATABASE_REPLICA_URL: postgresUrl,
   DATA_DIR: z._default(z.string().check(z.minLength(1)), './data'),
   DEMO_DATA: z._default(z.enum(['auto', 'none', 'load']), 'auto'),
-  /** Whether a node with a wrong clock stops saving: not for users, for tests that move clocks. */
+  /**
+   * Whether a node with a wrong clock stops writing. For tests that change the clock, not for
+   * users.
+   */
   NODE_CHECK: z._default(z.enum(['on', 'off']), 'on'),
-  /** How much demo data is loaded: not for users, for tests and measurements. */
+  /** How much demo data is loaded. For tests and benchmarks, not for users. */
   SEED: z._default(z.enum(['small', 'demo', 'large']), 'demo'),
-  /** Unset: open for who tries the program out on this machine, with approval elsewhere. */
+  /** Defaults to open on a local server, and to approval elsewhere. */
   SIGN_UP: z.optional(z.enum(['open', 'approval', 'closed'])),
   /**
-   * Makes what is stored of a session's token: another secret, or none, ends all sessions. The
-   * setup token, the marks of devices and fingerprints are made with it too: nobody may guess it.
+   * The key for the stored hashes of session tokens: changing or removing it ends all sessions. The
+   * setup token, device marks and fingerprints also use it, so it must be hard to guess.
    */
   SESSION_SECRET: z.optional(z.string().check(z.refine(isStrongSecret))),
   WMS_URL: wmsUrl,
@@ -41,13 +44,13 @@ const environment = z.object({
   LOG_LEVEL: z._default(z.enum(logLevels), 'info'),
   ROLE: z._default(z.enum(['all', 'web', 'worker']), 'all'),
   TRUSTED_PROXY: z.optional(z.string()),
-  /** The address that people reach the program by, or several with commas between them. */
+  /** The public URL of the program, or several separated by commas. */
   PUBLIC_URL: z.optional(z.string().check(z.refine(arePublicAddresses))),
-  /** Calls a minute that one session may make; 0 is without a limit. */
+  /** Requests per minute for one session; 0 means unlimited. */
   RATE_PER_SESSION: z.optional(wholeNumber),
-  /** Calls a minute that one API key may make; 0 is without a limit. */
+  /** Requests per minute for one API key; 0 means unlimited. */
   RATE_PER_KEY: z.optional(wholeNumber),
-  /** Connections that one address may hold; 0 is without a limit. */
+  /** Connections per address; 0 means unlimited. */
   CONNECTIONS_PER_ADDRESS: z.optional(wholeNumber),
   POOL_SIZE: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(200)), 10),
 })
@@ -80,8 +83,9 @@ const meanings: Record<string, string> = {
 export type Config = z.infer<typeof environment>
 
 /**
- * Reads the settings; throws one clear line naming the first bad one. Blank means unset, but for
- * the secret: to leave that out by a slip would end every session.
+ * Reads the settings from the environment. Throws one line that names the first invalid one. A
+ * blank value counts as unset, except for SESSION_SECRET, because dropping it by accident would end
+ * every session.
  */
 export function readConfig(env: Record<string, string | undefined>): Config {
   const given = Object.entries(env).filter(([name, value]) => isSet(name, value))
@@ -97,12 +101,12 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   return parsed.data
 }
 
-/** Names that look like ours and are some other program's. */
+/** Variables of other programs whose names resemble settings. */
 const notOurs = new Set(['HOSTNAME', 'HOSTTYPE', 'DATABASE_NAME'])
 
 /**
- * One line for each variable of the environment that is nearly a setting of ours, which would
- * otherwise be without effect and in silence: `SIGNUP` for `SIGN_UP`.
+ * One warning for each environment variable whose name is almost a setting and so has no effect,
+ * such as `SIGNUP` for `SIGN_UP`.
  */
 export function nearlySettings(env: Record<string, string | undefined>): string[] {
   const settings = Object.keys(environment.shape)
@@ -113,7 +117,7 @@ export function nearlySettings(env: Record<string, string | undefined>): string[
   })
 }
 
-/** The same letters, or in a long name one or two letters off. */
+/** True if the names have the same letters; long names may differ in one or two letters. */
 function isNearly(name: string, setting: string): boolean {
   const [typed, ours] = [name, setting].map((each) => each.toUpperCase().replaceAll(/[_-]/g, ''))
   if (!typed || !ours) return false
@@ -125,7 +129,7 @@ function isSet(name: string, value = ''): boolean {
   return name === 'SESSION_SECRET' ? value !== '' : value.trim() !== ''
 }
 
-/** Whether the driver can read an address: it takes some that are no URL, such as of sockets. */
+/** True if the driver accepts an address; it accepts some that are not URLs, such as of sockets. */
 function isPostgresAddress(url: string): boolean {
   if (!/^postgres(ql)?:\/\//.test(url)) return false
   try {
@@ -148,10 +152,10 @@ function hasHost(url: string): boolean {
   return URL.canParse(url) && new URL(url).hostname !== ''
 }
 
-/** The project's folder: where package.json, the migrations and the built web files are. */
+/** The project's folder, with package.json, the migrations and the built web files. */
 export const projectRoot = findRoot(dirname(fileURLToPath(import.meta.url)))
 
-/** The version of the program, as package.json says it. */
+/** The version of the program from package.json. */
 export const projectVersion = readVersion(join(projectRoot, 'package.json'))
 
 function readVersion(file: string): string {

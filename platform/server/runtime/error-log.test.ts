@@ -19,7 +19,7 @@ async function failureOf(work: Promise<unknown>): Promise<Error> {
   )
 }
 
-/** What the log has of an error, in every way it is handed over. */
+/** The log lines of an error, for every way of passing it to the log. */
 function logged(error: Error): string {
   const lines: string[] = []
   const log = createLog('trace', { write: (line) => void lines.push(line) })
@@ -51,7 +51,7 @@ test.each([
   },
 )
 
-test('of a unique key that was taken the log has the constraint, and no value', async () => {
+test('logs the constraint of a unique violation, without values', async () => {
   const form = sql`insert into settings (name, value)
     values (${canary}, '1'::jsonb), (${canary}, '2'::jsonb)`
   const error = await failureOf(database.db.execute(form))
@@ -62,7 +62,7 @@ test('of a unique key that was taken the log has the constraint, and no value', 
   expect(describeError(error)).toMatch(/^Database error, 23505, statement insert into settings, /)
 })
 
-test('any other error has its message, its causes and its frames', () => {
+test('logs the message, causes and stack frames of any other error', () => {
   const text = logged(new TypeError('No such thing', { cause: new Error('Because') }))
   expect(text).toContain('"type":"TypeError","message":"No such thing: Because"')
   expect(text).toContain('error-log.test.ts')

@@ -1,16 +1,18 @@
 import { pgErrorOf } from '../database/pg-errors.ts'
 
-// Statements carry password hashes, names and addresses as parameters. The errors around a failing
-// statement repeat them in `params`, `detail`, `where` and the messages: none of those is logged.
+// Statements have password hashes, names and addresses as parameters. Errors of a failed statement
+// repeat them in `params`, `detail`, `where` and their messages, so none of those is logged.
 
 const statements = new WeakMap<Error, string>()
 
-/** Remembers which statement a database error came from: its name, else its first words. */
+/** Records which statement a database error came from: its name, or else its first words. */
 export function nameStatement(error: Error, { name, text }: { name: string; text: string }): void {
   if (!statements.has(error)) statements.set(error, name || beginningOf(text))
 }
 
-/** An error as the log has it. `stack` has the frames alone where the message may hold values. */
+/**
+ * The log form of an error. `stack` has only the frames, because the message may contain values.
+ */
 export type LoggedError = {
   type: string
   message?: string
@@ -22,8 +24,8 @@ export type LoggedError = {
 }
 
 /**
- * An error as the log has it. Of a failing statement that is its name, the error code, the broken
- * constraint and the table, never a value; of any other error its message too.
+ * Converts an error to its log form. For a failed statement: its name, the error code, the
+ * constraint and the table, but never a value. For any other error also the message.
  */
 export function loggedError(error: unknown): LoggedError {
   if (!(error instanceof Error)) return { type: typeof error, stack: '' }
@@ -41,7 +43,10 @@ export function loggedError(error: unknown): LoggedError {
   }
 }
 
-/** An error as one sentence for the log, the outbox or a terminal: never a value of a statement. */
+/**
+ * Describes an error in one sentence for the log, the outbox or a terminal, without statement
+ * values.
+ */
 export function describeError(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const { message, code, statement, constraint } = loggedError(error)
@@ -50,12 +55,12 @@ export function describeError(error: unknown): string {
   return ['Database error', code, ...parts].filter(Boolean).join(', ')
 }
 
-/** True where an error, or what it wraps, comes from a statement: its message has values. */
+/** True if an error or its cause comes from a statement, so that its message contains values. */
 export function isOfStatement(error: unknown): boolean {
   return error instanceof Error && loggedError(error).message === undefined
 }
 
-/** The statement that failed, by its own name or, for a built query, by its verb and table. */
+/** The failed statement: its name or, for a built query, its verb and table. */
 function statementOf(error: Error): string | undefined {
   for (let each: unknown = error; each instanceof Error; each = each.cause) {
     const known = statements.get(each)
@@ -65,13 +70,13 @@ function statementOf(error: Error): string | undefined {
   return undefined
 }
 
-/** `insert into "users"`: what a statement does to which table, without anything behind it. */
+/** The verb and table of a statement, such as `insert into "users"`, without the rest. */
 function beginningOf(text: string): string {
   const words = /^\s*(?:insert\s+into|delete\s+from|update|select|with|\w+)(?:\s+"?[a-z_]+"?)?/i
   return (words.exec(text)?.[0] ?? 'statement').trim().replaceAll(/\s+/g, ' ')
 }
 
-/** The message and those of the causes, as long as none of them is of a statement. */
+/** The message followed by those of its causes; used only if none comes from a statement. */
 function messageOf(error: Error): string {
   const { message, cause } = error
   return cause instanceof Error ? `${message}: ${messageOf(cause)}` : message

@@ -14,7 +14,7 @@ const secrets = [
 
 const serializers = { err: loggedError, error: loggedError }
 
-/** Where a message repeats that of a failing statement, it is replaced: it has the values. */
+/** Replaces a log message that repeats a failed statement's message, which contains values. */
 const hooks: LoggerOptions['hooks'] = {
   logMethod(args, method) {
     const [first, message, ...rest] = args as [unknown, unknown, ...unknown[]]
@@ -28,8 +28,9 @@ const hooks: LoggerOptions['hooks'] = {
 }
 
 /**
- * One JSON line per event, in UTC, with secrets and e-mail addresses removed. Errors are logged by
- * `loggedError`: a failing statement by its name and error code, without its parameters.
+ * Creates the log: one JSON line per event, in UTC, with secrets and e-mail addresses redacted.
+ * Errors are logged by `loggedError`: a failed statement by its name and error code, without its
+ * parameters.
  */
 export function createLog(level: Config['LOG_LEVEL'], stream?: { write(line: string): void }) {
   const paths = secrets.flatMap((name) => [name, `*.${name}`, `*.*.${name}`])

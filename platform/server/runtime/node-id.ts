@@ -1,4 +1,4 @@
 import { randomUUID } from 'node:crypto'
 
-/** This run of the program, among those that share its database. */
+/** Identifies this process among the nodes that share its database. */
 export const nodeId = randomUUID()

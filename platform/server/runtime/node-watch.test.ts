@@ -22,7 +22,7 @@ afterEach(async () => {
   await prizm.database.pool.query(`delete from migrations where name like '9%'`)
 })
 
-/** A node on the database of the test, by its clock. */
+/** Starts a node on the test's database, with the test's clock. */
 async function startNode(
   env: Record<string, string>,
   options: Pick<ProgramOptions, 'logStream' | 'checkEveryMs'> = {},
@@ -72,7 +72,7 @@ test.each([
   expect((await health()).warnings).toBeUndefined()
 })
 
-test('a node that starts with a wrong clock saves nothing from its first call on', async () => {
+test('a node that starts with a wrong clock rejects writes from the first request on', async () => {
   aheadMs = -86_400_000
   const lines: string[] = []
   const logStream = { write: (line: string) => void lines.push(line) }
@@ -84,7 +84,7 @@ test('a node that starts with a wrong clock saves nothing from its first call on
   expect((await save(node)).json()).toMatchObject({ code: 'clock-wrong', detail: says })
 })
 
-test('a clock that goes wrong while a node runs is found by its timer', async () => {
+test('the timer detects a clock that goes wrong while the node runs', async () => {
   const log = new EventEmitter()
   const write = (line: string) => void log.emit('line', (JSON.parse(line) as { msg: string }).msg)
   const node = await startNode({ LOG_LEVEL: 'warn' }, { logStream: { write }, checkEveryMs: 1 })
@@ -102,7 +102,7 @@ test('a clock that goes wrong while a node runs is found by its timer', async ()
   expect((await save(node)).statusCode).toBe(401)
 })
 
-test('a clock that is some seconds off is told and saves on', async () => {
+test('a clock that is a few seconds off gives a warning but still allows writes', async () => {
   aheadMs = 12_400
   await look()
   const says = 'The clock of this server is 12 seconds ahead of the database’s'
@@ -115,7 +115,7 @@ test('a clock that is some seconds off is told and saves on', async () => {
   expect((await health()).warnings).toBeUndefined()
 })
 
-test('a node beside a newer one saves on or not, as the newer migration says', async () => {
+test('a newer migration decides whether an older node may keep writing', async () => {
   const add = (name: string, mayWrite: boolean) =>
     prizm.database.pool.query(
       `insert into migrations (name, program_version, older_may_write) values ($1, '9.9.0', $2)`,

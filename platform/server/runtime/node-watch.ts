@@ -6,40 +6,42 @@ import type { Log } from './log.ts'
 import { migrationNames } from '../database/migrations.ts'
 import { nodeId } from './node-id.ts'
 
-// What a node looks after in itself: a clock that is wrong dates orders wrong, and a version older
-// than the database's schema makes the books wrong. Such a node reads on and changes nothing.
+// A node monitors itself: a wrong clock would date orders wrong, and a version older than the
+// database schema would corrupt data. Such a node stays readable but rejects writes.
 
-/** Looked at so often, beside once at the start. */
+/** The check interval, besides one check at startup. */
 export const checkEveryMs = 5000
-/** A clock that is further off is told of, and beyond a minute nothing is saved by it. */
+/** A larger clock difference gives a warning; above a minute, writes are rejected. */
 const warnAboveMs = 5000
 const refusedMs = 60_000
 
 export type NodeWatch = {
-  /** Why this node may change nothing; undefined where it may. */
+  /** Why this node may not write (503); undefined if it may. */
   refusal(): Refusal | undefined
-  /** What is not right with this node, in sentences. */
+  /** The problems of this node, one sentence each. */
   warnings(): string[]
-  /** Compares clock and version with the database's now. */
+  /**
+   * Compares clock and version with the database now. Rejects if the database cannot be queried.
+   */
   look(): Promise<void>
-  /** Looks every five seconds, unless said, until it is stopped. */
+  /** Checks periodically, every five seconds by default. Returns a function that stops it. */
   start(log: Log, everyMs?: number): () => void
 }
 
 const watches = new WeakMap<object, NodeWatch>()
 
-/** What the node on this database knows of itself; undefined where nobody looks after it. */
+/** The watch of the node on this database; undefined if none is running. */
 export function nodeWatchOf(db: Db): NodeWatch | undefined {
   return watches.get(db.$client)
 }
 
 type Options = {
   clock: () => Date
-  /** The migrations that this build knows. */
+  /** The migrations of this build. */
   known?: ReadonlySet<string>
 }
 
-/** Makes the watch over the node that uses this database. */
+/** Creates the watch of the node that uses this database. */
 export function watchNode({ db }: Database, options: Options): NodeWatch {
   const { clock } = options
   const known = options.known ?? new Set(migrationNames())
@@ -62,7 +64,7 @@ export function watchNode({ db }: Database, options: Options): NodeWatch {
       const stop = startLooking(watch, log, everyMs)
       return () => {
         stop()
-        // A node that has ended says nothing about others on the same database.
+        // After a node stops, its state must not affect other nodes on the same database.
         if (watches.get(db.$client) === watch) watches.delete(db.$client)
       }
     },
@@ -93,8 +95,8 @@ const readClock = { name: 'ask_clock', text: `select clock_timestamp() as "at"` 
 const tries = 3
 
 /**
- * How far the clock of this node is ahead of the database's, in milliseconds. Where that seems too
- * much it is asked again: an answer that took long says little.
+ * How far this node's clock is ahead of the database's, in milliseconds. Retries a large result up
+ * to three times, because a slow response is inaccurate.
  */
 async function offsetOf(db: Db, clock: () => Date): Promise<number> {
   let least = Infinity
@@ -105,7 +107,7 @@ async function offsetOf(db: Db, clock: () => Date): Promise<number> {
   return least
 }
 
-/** What the way there and back may account for is no difference. */
+/** Subtracts the part of the difference that network latency may explain. */
 async function compareOnce(db: Db, clock: () => Date): Promise<number> {
   const before = performance.now()
   const [answer] = await rows<{ at: string }>(apartFrom(db), readClock)
@@ -146,7 +148,7 @@ const readApplied = {
          where not older_may_write order by name collate "C" desc`,
 }
 
-/** The newest migration that this build does not know and that forbids older nodes to write. */
+/** The newest migration that is unknown to this build and does not allow older nodes to write. */
 async function findNewer(db: Db, known: ReadonlySet<string>): Promise<Newer | undefined> {
   const applied = await rows<Newer>(apartFrom(db), readApplied)
   return applied.find(({ name }) => !known.has(name))

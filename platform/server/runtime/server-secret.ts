@@ -16,8 +16,8 @@ const read = {
 let cachedSecret: Buffer | undefined
 
 /**
- * Reads the secret of this installation, once at the start: `SESSION_SECRET` where it is set, else
- * 244 random bits that all nodes share in the database, made by whichever asks first.
+ * Loads the secret of this installation at startup: `SESSION_SECRET` if it is set, else 244 random
+ * bits in the database that all nodes share; the first node generates them.
  */
 export async function loadServerSecret(db: Db, setting: string | undefined): Promise<void> {
   if (setting) return void (cachedSecret = Buffer.from(setting))
@@ -26,7 +26,10 @@ export async function loadServerSecret(db: Db, setting: string | undefined): Pro
   cachedSecret = row?.secret
 }
 
-/** HMAC-SHA-256 of a text under the secret, for one purpose. Throws before the secret is loaded. */
+/**
+ * HMAC-SHA-256 of a text with the server secret, scoped to one purpose. Throws if the secret is not
+ * loaded.
+ */
 export function serverHmac(purpose: string, text: string): Buffer {
   if (!cachedSecret) throw new Error('The secret of the server was not loaded')
   return createHmac('sha256', cachedSecret).update(`${purpose}\n`).update(text).digest()

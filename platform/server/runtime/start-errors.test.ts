@@ -16,7 +16,7 @@ const isPostgres = process.env['TEST_DATABASE'] === 'postgres'
 const folder = mkdtempSync(join(tmpdir(), 'prizm-start-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** What the system says where a server listens there. */
+/** The error of a server that listens on this address. */
 async function refusalAt(host: string, port: number): Promise<unknown> {
   const server = createServer()
   server.listen({ host, port })
@@ -24,7 +24,7 @@ async function refusalAt(host: string, port: number): Promise<unknown> {
   return unheard(error, { HOST: host, PORT: port })
 }
 
-test('a port that is taken is named, and a host that is no address of this machine', async () => {
+test('names a port that is in use and a host that is not an address of this machine', async () => {
   const first = createServer().listen(0, '127.0.0.1')
   await once(first, 'listening')
   const { port } = first.address() as { port: number }
@@ -48,7 +48,7 @@ test.each([
   expect(message).toBe(`DATABASE_URL cannot be used: ${reason}`)
 })
 
-test('PostgreSQL is refused before 15', () => {
+test('rejects PostgreSQL before version 15', () => {
   expect(() => refuseOld(140_012)).toThrow('DATABASE_URL is PostgreSQL 14: 15 or newer is needed')
   expect(() => refuseOld(150_000)).not.toThrow()
 })
@@ -65,7 +65,7 @@ test.runIf(isPostgres)(
   },
 )
 
-test('a DATA_DIR that is no folder, or has no database, is named', async () => {
+test('names a DATA_DIR that is not a folder or has no database', async () => {
   const file = join(folder, 'file')
   writeFileSync(file, '')
   const line = `DATA_DIR cannot be written: ${file}: it is not a folder`
@@ -78,7 +78,7 @@ test('a DATA_DIR that is no folder, or has no database, is named', async () => {
   expect(existsSync(join(wrong, 'database.lock'))).toBe(false)
 })
 
-/** Starts the program of the source on a folder, and what it says until it ends. */
+/** Starts the program from source with these settings and collects its output. */
 function start(settings: Record<string, string>) {
   const { DATABASE_URL: _, ...inherited } = process.env
   const child = spawn(process.execPath, ['--import', 'tsx', 'app/server.ts'], {
@@ -100,7 +100,7 @@ test.skipIf(isPostgres)(
     const data = join(folder, 'data')
     mkdirSync(data)
     const { child, told, ended } = start({ DATA_DIR: data, PORT: '0' })
-    // The lock of the folder: the database is being opened.
+    // The folder's lock file appears when the database is being opened.
     const watcher = watch(data)
     await Promise.race([once(watcher, 'change'), ended])
     watcher.close()
@@ -110,7 +110,7 @@ test.skipIf(isPostgres)(
   60_000,
 )
 
-test('C22 a setting that is nearly ours is told at the start', async () => {
+test('C22 warns at startup about a variable that is almost a setting', async () => {
   const file = join(folder, 'no-folder')
   writeFileSync(file, '')
   const { told, ended } = start({ DATA_DIR: file, SIGNUP: 'closed' })

@@ -1,10 +1,12 @@
 import { pgErrorOf } from '../database/pg-errors.ts'
 
-// What ends a start, as one line that names the setting to look at.
+// Describes startup errors in one line that names the setting to check.
 
 const oldestPostgres = 15
 
-/** The line for a PostgreSQL at DATABASE_URL that cannot be used; its password is not in it. */
+/**
+ * The error for a PostgreSQL at DATABASE_URL that cannot be used; does not contain its password.
+ */
 export function unreachable(error: unknown, { host = 'localhost', port = 5432 }: Place): Error {
   const place = host.startsWith('/') ? host : `${host}:${port}`
   const silent = `nothing answers at ${place}`
@@ -26,7 +28,7 @@ export function unreachable(error: unknown, { host = 'localhost', port = 5432 }:
 
 type Place = { host?: string; port?: number }
 
-/** Refuses a PostgreSQL older than 15, by its `server_version_num`. */
+/** Throws if PostgreSQL is older than 15, by its `server_version_num`. */
 export function refuseOld(versionNumber: number): void {
   const version = Math.floor(versionNumber / 10_000)
   if (version >= oldestPostgres) return
@@ -34,14 +36,14 @@ export function refuseOld(versionNumber: number): void {
   throw new Error(line)
 }
 
-/** The line for a folder of DATA_DIR that cannot be written; anything else is not changed. */
+/** The error for a DATA_DIR folder that is not writable; returns any other error unchanged. */
 export function unwritable(error: unknown, folder: string): unknown {
   const reason = reasonOf(error)
   if (!reason) return error
   return new Error(`DATA_DIR cannot be written: ${folder}: ${reason}`, { cause: error })
 }
 
-/** The line for the embedded database in a folder of DATA_DIR that does not open. */
+/** The error for an embedded database in DATA_DIR that does not open. */
 export function unopened(error: unknown, folder: string): Error {
   const reason = reasonOf(error) ?? lineOf(error)
   return new Error(`DATA_DIR has no database that opens: ${folder}: ${reason}`, { cause: error })
@@ -59,7 +61,7 @@ const bySystem = {
   ENOTDIR: notFolder,
   EEXIST: notFolder,
 }
-/** By the numbers that the embedded database has for the same. */
+/** The errno values of the embedded database for the same errors. */
 const byNumber = { 2: denied, 63: denied, 69: readOnly, 51: full, 54: notFolder, 20: notFolder }
 const reasons: Record<string, string> = { ...bySystem, ...byNumber }
 
@@ -68,7 +70,7 @@ function reasonOf(error: unknown): string | undefined {
   return reasons[isOfSystem ? codeOf(error) : String((error as { errno?: number }).errno)]
 }
 
-/** The line for an address that cannot be listened on; anything else is not changed. */
+/** The error for an address that cannot be listened on; returns any other error unchanged. */
 export function unheard(error: unknown, { HOST, PORT }: { HOST: string; PORT: number }): unknown {
   const noAddress = `HOST must be an address of this machine, which ${HOST} is not`
   const lines: Record<string, string> = {

@@ -22,13 +22,13 @@ type ButtonProps = ComponentProps<'button'> & {
   size?: keyof typeof sizes | undefined
   icon?: LucideIcon | undefined
   isBusy?: boolean | undefined
-  /** Ignores the second click of a double click, which would meet the next row. */
+  /** Ignores the second click of a double click, which would hit the next row. */
   isOnce?: boolean
-  /** Why it cannot be pressed now; it keeps its place in the order of the keyboard. */
+  /** Why the button is disabled now; it stays focusable. */
   whyNot?: string | undefined
 }
 
-/** A button with a word. While busy a spinner takes the place of the icon; the width stays. */
+/** A text button. While busy a spinner replaces the icon; the width does not change. */
 export function Button({ whyNot, isOnce = false, ...props }: ButtonProps) {
   const { kind = 'secondary', size = 'regular', icon: Icon, isBusy, ...more } = props
   const { className, children, disabled, ...rest } = more

@@ -3,7 +3,7 @@ import { IconButton } from './IconButton.tsx'
 import { copyLink } from './copy-link.ts'
 import { useShortcut } from '../keyboard/shortcuts.ts'
 
-/** The button that copies the address of what is open, and its key. */
+/** The button and shortcut that copy the URL of the current view, or of `path`. */
 export function CopyLink({ path }: { path?: string | undefined }) {
   const copy = () => void copyLink(path)
   useShortcut('copyLink', copy)

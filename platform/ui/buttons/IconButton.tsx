@@ -10,20 +10,20 @@ import { type ShortcutId, keysOf } from '../keyboard/shortcuts.ts'
 type IconButtonProps = Omit<ComponentProps<'button'>, 'aria-label' | 'children'> & {
   icon: LucideIcon
   label: string
-  /** The shortcut that does the same; its keys stand in the tooltip. */
+  /** The equivalent shortcut; the tooltip shows its keys. */
   shortcut?: ShortcutId | undefined
-  /** Why it cannot be pressed now; it keeps its place in the order of the keyboard. */
+  /** Why the button is disabled now; it stays focusable. */
   whyNot?: string | undefined
   iconSize?: number
   /**
-   * Ignores the second click of a double click: where the first one removes what it stands in, the
-   * next row slides under the pointer.
+   * Ignores the second click of a double click: if the first click removes the row, the next row
+   * moves under the pointer.
    */
   isOnce?: boolean
   isBusy?: boolean
 }
 
-/** A button with only an icon, or a spinner while busy: its name is its label, and its tooltip. */
+/** An icon-only button, with a spinner while busy. The label is its accessible name and tooltip. */
 export function IconButton({ whyNot, isOnce = false, ...props }: IconButtonProps) {
   const { icon: Icon, label, shortcut, iconSize = 16, isBusy, className, ...rest } = props
   const size =

@@ -4,8 +4,8 @@ import type { KeyboardEvent } from 'react'
 type LinkButtonProps = LinkProps & { className?: string; 'aria-describedby'?: string }
 
 /**
- * What is a button by its name and leads somewhere: pressed with Space too, as a button is, and
- * opened in a new tab, as a link is.
+ * A link with the button role: Space activates it like a button, and it opens in a new tab like a
+ * link.
  */
 export function LinkButton(props: LinkButtonProps) {
   return <Link {...props} role="button" onKeyDown={pressWithSpace} />

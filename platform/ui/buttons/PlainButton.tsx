@@ -1,9 +1,8 @@
 import { type ComponentProps, type MouseEvent, useState } from 'react'
 
 /**
- * A button as the browser has it, but for one thing: one that is disabled while it has the focus,
- * since it works or was pressed to the end, keeps it until it is left. The browser would drop it,
- * and who uses keys would begin again at the top of the page.
+ * A native button, except that it stays focused if it becomes disabled while focused. The browser
+ * would drop the focus, and keyboard users would restart at the top of the page.
  */
 export function PlainButton({ disabled, ...rest }: ComponentProps<'button'>) {
   const [hasFocus, setHasFocus] = useState(false)

@@ -4,7 +4,7 @@ import { Button } from './Button.tsx'
 import type { PrintContext } from '../table/export/print-context.ts'
 import { notify } from '../notices/toast.ts'
 
-/** Prints a report: of its list every row, whatever page of it the screen shows. */
+/** Prints a report with all rows of its list, not only the current page. */
 export function PrintButton({ paper }: Pick<PrintContext, 'paper'>) {
   const [isBusy, setIsBusy] = useState(false)
   const print = async () => {

@@ -2,7 +2,7 @@ import { clsx } from 'clsx'
 import { Tooltip as Radix } from 'radix-ui'
 import type { FocusEvent, ReactNode } from 'react'
 
-/** Tooltips open after 700 ms; within 300 ms of another one, at once. */
+/** Tooltips open after 700 ms; within 300 ms after another one, immediately. */
 export function TooltipProvider({ children }: { children: ReactNode }) {
   return (
     <Radix.Provider delayDuration={700} skipDelayDuration={300}>
@@ -13,7 +13,7 @@ export function TooltipProvider({ children }: { children: ReactNode }) {
 
 type TooltipProps = { label: string; keys?: string | undefined; children: ReactNode }
 
-/** Words that explain a control, and its keys. The child must be one element. */
+/** A tooltip with text and shortcut keys for a control. The child must be one element. */
 export function Tooltip({ label, keys, children }: TooltipProps) {
   return (
     <Radix.Root>
@@ -37,7 +37,7 @@ export function Tooltip({ label, keys, children }: TooltipProps) {
   )
 }
 
-/** A focus that comes back after a click is no question. */
+/** Focus restored after a click does not open the tooltip. */
 function onlyForKeys(event: FocusEvent): void {
   if (!event.target.matches(':focus-visible')) event.preventDefault()
 }

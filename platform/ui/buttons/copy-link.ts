@@ -5,14 +5,14 @@ import type { MenuItem } from '../menu/Menu.tsx'
 import { copyAddress, copyText } from './copy.ts'
 
 /**
- * Copies the address of what is open: this one, or the path where it opens by itself. Columns and
- * page size of the list stand in it, also where they are the usual ones: readers have their own.
+ * Copies the URL of the current view, or of `path`. The columns and page size of a list are always
+ * included, even the defaults, because the recipient has other preferences.
  */
 export async function copyLink(path?: string): Promise<void> {
   await copyAddress(path ?? wholePath())
 }
 
-/** What the menu of a record ends with: its number and its link to take away. */
+/** The last items of a record's menu: copy its number and its link. */
 export function copyItems(noun: string, number: string, path?: string): MenuItem[] {
   const label = `Copy ${noun} number`
   return [

@@ -1,8 +1,8 @@
 import type { MouseEvent, MouseEventHandler } from 'react'
 
 /**
- * The handler without further clicks of the same double click; keys and single clicks pass. It is
- * for a control that goes with what it acts on: the next of its kind slides under the pointer.
+ * Wraps a click handler to ignore further clicks of a double click; single clicks and keys pass.
+ * For controls that disappear with their row: the next row moves under the pointer.
  */
 export function firstClickOnly(handle: MouseEventHandler<HTMLButtonElement>) {
   return (event: MouseEvent<HTMLButtonElement>) => {

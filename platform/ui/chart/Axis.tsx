@@ -3,7 +3,7 @@ import { shortNumber } from './axis.ts'
 
 type AxisProps = { top: number; unit?: string; side?: 'left' | 'right' }
 
-/** What the top, the middle and the bottom of a chart stand for, each beside its line. */
+/** The axis labels at the top, the middle and the bottom of a chart. */
 export function Axis({ top, unit = '', side = 'left' }: AxisProps) {
   return (
     <div
@@ -22,7 +22,7 @@ export function Axis({ top, unit = '', side = 'left' }: AxisProps) {
 
 type KeyProps = { color: string; text: string }
 
-/** A color of a chart and what it stands for. */
+/** A legend entry: a color and its label. */
 export function ChartKey({ color, text }: KeyProps) {
   return (
     <span className="flex items-center gap-1.5">

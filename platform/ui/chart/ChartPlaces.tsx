@@ -3,26 +3,26 @@ import { clsx } from 'clsx'
 import type { MouseEvent, ReactNode } from 'react'
 import { usePlaces } from '../keyboard/use-places.ts'
 
-/** A place of a chart: what is said of it, and the address of the rows behind it. */
+/** A data point of a chart: its text, and the URL of its rows. */
 export type ChartPlace = {
   id: string | number
   said: string
   href?: string | undefined
-  /** Its part of the width beside the others; 1 unless said. */
+  /** Its relative width; default 1. */
   share?: number
 }
 
 type ChartPlacesProps = {
   label: string
   places: readonly ChartPlace[]
-  /** The least height of the drawing, which fills what it is given. */
+  /** The minimum height of the drawing, which fills its container. */
   className: string
   children: ReactNode
 }
 
 /**
- * The places of a chart over its drawing: the pointer, the focus or a finger shows what each says,
- * and a click leads to the rows behind it. One stop of the Tab key; arrows, Home and End walk.
+ * Interactive areas over a chart: hover, focus or touch shows the text of a data point, and a click
+ * opens its rows. One tab stop; arrows, Home and End move the focus.
  */
 export function ChartPlaces({ label, places, className, children }: ChartPlacesProps) {
   const { history } = useRouter()

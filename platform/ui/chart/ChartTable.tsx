@@ -2,13 +2,13 @@ import type { ReactNode } from 'react'
 import { ScrollRegion } from '../page/ScrollRegion.tsx'
 
 type ChartTableProps = {
-  /** What the figures are of: a long table scrolls in a region of this name. */
+  /** The subject of the table, which names its scroll region. */
   label: string
   heads: readonly string[]
   rows: readonly (readonly ReactNode[])[]
 }
 
-/** What a chart shows as a table: the first column says of what, the others are figures. */
+/** The data of a chart as a table: the first column is the label, the others are figures. */
 export function ChartTable({ label, heads, rows }: ChartTableProps) {
   const sides = (place: number) => (place === 0 ? 'text-left' : 'text-right')
   return (
@@ -25,7 +25,7 @@ export function ChartTable({ label, heads, rows }: ChartTableProps) {
         </thead>
         <tbody>
           {rows.map((cells, row) => (
-            // Rows of a chart have no other name than their place.
+            // Chart rows have no id, only their index.
             // oxlint-disable-next-line react/no-array-index-key
             <tr key={row} className="border-b border-line last:border-b-0">
               {cells.map((cell, place) => (

@@ -2,29 +2,29 @@ import { axisTop } from './axis.ts'
 import { Axis, ChartKey } from './Axis.tsx'
 import { type ChartPlace, ChartPlaces } from './ChartPlaces.tsx'
 
-/** A week or a month: its figures as numbers, for the drawing alone. */
+/** A week or a month with its figures as numbers, used for the drawing only. */
 export type ChartPeriod = ChartPlace & {
   bar: number
   line: number
-  /** It is not over: the bar is paler, and the line to it is broken, for it is no fall. */
+  /** The period has not ended: a paler bar and a dashed line, since it is not a decline. */
   isOpen?: boolean
 }
 
 type PeriodChartProps = {
-  /** What the chart shows, in a sentence. */
+  /** A one-sentence description of the chart. */
   summary: string
   periods: readonly ChartPeriod[]
-  /** The key of each, with the unit of its axis; one axis serves both where the units are alike. */
+  /** The legend texts and axis units; equal units share one axis. */
   bar: { text: string; unit: string }
   line: { text: string; unit: string }
-  /** What stands below the first and the last period. */
+  /** The texts below the first and the last period. */
   ends: readonly [string, string]
 }
 
 const width = 720
 const height = 180
 const barShare = 0.62
-/** The lines that the axes name. */
+/** Grid lines at the axis labels. */
 const lines = `M0 0H${width}M0 ${height / 2}H${width}M0 ${height}H${width}`
 const grid = 'grid flex-1 grid-cols-[auto_minmax(0,1fr)_auto] grid-rows-[1fr_auto] gap-x-2 pt-2'
 const lineLook = {
@@ -34,7 +34,7 @@ const lineLook = {
   vectorEffect: 'non-scaling-stroke',
 } as const
 
-/** Periods as bars and a line over them, each with its figures and the way to its rows. */
+/** A bar and line chart of periods; each period shows its figures and links to its rows. */
 export function PeriodChart({ summary, periods, bar, line, ends }: PeriodChartProps) {
   const isOneAxis = bar.unit === line.unit
   const [mostBar, mostLine] = [mostOf(periods, 'bar'), mostOf(periods, 'line')]

@@ -1,17 +1,17 @@
 import { Button } from '../buttons/Button.tsx'
 import { late } from '../page/Late.tsx'
 
-/** What a chart shows as a table, loaded when it is first asked for. */
+/** The table view of a chart, lazy-loaded. */
 export const LateChartTable = late(async () => (await import('./ChartTable.tsx')).ChartTable)
 
 type TableToggleProps = {
   isTable: boolean
   onTurn: (isTable: boolean) => void
-  /** Why there is nothing to show either way. */
+  /** Why there is no data to show. */
   whyNot?: string | undefined
 }
 
-/** Turns a chart into the same as a table, and back. */
+/** Switches between chart and table view. */
 export function TableToggle({ isTable, onTurn, whyNot }: TableToggleProps) {
   return (
     <Button size="small" kind="ghost" whyNot={whyNot} onClick={() => onTurn(!isTable)}>

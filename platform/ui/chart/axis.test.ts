@@ -25,7 +25,7 @@ test.each([
   expect(shortNumber(value)).toBe(text)
 })
 
-test('steps on an axis of time are as wide as they lasted, the last a twentieth', () => {
+test('steps on a time axis are as wide as their duration, the last one a twentieth', () => {
   expect(edgesOf([0, 1000, 4000])).toEqual([0, 0.2375, 0.95, 1])
   expect(edgesOf([5, 5])).toEqual([0, 0.5, 1])
 })

@@ -1,4 +1,4 @@
-/** The end of an axis that begins with zero: a round number, whose half is whole. */
+/** The top of an axis that starts at zero: a round number with an integer half. */
 export function axisTop(most: number): number {
   const power = 10 ** Math.floor(Math.log10(Math.max(1, most)))
   const step = [1, 2, 4, 6, 8].find((each) => each * power >= most) ?? 10
@@ -7,15 +7,14 @@ export function axisTop(most: number): number {
 
 const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 })
 
-/** A number as an axis has room for it: `950`, `1.2k`, `3M`. */
+/** A compact number for an axis: `950`, `1.2k`, `3M`. */
 export function shortNumber(value: number): string {
   return compact.format(value).replace('K', 'k')
 }
 
 /**
- * Where steps begin and end on an axis of time, from 0 to 1: one edge more than there are moments
- * (milliseconds, the earliest first). The last step is a twentieth of the axis; moments that are
- * all the same share it.
+ * The edges of steps on a time axis, from 0 to 1: one more than there are moments (in milliseconds,
+ * ascending). The last step is a twentieth of the axis; equal moments share the axis evenly.
  */
 export function edgesOf(moments: readonly number[]): number[] {
   const [first = 0, last = 0] = [moments[0], moments.at(-1)]

@@ -5,8 +5,8 @@ import { Month, MonthHead } from './Month.tsx'
 export type CalendarProps = { chosen: Day | undefined; today: Day; onPick: (day: Day) => void }
 
 /**
- * The month of a day as a grid: arrows go from day to day, Home and End to the ends of a week, Page
- * Up and Page Down from month to month, Enter takes the day.
+ * A month as a grid: arrows move by day, Home and End to the ends of the week, Page Up and Page
+ * Down by month, and Enter selects the day.
  */
 export function Calendar({ chosen, today, onPick }: CalendarProps) {
   const [at, setAt] = useState(chosen ?? today)

@@ -20,20 +20,20 @@ type DayFieldProps = {
   error?: string | undefined
   wide?: boolean
   id?: string
-  /** ISO, empty, or what was typed where that is no day. */
+  /** An ISO date, empty, or the typed text if it is not a date. */
   value: string
-  /** Every change, for what is sent later. */
+  /** Called on every change, for values sent later. */
   onType?: (value: string) => void
-  /** A day that was chosen or typed to its end, for what answers at once. Empty clears it. */
+  /** Called for a selected or completed day, for immediate updates. Empty clears it. */
   onPick?: (value: Day | '') => void
   onBlur?: () => void
   ref?: Ref<HTMLInputElement>
 }
 
 /**
- * A day as text: `2026-03-01`, a date as the browser's locale writes it, `t`, `+7`, `-1`, `fri` or
- * `15`, or from a calendar. What is typed becomes ISO when the field is left or sent; what means no
- * day stays as it is and is called invalid.
+ * A date input: accepts `2026-03-01`, a date in the browser's locale, `t`, `+7`, `-1`, `fri` or
+ * `15`, or a day from a calendar. Typed text becomes ISO on blur or submit; invalid text stays and
+ * is marked invalid.
  */
 export function DayField(props: DayFieldProps) {
   const { label, hint, wide = false, id } = props
@@ -78,7 +78,7 @@ function DayInput({ control, typing, ref, onBlur }: DayInputProps) {
             onBlur?.()
           }}
           onKeyDown={(event) => {
-            // Enter sends a form: what is typed is a day by then.
+            // Enter submits the form, so the typed text must be parsed first.
             if (event.key === 'Enter') settle()
             if (event.key !== 'ArrowDown' || !event.altKey) return
             event.preventDefault()
@@ -115,7 +115,7 @@ function DayInput({ control, typing, ref, onBlur }: DayInputProps) {
   )
 }
 
-/** Its code comes with the first press; the page behind it stays where it is. */
+/** The chunk loads on first open; the field stays visible behind it. */
 function CalendarPopover(props: CalendarProps) {
   return (
     <Popover.Portal>
@@ -133,10 +133,10 @@ function CalendarPopover(props: CalendarProps) {
   )
 }
 
-/** `at` is the value that it was typed over, as long as nobody has taken it. */
+/** `at` is the value at the time of typing, until the parent applies the new one. */
 type Typed = { text: string; reading: string; at: string | undefined; isRefused: boolean }
 
-/** What is typed, until the value becomes something else from elsewhere. */
+/** The typed text, which is valid until the value changes from outside. */
 function useTyping({ value, onType, onPick }: DayFieldProps) {
   const today = useBusinessDay()
   const [typed, setTyped] = useState<Typed>()
@@ -146,7 +146,7 @@ function useTyping({ value, onType, onPick }: DayFieldProps) {
     const reading = text.trim() === '' ? '' : (typedDay(text, today, dayOrder()) ?? text)
     setTyped({ text, reading, at: value, isRefused: false })
     onType?.(reading)
-    // A whole date needs no end.
+    // A complete ISO date is applied immediately.
     if (isDay(text) && text !== value) onPick?.(text)
   }
   const pick = (day: Day) => {
@@ -158,7 +158,7 @@ function useTyping({ value, onType, onPick }: DayFieldProps) {
     if (!own) return
     const { text, reading } = own
     const isRead = reading === '' || isDay(reading)
-    // A day that answers at once is shown as it then is: some have one where nothing is chosen.
+    // With `onPick` the parent's value is shown again, because some fields have a default.
     const isCleared = reading === '' && onPick
     setTyped(isCleared ? undefined : { ...own, text: isRead ? reading : text, isRefused: !isRead })
     if (isRead && reading !== value) onPick?.(reading)

@@ -5,7 +5,7 @@ import { type Day, isDay } from '#platform/kernel/days.ts'
 import { IconButton } from '../buttons/IconButton.tsx'
 import { dayByKey, weeksOf } from './typed-day.ts'
 
-/** Which day the arrows stand on, what is chosen, and what lies between. */
+/** The focused day, the selected days and the days between them. */
 export type Marks = {
   at: Day
   today: Day
@@ -19,19 +19,19 @@ type MonthProps = {
   shown: Day
   marks: Marks
   titleId: string
-  /** Whether the days of other months that fill its weeks are left out. */
+  /** Hides the days of adjacent months. */
   isAlone?: boolean
   isMany?: boolean
   onPick: (day: Day) => void
   onWalk: (day: Day) => void
 }
 
-/** The days of a month as a grid whose arrows walk from day to day. */
+/** A month grid; the arrow keys move between days. */
 export function Month({ ref, shown, marks, titleId, isAlone, isMany, ...acts }: MonthProps) {
   const weeks = weeksOf(shown, weekStart())
   return (
     <table
-      // Its arrows walk the days, so it is a grid, as the ARIA practices have it.
+      // The arrow keys move between the days, so its role is grid, as in the ARIA practices.
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role
       role="grid"
       ref={ref}
@@ -104,12 +104,12 @@ const head = 'text-caption h-8 w-9 text-center font-medium text-muted'
 type MonthHeadProps = {
   titleId: string
   shown: Day
-  /** Turns that many months; only at the ends of what is shown. */
+  /** Shows the previous or next month; undefined except at the ends of the shown months. */
   onBefore?: (() => void) | undefined
   onNext?: (() => void) | undefined
 }
 
-/** The name of a month between what turns to the months before and after it. */
+/** The month name between the buttons for the previous and the next month. */
 export function MonthHead({ titleId, shown, onBefore, onNext }: MonthHeadProps) {
   const space = <span className="size-8 pointer-coarse:size-11" />
   return (
@@ -128,8 +128,8 @@ function formatDay(day: Day, parts: Intl.DateTimeFormatOptions): string {
 }
 
 /**
- * The weekday that weeks begin with where the browser is; Sunday where it does not know. What the
- * browser calls its language may be no locale (`en-US@posix`), what it writes dates by always is.
+ * The first weekday in the browser's locale; Sunday if unknown. The browser's language may be an
+ * invalid locale (`en-US@posix`), but its date format's locale is always valid.
  */
 function weekStart(): number {
   const { locale: name } = new Intl.DateTimeFormat().resolvedOptions()

@@ -1,14 +1,14 @@
 import { CircleAlert } from 'lucide-react'
 
 type OverdueDateProps = {
-  /** The day in words. */
+  /** The formatted day. */
   text: string
   isOverdue: boolean
-  /** What is said of a day that has passed. */
+  /** The word after an overdue day. */
   word?: 'overdue' | 'late' | 'past'
 }
 
-/** A day; past due in red, with an icon and the word, so that the colour is never alone. */
+/** A day; if overdue, in red with an icon and a word, so that color is not the only signal. */
 export function OverdueDate({ text, isOverdue, word = 'overdue' }: OverdueDateProps) {
   if (!isOverdue) return text
   return (

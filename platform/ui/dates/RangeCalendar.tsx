@@ -5,13 +5,13 @@ import { Month, MonthHead, type Marks } from './Month.tsx'
 type Ends = { first: Day | undefined; last: Day | undefined }
 export type RangeCalendarProps = Ends & {
   today: Day
-  /** Takes the first day alone, then both in their order. */
+  /** Called with the first day alone, then with both in order. */
   onPick: (ends: { first: Day; last: Day | undefined }) => void
 }
 
 /**
- * Two months side by side, one where there is no room for both: the first press takes the first day
- * of a range, the second its last. Keys walk the days as in `Calendar`, from month to month.
+ * Two months side by side, or one if the screen is narrow: the first click selects the first day of
+ * a range, the second click its last. Keys move as in `Calendar`, across both months.
  */
 export function RangeCalendar({ first, last, today, onPick }: RangeCalendarProps) {
   const count = useSyncExternalStore(followWidth, monthsThatFit)
@@ -35,7 +35,7 @@ export function RangeCalendar({ first, last, today, onPick }: RangeCalendarProps
   const turn = (by: number) => show(addMonths(at, by), addMonths(shown, by))
   const pick = (day: Day) => {
     show(day, shown)
-    // Who typed another day meanwhile begins anew.
+    // If the range was edited in the meantime, the selection starts over.
     const isSecond = start !== undefined && start === first && last === undefined
     setStart(isSecond ? undefined : day)
     if (!isSecond) onPick({ first: day, last: undefined })
@@ -83,14 +83,14 @@ function marksOf({ first, last }: Ends, rest: Pick<Marks, 'at' | 'today'>): Mark
   }
 }
 
-/** The first of the months to show, so that a day is on one of them; the same if it is. */
+/** The first month to show so that `day` is visible; unchanged if it already is. */
 function monthShowing(day: Day, { month, count }: { month: Day; count: number }): Day {
   const own = startOfMonth(day)
   if (own < month) return own
   return own > addMonths(month, count - 1) ? addMonths(own, 1 - count) : month
 }
 
-/** As the stylesheet has it for what stands side by side. */
+/** The stylesheet's breakpoint for side-by-side layout. */
 const isWide = () => matchMedia('(min-width: 48rem)')
 const monthsThatFit = () => (isWide().matches ? 2 : 1)
 

@@ -1,5 +1,5 @@
-// How moments and months are shown, everywhere alike: the day as `formatDay` prints it, then the
-// time, in the reader's own time zone and locale.
+// Formats moments and months the same way everywhere: the day as in `formatDay`, then the time, in
+// the reader's time zone and locale.
 
 const momentFormat = new Intl.DateTimeFormat(undefined, {
   year: 'numeric',
@@ -27,12 +27,12 @@ export function formatDayOf(moment: string | number): string {
   return dayFormat.format(new Date(moment))
 }
 
-/** The time of a moment to the second, where its day is plain: `1:34:05 PM` for en-US. */
+/** The time of a moment to the second, if its day is clear: `1:34:05 PM` for en-US. */
 export function formatTime(moment: string | number): string {
   return timeFormat.format(new Date(moment))
 }
 
-/** The time of a moment to the minute, where its day is plain: `1:34 PM` for en-US. */
+/** The time of a moment to the minute, if its day is clear: `1:34 PM` for en-US. */
 export function formatMinute(moment: string | number): string {
   return minuteFormat.format(new Date(moment))
 }
@@ -42,7 +42,7 @@ export function formatMonth(day: string): string {
   return monthFormat.format(new Date(day))
 }
 
-/** A moment as `formatMoment` prints it, or what to say where there was none. */
+/** A moment as `formatMoment` prints it; `none` for null. */
 export function formatMomentOr(moment: string | null, none = 'Never'): string {
   return moment === null ? none : formatMoment(moment)
 }

@@ -17,7 +17,7 @@ test.each([
   expect(periodOf(name, today as Day)).toEqual({ from, to })
 })
 
-test('a period by its name has the days of the day it is looked at', () => {
+test('a named period resolves to days relative to today', () => {
   const filters = { from: 'lastMonth', to: 'lastMonth', status: 'draft' }
   expect(withDays(filters, '2026-03-15' as Day)).toEqual({
     from: '2026-02-01',
@@ -31,7 +31,7 @@ test('a period by its name has the days of the day it is looked at', () => {
   })
 })
 
-test('ends may be of two periods, of days or open, and only ends are periods', () => {
+test('ends may be different periods, days or missing; other filters do not change', () => {
   const today = '2026-03-15' as Day
   expect(withDays({ dueFrom: 'last30', dueTo: 'thisMonth' }, today)).toEqual({
     dueFrom: '2026-02-14',

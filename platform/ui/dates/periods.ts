@@ -1,6 +1,6 @@
 import { addDays, addMonths, type Day, startOfMonth } from '#platform/kernel/days.ts'
 
-/** The periods that reports and lists offer by name; any other is between two days. */
+/** The named periods of reports and lists; `custom` is any range of days. */
 export const periodNames = {
   thisMonth: 'This month',
   lastMonth: 'Last month',
@@ -17,7 +17,7 @@ export const knownPeriods = Object.keys(periodNames).filter(
   (name): name is KnownPeriod => name !== 'custom',
 )
 
-/** The first and the last day of a period; months and quarters are whole, the day they hold. */
+/** The first and the last day of a period. Months and quarters are whole calendar periods. */
 export function periodOf(name: KnownPeriod, today: Day): { from: Day; to: Day } {
   const month = startOfMonth(today)
   switch (name) {
@@ -36,13 +36,13 @@ export function periodOf(name: KnownPeriod, today: Day): { from: Day; to: Day } 
   }
 }
 
-/** Whether a text is the name of a period, as it stands in an address. */
+/** True for the name of a period, as in a URL. */
 export function isPeriod(text: string | undefined): text is KnownPeriod {
   return knownPeriods.some((name) => name === text)
 }
 
 /**
- * Filters with the days that periods have today: `from=lastMonth&to=lastMonth` are its first and
+ * Replaces period names in filters with days: `from=lastMonth&to=lastMonth` becomes its first and
  * its last day. Parameters of a last day end in `to`, those of a first day in `from`.
  */
 export function withDays(

@@ -3,12 +3,12 @@ import { type Day, today } from '#platform/kernel/days.ts'
 import { now } from '#platform/web/clock.ts'
 
 /**
- * How a field learns which business day it is. The frame of the program gives the hook that knows
- * the time zone of the business; without one it is the day of this browser.
+ * Provides the current business day. The app frame supplies a hook that reads the business time
+ * zone; the default is the browser's day.
  */
 export const TodayContext = createContext<(isAsked: boolean) => Day>(browserToday)
 
-/** The business day it is. Who may not need it says so, and the zone is not read for it. */
+/** Today in the business time zone. With `isAsked` false the time zone is not loaded. */
 export function useBusinessDay(isAsked = true): Day {
   const useKnown = use(TodayContext)
   return useKnown(isAsked)

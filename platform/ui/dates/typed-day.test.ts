@@ -69,7 +69,7 @@ test.each<[string, DayOrder, string]>([
   expect(typedDay(typed, friday, order)).toBe(day)
 })
 
-test('a locale says in which order its dates are written', () => {
+test('dayOrder returns the date order of a locale', () => {
   expect(['en-US', 'en-GB', 'de-DE', 'sv-SE', 'ja-JP'].map(dayOrder)).toEqual([
     'mdy',
     'dmy',
@@ -79,7 +79,7 @@ test('a locale says in which order its dates are written', () => {
   ])
 })
 
-test('a calendar shows six weeks, from the weekday a week begins with', () => {
+test('weeksOf returns six weeks, starting on the given weekday', () => {
   const weeks = weeksOf(friday, 0)
   expect(weeks.map((week) => week[0])).toEqual([
     '2026-06-28',
@@ -108,7 +108,7 @@ test.each<[string, string, string | undefined]>([
   expect(dayByKey(key, from as Day, 0)).toBe(to)
 })
 
-test('no key leads out of the years that are known', () => {
+test('no key moves beyond the supported years', () => {
   expect(dayByKey('ArrowRight', '2999-12-31' as Day, 0)).toBeUndefined()
   expect(dayByKey('PageUp', '1900-01-15' as Day, 0)).toBeUndefined()
 })

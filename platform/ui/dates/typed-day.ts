@@ -1,14 +1,14 @@
 import { addDays, addMonths, type Day, isDay, weekdayOf } from '#platform/kernel/days.ts'
 
-/** In which order a locale writes year, month and day: `mdy` for en-US. */
+/** The order of year, month and day in a locale: `mdy` for en-US. */
 export type DayOrder = 'mdy' | 'dmy' | 'ymd'
 
 const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday']
 
 /**
- * The day that typed text means: `2026-03-01` or a date as the locale writes it, `t` for today,
- * `+7` and `-1` for days from it, `fri` for the next Friday (on a Friday that day itself), `15` for
- * a day of this month. Undefined where it means none.
+ * Parses a typed day: `2026-03-01` or a date in the locale's order, `t` for today, `+7` and `-1`
+ * for days from today, `fri` for the next Friday (today if it is a Friday), `15` for a day of this
+ * month. Returns undefined for any other text.
  */
 export function typedDay(typed: string, today: Day, order: DayOrder = 'mdy'): Day | undefined {
   const text = typed.trim().toLowerCase()
@@ -19,14 +19,14 @@ export function typedDay(typed: string, today: Day, order: DayOrder = 'mdy'): Da
   return written(text, today, order)
 }
 
-/** The order of a locale, by default the browser's. */
+/** The date order of a locale, by default the browser's. */
 export function dayOrder(locale?: string): DayOrder {
   const parts = new Intl.DateTimeFormat(locale, { timeZone: 'UTC' }).formatToParts(0)
   const order = parts.map(({ type }) => type.charAt(0)).filter((first) => 'ymd'.includes(first))
   return (['dmy', 'ymd'] as const).find((each) => each === order.join('')) ?? 'mdy'
 }
 
-/** The six weeks of a calendar that shows the month of a day, each with its seven days. */
+/** The six calendar weeks that show the month of a day, with seven days each. */
 export function weeksOf(shown: Day, firstWeekday: number): Day[][] {
   const first = `${shown.slice(0, 7)}-01` as Day
   const start = addDays(first, -((weekdayOf(first) - firstWeekday + 7) % 7))
@@ -35,7 +35,7 @@ export function weeksOf(shown: Day, firstWeekday: number): Day[][] {
   )
 }
 
-/** The day that a key of the calendar leads to; undefined for any other key. */
+/** The day that a calendar key moves to; undefined for any other key, or beyond the known years. */
 export function dayByKey(key: string, from: Day, firstWeekday: number): Day | undefined {
   const place = (weekdayOf(from) - firstWeekday + 7) % 7
   const steps: Record<string, number> = {
@@ -56,7 +56,7 @@ function nextWeekday(text: string, today: Day): Day | undefined {
   return place === -1 ? undefined : addDays(today, (place - weekdayOf(today) + 7) % 7)
 }
 
-/** Year, month and day, or month and day of this year, between `/`, `.`, `-` or spaces. */
+/** Parses year, month and day, or month and day of this year, between `/`, `.`, `-` or spaces. */
 function written(text: string, today: Day, order: DayOrder): Day | undefined {
   const parts = text.split(/[-/.\s]+/).filter((part) => part !== '')
   if (!parts.every((part) => /^\d{1,4}$/.test(part))) return undefined
@@ -70,7 +70,7 @@ function written(text: string, today: Day, order: DayOrder): Day | undefined {
   return order === 'dmy' ? dated(third, second, first) : dated(third, first, second)
 }
 
-/** The day of three numbers, if there is one; a year of two digits is of this century. */
+/** The day of three numbers, if valid; a two-digit year is in this century. */
 function dated(year: string, month: string, date: string): Day | undefined {
   const full = year.length <= 2 ? `20${year.padStart(2, '0')}` : year
   const text = `${full}-${month.padStart(2, '0')}-${date.padStart(2, '0')}`

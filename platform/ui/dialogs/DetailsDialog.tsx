@@ -13,17 +13,17 @@ import { useOffer } from '../menu/offers.ts'
 import { useShortcut } from '../keyboard/shortcuts.ts'
 import { countText } from '../table/count-text.ts'
 
-/** Where a record stands among those of its list, and the way to its neighbours. */
+/** The position of a record in its list, with navigation to its neighbors. */
 export type Position = {
   index: number
   total: number
-  /** There are more than `total`. */
+  /** The list has more than `total` records. */
   isAtLeast: boolean
   goTo: (index: number) => void
 }
 
 type DetailsDialogProps = {
-  /** What the specification calls the dialog, or the record's name. */
+  /** The title of the dialog, or the record's name. */
   title: ReactNode
   subtitle?: ReactNode
   badge?: ReactNode
@@ -31,22 +31,22 @@ type DetailsDialogProps = {
   onEdit?: (() => void) | undefined
   /** More actions of the record. */
   actions?: { label: string; items: readonly MenuItem[]; button: ReactNode }
-  /** What else can be had of it, beside the button that prints it. */
+  /** Other outputs of the record, beside the print button. */
   papers?: ReactNode
-  /** The steps that come next, as buttons at its foot. */
+  /** The next steps, as buttons in the footer. */
   steps?: ReactNode
-  /** The path it opens by itself, where that is not the address of now. */
+  /** The path of the record, if it is not the current URL. */
   path?: string | undefined
   tabs: readonly Tab[]
   tab: string | undefined
   onTab: (id: string) => void
   onClose: () => void
   isLoading?: boolean
-  /** What it was read with, for a word on it where it could not be read again. */
+  /** The query state of the record, for a notice if a refresh failed. */
   renewal?: Renewal
 }
 
-/** A record over its list: number, state, neighbours, tabs. Esc and Back close it. */
+/** The details dialog of a record: number, status, neighbors, tabs. Esc and Back close it. */
 export function DetailsDialog(props: DetailsDialogProps) {
   const { title, subtitle, badge, position, onEdit, actions, tabs, tab, onTab, onClose } = props
   useShortcut('recordEdit', () => onEdit?.(), onEdit !== undefined)
@@ -106,7 +106,7 @@ export function DetailsDialog(props: DetailsDialogProps) {
   )
 }
 
-/** What can be done with the record, in its head and its menu, and by its tabs. */
+/** The commands of the record: those of the header and the menu, and its tabs. */
 function offeredIn(props: DetailsDialogProps): MenuItem[] {
   const { onEdit, actions, tabs, onTab, position, path } = props
   const copies = actions?.items.some(({ label }) => label === 'Copy link') ?? false
@@ -147,7 +147,7 @@ function offeredIn(props: DetailsDialogProps): MenuItem[] {
   ]
 }
 
-/** Whether a record stands before or after it, as far as is known: a list may go on. */
+/** True if a record before or after it is known, or if the list may have more. */
 function hasNeighbour({ index, total, isAtLeast }: Position, by: number): boolean {
   return index + by >= 0 && (isAtLeast || index + by < total)
 }

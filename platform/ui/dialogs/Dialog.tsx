@@ -18,34 +18,34 @@ import { UnsavedContext, type Unsaved } from './unsaved.ts'
 
 type DialogProps = {
   title: ReactNode
-  /** On the line of the title, and no part of the dialog's name. */
+  /** Beside the title, but not part of the dialog's accessible name. */
   beside?: ReactNode
-  /** One sentence under the title; also read out when the dialog opens. */
+  /** One sentence under the title; screen readers read it when the dialog opens. */
   description?: ReactNode
   size?: 'small' | 'form' | 'details'
-  /** Whose keys work in it; without a place none but its own. */
+  /** The scope of its keyboard shortcuts; by default no shortcuts work in it. */
   place?: Place
-  /** Asked for by Esc, the close button and a click outside. */
+  /** Called on Esc, the close button and a click outside. */
   onClose: () => void
-  /** Whether a click outside closes it; forms say no while something is typed. */
+  /** Whether a click outside closes it; false in forms with unsaved input. */
   closesOutside?: boolean
   /** Between the title and the close button. */
   tools?: ReactNode
   children: ReactNode
 }
 
-/** A title alone stands on a line with the close button, which is high under a finger. */
+/** Aligns a title without description with the close button, which is taller on touch screens. */
 const headLook =
   'grid min-w-0 flex-1 basis-[calc(100%-3.5rem)] content-center pointer-coarse:min-h-11 sm:basis-0'
 
 const widths = {
   small: 'md:h-fit md:max-w-[480px]',
   form: 'md:h-fit md:max-w-[760px]',
-  // As high while it is read and behind every tab; what is higher scrolls in it.
+  // Same height while loading and on every tab; taller content scrolls.
   details: 'md:max-w-[1080px] md:h-[min(760px,92dvh)]',
 } as const
 
-/** A dialog over the page, full screen on small ones. Mount it to open it. */
+/** A modal dialog, full screen on small screens. Mount it to open it. */
 export function Dialog(props: DialogProps) {
   const { title, description, size = 'form', place, closesOutside = true } = props
   const [opener] = useState(findOpener)
@@ -86,7 +86,7 @@ export function Dialog(props: DialogProps) {
               'sm:flex-nowrap sm:items-center md:px-6',
             )}
           >
-            {/* On a phone the tools stand under the title, which has the width then. */}
+            {/* On a phone the tools wrap below the title, which uses the full width. */}
             <div className={headLook}>
               <div className="flex flex-wrap items-center gap-x-2">
                 <Radix.Title className="text-page wrap-anywhere">{title}</Radix.Title>
@@ -113,14 +113,14 @@ export function Dialog(props: DialogProps) {
   )
 }
 
-/** Esc is for the dialog on top, however early it comes. */
+/** Esc closes the top dialog, even right after it opened. */
 function useEscape(close: () => void) {
   const content = useRef<HTMLDivElement>(null)
   const latest = useRef(close)
   useEffect(() => {
     latest.current = close
   })
-  // It is mounted after this dialog is, and may be the one on top before this renders again.
+  // The content mounts after the dialog, and may be the top one before the next render.
   const mount = useCallback((node: HTMLDivElement | null) => {
     content.current = node
     if (node) closers.set(node, () => latest.current())
@@ -128,14 +128,14 @@ function useEscape(close: () => void) {
   return {
     mount,
     onEscapeKeyDown(event: KeyboardEvent) {
-      // Just after another has opened over this one, its key still comes here.
+      // Right after another dialog opened on top, its Esc still arrives here.
       const top = topDialog()
       if (!top || top === content.current) return
       event.preventDefault()
       closers.get(top)?.()
     },
     onKeyDown(event: ReactKeyboardEvent) {
-      // While it is being put on top, no other hears its Esc either.
+      // While this dialog opens, no other handler receives its Esc.
       if (event.key !== 'Escape' || event.isDefaultPrevented()) return
       if (topDialog() !== content.current) return
       event.preventDefault()
@@ -144,7 +144,7 @@ function useEscape(close: () => void) {
   }
 }
 
-/** Closes at once where nothing typed would be lost, and asks before it where something would. */
+/** Closes immediately without unsaved input; otherwise prompts first. */
 function useQuestion(onClose: () => void) {
   const [parts] = useState<Unsaved['parts']>(() => new Set())
   const { asks, ask, keep, withdraw, discard } = useDiscarding(onClose)
@@ -163,7 +163,7 @@ function useQuestion(onClose: () => void) {
 
 type DiscardPromptProps = { onDiscard: () => void; onKeep: () => void }
 
-/** In the footer's place when something typed would be lost. */
+/** Replaces the footer if unsaved input would be lost. */
 export function DiscardPrompt({ onDiscard, onKeep }: DiscardPromptProps) {
   const keep = useRef<HTMLButtonElement>(null)
   useEffect(() => keep.current?.focus(), [])
@@ -182,12 +182,12 @@ export function DiscardPrompt({ onDiscard, onKeep }: DiscardPromptProps) {
   )
 }
 
-/** The part of a dialog that scrolls. */
+/** The scrolling part of a dialog. */
 export function DialogBody({ children }: { children: ReactNode }) {
   return <div className="min-h-0 flex-1 overflow-y-auto px-4 py-4 md:px-6">{children}</div>
 }
 
-/** The row of buttons at a dialog's foot; it stays in sight. */
+/** The row of buttons at the bottom of a dialog, always visible. */
 export function DialogFooter({ children }: { children: ReactNode }) {
   return (
     <div
@@ -202,7 +202,7 @@ export function DialogFooter({ children }: { children: ReactNode }) {
   )
 }
 
-/** A form begins at its first field; anything else at the dialog, so that no tooltip pops up. */
+/** Focuses the first field of a form, else the dialog itself, so that no tooltip opens. */
 function focusFirst(event: Event): void {
   const dialog = event.currentTarget
   if (!(dialog instanceof HTMLElement)) return
@@ -212,8 +212,8 @@ function focusFirst(event: Event): void {
 }
 
 /**
- * What had the focus last, and what opened it if it was in a menu: by now that may be closing,
- * when it no longer says whose it is, or gone.
+ * The last focused element, and its opener if it was in a menu. When a dialog opens, the menu may
+ * be closing, without a reference to its button, or removed.
  */
 let last: { node: Element; opener: HTMLElement | null } | undefined
 document.addEventListener('focusin', ({ target }) => {
@@ -226,14 +226,16 @@ function findOpener(): HTMLElement | null {
   return isGone || focused === last?.node ? (last?.opener ?? null) : openerOf(focused)
 }
 
-/** A dialog opened from a menu gives the focus back to the menu's button. */
+/** A dialog opened from a menu returns the focus to the menu's button. */
 function openerOf(focused: Element | null): HTMLElement | null {
   const menu = focused?.closest('[role=menu]')
   const button = menu && document.querySelector<HTMLElement>(`[aria-controls="${menu.id}"]`)
   return button ?? (focused instanceof HTMLElement ? focused : null)
 }
 
-/** By what each dialog was opened: one that took the place of another goes back behind both. */
+/**
+ * The opener of each dialog. If an opener was in a dialog that is gone, that one's opener is used.
+ */
 const openers = new WeakMap<Element, HTMLElement | null>()
 
 function focusAgain(opener: HTMLElement | null): void {
@@ -246,7 +248,7 @@ function focusAgain(opener: HTMLElement | null): void {
   target?.focus()
 }
 
-/** How each open dialog is closed. */
+/** The close function of each open dialog. */
 const closers = new WeakMap<Element, () => void>()
 
 function topDialog(): Element | undefined {

@@ -2,16 +2,15 @@ import { type BlockerFn, type HistoryLocation, useRouter } from '@tanstack/react
 import { useEffect, useRef, useState } from 'react'
 
 /**
- * Asks in the page before something typed is lost; false where it may go without a question. While
- * it is being sent (`isBusy`) nothing goes, and nothing is asked.
+ * Prompts before unsaved input is lost and returns true; false if it may be discarded. While it is
+ * being sent (`isBusy`), returns true without a prompt.
  */
 export type Ask = (elsewhere?: HistoryLocation, isBusy?: boolean) => boolean
 
 /**
- * The question whether what is typed may be thrown away. `ask` puts it, with the place that
- * somebody is on the way to if they are; `discard` then goes there, or closes what is open. `keep`
- * answers no, and `withdraw` takes the question back. `leave` closes it without a question, as
- * after saving, where it is still open.
+ * The discard prompt. `ask` shows it, with the destination of a pending navigation, if any;
+ * `discard` then navigates there, or closes. `keep` dismisses it and restores the focus; `withdraw`
+ * only hides it. `leave` closes without a prompt, as after saving, if still mounted.
  */
 export function useDiscarding(onClose: () => void) {
   const { history } = useRouter()
@@ -53,7 +52,7 @@ export function useDiscarding(onClose: () => void) {
   return { asks, ask, keep, withdraw, leave, discard }
 }
 
-/** What had the focus before a question, and the first field where that is gone. */
+/** Restores the focus after a prompt, or focuses the first field if the element is gone. */
 function useFocusKept() {
   const before = useRef<{ node: Element | null; dialog: Element | null }>(null)
   const take = () => {
@@ -63,23 +62,23 @@ function useFocusKept() {
   const giveBack = () => {
     const { node, dialog } = before.current ?? {}
     if (node instanceof HTMLElement && node.isConnected) node.focus()
-    // `Cancel` gave its place to the question; by now it is not there again.
+    // The prompt replaced the `Cancel` button, which is not rendered again yet.
     else setTimeout(() => dialog && firstFieldIn(dialog)?.focus())
   }
   return { take, giveBack }
 }
 
-/** Where a dialog with a form begins. */
+/** The first enabled form field of a dialog. */
 export function firstFieldIn(dialog: Element): HTMLElement | null {
   return dialog.querySelector<HTMLElement>('form :is(input, select, textarea):enabled')
 }
 
-/** The guards of what is typed by now, that of the topmost layer last: it alone asks. */
+/** The guards of unsaved input, the topmost layer's last: only that one prompts. */
 const guards: object[] = []
 
 /**
- * While `isDirty`, Back, links and commands that go elsewhere `ask` first, and the browser does
- * before it closes the page. What is replaced in the address of the same screen goes unasked.
+ * While `isDirty`, Back, links and commands that navigate `ask` first, and the browser prompts
+ * before it closes the page. Replacing the URL of the same screen is not guarded.
  */
 export function useGuard(isDirty: boolean, ask: Ask, isBusy = false): void {
   const { history } = useRouter()

@@ -1,12 +1,12 @@
 import { useSyncExternalStore } from 'react'
 
-// A row that is being deleted fades. Whoever deletes it, by its menu, by a key or in its details,
-// says so here by the record itself.
+// A row fades while its record is deleted. Every deletion, from a menu, a key or the details,
+// registers the record object here.
 
 let leaving: ReadonlySet<object> = new Set()
 const hearers = new Set<() => void>()
 
-/** Marks a record while its removal is under way; one that stays after all is seen again. */
+/** Marks a record during its deletion; if the deletion fails, the row is shown again. */
 export async function fadeDuring(record: object, removal: Promise<unknown>): Promise<void> {
   change(new Set([...leaving, record]))
   try {
@@ -16,7 +16,7 @@ export async function fadeDuring(record: object, removal: Promise<unknown>): Pro
   }
 }
 
-/** The records whose removal is under way. */
+/** The records being deleted. */
 export function useLeaving(): ReadonlySet<object> {
   return useSyncExternalStore(subscribe, () => leaving)
 }

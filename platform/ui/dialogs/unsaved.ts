@@ -2,8 +2,8 @@ import { createContext, useContext, useEffect, useRef } from 'react'
 import { type Ask, useGuard } from './discarding.ts'
 
 /**
- * What is typed in a dialog and not sent, outside of its form, and who asks before it is lost.
- * `close` closes the dialog as its × does; `withdraw` takes the question back.
+ * Unsaved input in a dialog outside its form, and the prompt before it is lost. `close` closes the
+ * dialog as × does; `withdraw` hides the prompt.
  */
 export type Unsaved = {
   parts: Set<{ discard: () => void; isBusy: () => boolean }>
@@ -20,13 +20,13 @@ export const UnsavedContext = createContext<Unsaved>({
 })
 
 type UnsavedOptions = {
-  /** It waits for who comes back, so Back and links that go elsewhere need not ask. */
+  /** The input is stored for a later visit, so Back and links need no prompt. */
   isKept?: boolean
-  /** It is being sent: nothing closes, and nothing is asked. */
+  /** It is being sent: the dialog does not close, and no prompt appears. */
   isBusy?: boolean
 }
 
-/** While `isDirty`, the dialog around asks before it closes; `discard` throws it away. */
+/** While `isDirty`, the surrounding dialog prompts before it closes; `discard` drops the input. */
 export function useUnsaved(
   isDirty: boolean,
   discard: () => void,
@@ -45,7 +45,7 @@ export function useUnsaved(
       parts.delete(entry)
     }
   }, [isDirty, parts])
-  // What is sent cannot be discarded any more, even where that was asked before.
+  // Input being sent can no longer be discarded, so an open prompt is hidden.
   useEffect(() => {
     if (isBusy) latest.current.withdraw()
   }, [isBusy])

@@ -15,37 +15,37 @@ import { type Choice, type Choices, type ChoicesProps, useChoices } from './choi
 
 type ComboboxProps<C extends Choice> = Partial<ControlProps> &
   ChoicesProps<C> & {
-    /** The name where no label points at the input. */
+    /** The accessible name, if no label references the input. */
     'aria-label'?: string
-    /** How a choice stands in the list; its text otherwise. */
+    /** Renders a choice in the list; its text by default. */
     render?: (choice: C) => ReactNode
     placeholder?: string
     disabled?: boolean
-    /** After a choice by Enter or a click: the way on. It may run before the answer is there. */
+    /** Called after a choice by Enter or a click, to move on, maybe before the response arrives. */
     onAccept?: () => void
-    /** It stands in a grid of lines: while it is closed the arrows walk the lines. */
+    /** The input is in a grid of lines: while the list is closed, the arrows move between lines. */
     isCell?: boolean
-    /** Its text is known to match nothing, whoever found out. */
+    /** The text is known to match nothing, as found by the parent. */
     isUnknown?: boolean
-    /** Asks once more what its text means, where whoever asked got no answer. */
+    /** Looks up the text again after the parent's lookup failed. */
     onAgain?: () => void
-    /** Said under the input where nothing matches. */
+    /** The message under the input if nothing matches. */
     noMatch?: string
-    /** In what its choices stand; at the end of the page where it is not said. */
+    /** The container of the list; the end of the page by default. */
     container?: Element | null
     ref?: Ref<HTMLInputElement>
   }
 
 /**
- * An editable combobox with list autocomplete: Enter or Tab takes what is highlighted, which is a
- * code typed in full, the only match, or what somebody went to; of several matches none is taken
- * unseen. Where the answer is still on its way, Enter moves on at once and the choice follows: a
- * code typed or scanned faster than the network is never lost.
+ * An editable combobox with list autocomplete. Enter or Tab accepts the highlighted choice: an
+ * exact code, the only match, or one selected with the arrows; of several matches none is accepted
+ * automatically. If the response is pending, Enter moves on at once and the choice follows: a code
+ * typed or scanned faster than the network is never lost.
  */
 export function Combobox<C extends Choice>({ ref, ...props }: ComboboxProps<C>) {
   const listId = useId()
   const input = useRef<HTMLInputElement>(null)
-  // The input is there whenever anybody can reach the handle.
+  // The input is mounted before the handle can be used.
   useImperativeHandle(ref, () => input.current as HTMLInputElement)
   const box = useChoices<C>(props)
   const active = box.isOpen && box.choices[box.active]
@@ -109,7 +109,7 @@ export function Combobox<C extends Choice>({ ref, ...props }: ComboboxProps<C>) 
   )
 }
 
-/** Why nothing is chosen for what is typed: several match it, or nothing does. */
+/** Why the text has no choice: several match it, or none does. */
 function whyNotChosen<C extends Choice>(
   box: Choices<C>,
   { isUnknown, noMatch }: Pick<ComboboxProps<C>, 'isUnknown' | 'noMatch'>,
@@ -119,12 +119,12 @@ function whyNotChosen<C extends Choice>(
   return noMatch ?? `No match for “${box.text}”`
 }
 
-/** The server said nothing of what matches: it is asked again by hand. */
+/** Shown if the server did not respond, with a retry button. */
 function Failed({ onAgain }: { onAgain: () => void }) {
   return (
     <p role="alert" className="text-table mt-1 flex flex-wrap items-center gap-x-2 text-danger">
       The server did not answer.
-      {/* The input keeps the focus, so that its blur does not come first. */}
+      {/* Prevents the blur of the input before the click. */}
       <Button size="small" onPointerDown={(event) => event.preventDefault()} onClick={onAgain}>
         Try again
       </Button>
@@ -153,7 +153,7 @@ function press<C extends Choice>(
     event.preventDefault()
     if (box.accept()) onAccept?.()
   } else if (key === 'Enter' || (key === 'Tab' && box.isOpen)) {
-    // Ctrl+Enter sends the whole form: it takes what is typed, and goes on to the form.
+    // Ctrl+Enter submits the form: accepts the text, and the event bubbles to the form.
     box.accept()
   }
 }
@@ -161,13 +161,13 @@ function press<C extends Choice>(
 type ChoiceListProps<C extends Choice> = Pick<ComboboxProps<C>, 'render' | 'onAccept'> & {
   listId: string
   box: Pick<Choices<C>, 'choices' | 'active' | 'accept' | 'close'>
-  /** What has the focus meanwhile. */
+  /** The input that stays focused. */
   input: { current: HTMLElement | null }
-  /** In what it stands, so that it is part of it; at the end of the page where it is not said. */
+  /** The container of the list; the end of the page by default. */
   container?: Element | null
 }
 
-/** The choices under an input, which keeps the focus; the popover around is open or not. */
+/** The choices under an input, which stays focused; the surrounding popover opens and closes it. */
 export function ChoiceList<C extends Choice>(props: ChoiceListProps<C>) {
   const { listId, box, input, container, render, onAccept } = props
   return (
@@ -200,7 +200,7 @@ export function ChoiceList<C extends Choice>(props: ChoiceListProps<C>) {
               aria-selected={index === box.active}
               data-highlighted={index === box.active || undefined}
               onPointerDown={(event) => {
-                // The input keeps the focus, so that its blur does not come first.
+                // Prevents the blur of the input before the click.
                 event.preventDefault()
                 if (event.button !== 0) return
                 box.accept(choice)

@@ -1,7 +1,7 @@
 import { CircleAlert } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 
-/** What an input needs to belong to its label, hint and error. */
+/** The attributes that link an input to its label, hint and error. */
 export type ControlProps = {
   id: string
   'aria-describedby': string | undefined
@@ -9,13 +9,13 @@ export type ControlProps = {
 }
 
 type FieldProps = {
-  /** With `*` where the field is required, as the specification writes it. */
+  /** Ends with `*` if the field is required. */
   label: string
   hint?: ReactNode
   error?: string | undefined
-  /** The width in the form's columns. */
+  /** Spans both columns of the form. */
   wide?: boolean
-  /** An id of one's own, for summaries that link to the input. */
+  /** A fixed id, for error summaries that link to the input. */
   id?: string
   children: (control: ControlProps) => ReactNode
 }

@@ -5,8 +5,8 @@ type NumberInputProps = Omit<ComponentProps<'input'>, 'type' | 'ref'> & {
 }
 
 /**
- * A number input that the mouse wheel never edits and that takes pasted amounts as people write
- * them: `$1,234.50` becomes `1234.50`.
+ * A number input that ignores the mouse wheel and accepts pasted formatted amounts: `$1,234.50`
+ * becomes `1234.50`.
  */
 export function NumberInput({ ref, className = '', ...props }: NumberInputProps) {
   const guarded = useCallback(
@@ -41,7 +41,7 @@ function pasteTolerantly(event: ClipboardEvent<HTMLInputElement>): void {
   typeInto(event.currentTarget, plain)
 }
 
-/** Sets an input's value as if a person had typed it, so that React and the form hear of it. */
+/** Sets an input's value as if it was typed, so that React and the form receive the event. */
 export function typeInto(input: HTMLInputElement, text: string): void {
   const setter = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set
   setter?.call(input, text)

@@ -1,49 +1,49 @@
 import { CancelledError, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 
-/** Something a combobox offers. `code` is what people type exactly; `text` fills the input. */
+/** A choice of a combobox. `code` is its exact code; `text` fills the input. */
 export type Choice = { id: number; code: string; text: string; barcode?: string | null }
 
 export type ChoicesProps<C extends Choice> = {
-  /** What its answers are remembered by. */
+  /** The cache key of its results. */
   name: string
-  /** What the input holds now. */
+  /** The selected choice. */
   value: C | undefined
   onChange: (choice: C | undefined) => void
-  /** Finds choices for a text; the first is the best. */
+  /** Finds choices for a text, best match first. */
   search: (text: string, signal: AbortSignal) => Promise<C[]>
-  /** What stands in the input where the value is none at first. */
+  /** The initial text of the input if there is no value. */
   typed?: string | undefined
-  /** Hears every text that is typed. */
+  /** Called with every typed text. */
   onText?: ((text: string) => void) | undefined
-  /** Its first choice is at hand before a letter is typed, as behind an `@`. */
+  /** The first choice is highlighted before anything is typed, as after an `@`. */
   isOffered?: boolean
-  /** Hears of a text taken before its answer is here, with a promise that ends when it is. */
+  /** Called if a text is accepted before its response, with a promise that settles with it. */
   onWait?: ((end: Promise<unknown>) => void) | undefined
 }
 
-/** `from` is the value the text belongs to: another value from outside brings its own text. */
+/** `from` is the value the text belongs to: a different value from outside resets the text. */
 type State<C> = {
   text: string
   from: C | undefined
   isOpen: boolean
-  /** Which choice is highlighted, the one that Enter takes; -1 where none is. */
+  /** The index of the highlighted choice, which Enter accepts; -1 for none. */
   active: number
   choices: C[]
-  /** The text the choices are for. */
+  /** The text that the choices match. */
   answered: string | undefined
   isWaiting: boolean
   isUnknown: boolean
-  /** Several match the text and none was chosen: so many. */
+  /** The number of matches, if there are several and none was selected. */
   ambiguous: number
-  /** The server did not say what matches: it is asked again by hand. */
+  /** The lookup failed; the user can retry. */
   isFailed: boolean
 }
 
 const debounceMs = 60
 const maxChoices = 8
 
-/** What a combobox holds: what is typed, the choices that arrive later, and the one taken. */
+/** The state of a combobox: the typed text, the choices that arrive later, and the selection. */
 function useTyped<C extends Choice>(props: ChoicesProps<C>) {
   const { value, onChange, onText, onWait } = props
   const [kept, setState] = useState<State<C>>(() => fresh(value, props.typed))
@@ -85,15 +85,15 @@ function useTyped<C extends Choice>(props: ChoicesProps<C>) {
   return { state, change, isTyped, takenRef, forget, show, type, take, awaitAnswer }
 }
 
-/** The life of a combobox: typing, going through what is offered, and taking one of it. */
+/** The behavior of a combobox: typing, moving through the choices, and selecting one. */
 export function useChoices<C extends Choice>(props: ChoicesProps<C>) {
   const typed = useTyped(props)
   const { state, change, isTyped, takenRef, forget, show, type, take, awaitAnswer } = typed
   /**
-   * Takes what is highlighted, or else what was typed: at once where the answer is here, else as
-   * soon as it arrives. Of several matches none is taken that nobody went to: the list stays open.
-   * Where nothing is typed, nothing is taken but what somebody went to. Answers whether the
-   * keyboard may go on.
+   * Selects the highlighted choice, else the match of the typed text: immediately if the response
+   * is here, else when it arrives. If several match and none is highlighted, selects none and opens
+   * the list. Without typed text, only a highlighted choice is selected. Returns true if the focus
+   * may move on.
    */
   const accept = (choice = state.isOpen ? state.choices[state.active] : undefined): boolean => {
     const { text, answered, choices } = state
@@ -110,7 +110,7 @@ export function useChoices<C extends Choice>(props: ChoicesProps<C>) {
     else awaitAnswer(text, (found) => (props.isOffered ? found[0] : onlyOne(text, found)))
     return true
   }
-  /** An answer that comes later opens no list over what has the focus by then. */
+  /** A late response must not open a list after the focus has moved. */
   const giveUp = () => {
     forget()
     change({ isOpen: false, isWaiting: false })
@@ -123,7 +123,7 @@ export function useChoices<C extends Choice>(props: ChoicesProps<C>) {
     accept,
     open,
     close: () => change({ isOpen: false }),
-    /** Asks once more what the server did not answer. */
+    /** Retries a failed lookup. */
     again: () => {
       takenRef.current = undefined
       change({ isWaiting: true, isFailed: false })
@@ -133,11 +133,11 @@ export function useChoices<C extends Choice>(props: ChoicesProps<C>) {
       if (!state.isOpen) return open()
       change({ active: stepped(state, by) })
     },
-    /** Leaving the field takes an exact code; any other text stays there and is marked. */
+    /** On blur an exact code is selected; any other text stays and is marked. */
     leave: () => {
       if (!isTyped || state.isFailed) return giveUp()
       const { text, answered, choices } = state
-      // This text was taken already: moving on leaves the field before that is drawn.
+      // This text is already accepted: moving on blurs the field before the next render.
       if (takenRef.current === text) return
       if (answered !== text) return awaitAnswer(text, (found) => exact(found, text))
       take(exact(choices, text), choices)
@@ -148,13 +148,13 @@ export function useChoices<C extends Choice>(props: ChoicesProps<C>) {
 
 export type Choices<C extends Choice> = ReturnType<typeof useChoices<C>>
 
-/** Which choice is highlighted after a step down (1) or up (-1), round and round. */
+/** The highlighted index after a step down (1) or up (-1), with wraparound. */
 function stepped({ active, choices: { length } }: State<Choice>, by: number): number {
   const from = active < 0 && by < 0 ? 0 : active
   return length === 0 ? -1 : (from + by + length) % length
 }
 
-/** Asks for choices; only the last question's answer is heard. */
+/** Looks up choices; only the response to the last lookup is used. */
 function useFinder<C extends Choice>({ name, search }: ChoicesProps<C>) {
   const client = useQueryClient()
   const asked = useRef(0)
@@ -177,7 +177,7 @@ function useFinder<C extends Choice>({ name, search }: ChoicesProps<C>) {
       })
       .catch((error: unknown) => {
         if (ticket !== asked.current) return
-        // What was given up by this program is no failure of the server.
+        // A lookup canceled by this program is not a server failure.
         if (error instanceof CancelledError) hear([])
         else fail()
       })
@@ -192,7 +192,7 @@ function useFinder<C extends Choice>({ name, search }: ChoicesProps<C>) {
   return { look, findNow, forget }
 }
 
-/** What the server answered to a text. */
+/** The state after the server's response to a text. */
 function withChoices<C extends Choice>(
   text: string,
   choices: C[],
@@ -205,8 +205,8 @@ function withChoices<C extends Choice>(
 }
 
 /**
- * Which choice is highlighted before anybody went to one: the one that is meant, or the first where
- * choices are offered; -1 where several match and none is named in full.
+ * The index highlighted initially: the exact or only match, or the first if choices are offered; -1
+ * if several match and none exactly.
  */
 function activeOf(text: string, choices: readonly Choice[], isOffered: boolean): number {
   if (isOffered) return 0
@@ -214,7 +214,7 @@ function activeOf(text: string, choices: readonly Choice[], isOffered: boolean):
   return meant ? choices.indexOf(meant) : -1
 }
 
-/** The choice that a text names in full, or the only one that matches it. */
+/** The choice with that exact code or barcode, else the only match. */
 export function onlyOne<C extends Choice>(text: string, choices: readonly C[]): C | undefined {
   return exact(choices, text) ?? (choices.length === 1 ? choices[0] : undefined)
 }

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Whether a media query such as `(min-width: 80rem)` holds now; the part follows its changes. */
+/** True while a media query such as `(min-width: 80rem)` matches; rerenders on changes. */
 export function useMatches(query: string): boolean {
   const subscribe = (listener: () => void) => {
     const media = matchMedia(query)

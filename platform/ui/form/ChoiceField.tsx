@@ -8,17 +8,17 @@ import type { PastedCode } from './use-pasted-lines.ts'
 type ChoiceFieldProps<C extends Choice> = {
   name: string
   label: string
-  /** Under what the choices made are remembered, such as `skus`. */
+  /** The cache key of the choices found, such as `skus`. */
   source: string
   search: (text: string, signal: AbortSignal) => Promise<C[]>
-  /** After a choice was made or taken back, to fill in what follows from it. */
+  /** Called after a choice was selected or cleared, to fill dependent fields. */
   onChoice?: (choice: C | undefined) => void
   placeholder?: string
-  /** Where the line has the code that was pasted, which stands in the field until it is found. */
+  /** The form field with the pasted code, which is shown until its record is found. */
   pastedIn?: string
 }
 
-/** A record of many, found by its code or name; its value is a choice, undefined before one. */
+/** A combobox field for a record, found by code or name; its value is a choice or undefined. */
 export function ChoiceField<C extends Choice>(props: ChoiceFieldProps<C>) {
   const { name, label, source, search, onChoice, placeholder, pastedIn } = props
   const { awaited } = useFormParts()

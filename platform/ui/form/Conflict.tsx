@@ -6,17 +6,17 @@ import { type BothChanged, wordOf } from './merge.ts'
 export type Side = 'mine' | 'theirs'
 
 export type ConflictProps = {
-  /** The fields both changed; all others are merged already. */
+  /** The fields that both users changed; all others are already merged. */
   rows: readonly BothChanged[]
-  /** What was chosen so far, by the name of the field. */
+  /** The choices so far, by field name. */
   chosen: Readonly<Record<string, Side>>
   onChoose: (name: string, side: Side) => void
-  /** How often the form was sent meanwhile: each time this takes the focus. */
+  /** The number of submits since the conflict: each one moves the focus here. */
   asked: number
   labels: ReadonlyMap<string, string>
 }
 
-/** Someone else saved the record first: what both changed, and the choice. Nothing is lost. */
+/** An edit conflict: lists the fields that both users changed, with a choice for each. */
 export function Conflict({ rows, chosen, onChoose, asked, labels }: ConflictProps) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => box.current?.focus(), [asked])

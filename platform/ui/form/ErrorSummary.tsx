@@ -6,7 +6,7 @@ import { useFormParts, worded } from './form-parts.ts'
 
 type ErrorSummaryProps = { failure: ApiError | undefined; attempt: number }
 
-/** What kept the form from being saved. One wrong field takes the focus, several the summary. */
+/** Why the form was not saved. A single invalid field receives the focus, several: the summary. */
 export function ErrorSummary({ failure, attempt }: ErrorSummaryProps) {
   const { formState } = useFormContext()
   const { formId, labels } = useFormParts()
@@ -19,20 +19,20 @@ export function ErrorSummary({ failure, attempt }: ErrorSummaryProps) {
 }
 
 type WrongFieldsProps = {
-  /** The wrong fields by the ids of their inputs, in the order of the form. */
+  /** The invalid fields by input id, in form order. */
   wrong: readonly { id: string; label: string; message: string }[]
-  /** What the server said of the whole, if it said anything. */
+  /** The server's message for the whole form, if any. */
   failure: string | undefined
-  /** Counts the attempts: each new one that failed moves the focus. */
+  /** The number of attempts: each new failed one moves the focus. */
   attempt: number
 }
 
-/** The summary of a form that cannot be sent, with a link to each wrong field. */
+/** The error summary of a form, with a link to each invalid field. */
 export function WrongFields({ wrong, failure, attempt }: WrongFieldsProps) {
   const box = useRef<HTMLDivElement>(null)
   const seen = useRef(0)
   useEffect(() => {
-    // The errors may be drawn before or after the attempt is counted.
+    // The errors may render before or after the attempt is counted.
     if (attempt === seen.current || (wrong.length === 0 && !failure)) return
     seen.current = attempt
     const [first, ...others] = wrong

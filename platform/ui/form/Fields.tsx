@@ -7,10 +7,10 @@ import { NumberInput } from '../fields/NumberInput.tsx'
 import { useFormParts, worded } from './form-parts.ts'
 
 type Common = { name: string; label: string; hint?: ReactNode; wide?: boolean }
-/** What follows each change that a person types. */
+/** Called after each change by the user. */
 type Typed = { onType?: () => void }
 
-/** What every field of a form shares: its id, its error, its name in the error summary. */
+/** The common parts of a form field: id, error, and label for the error summary. */
 function useField({ name, label }: { name: string; label: string }) {
   const { formId, labels } = useFormParts()
   const { register, formState } = useFormContext()
@@ -25,9 +25,9 @@ type TextFieldProps = Common &
   Typed & {
     type?: 'text' | 'email' | 'tel' | 'url' | 'password'
     autoComplete?: string
-    /** Words offered while typing; any other text is fine too. */
+    /** Suggestions while typing; any other text is valid, too. */
     suggestions?: readonly string[]
-    /** The expected length in characters, for the width. */
+    /** The expected length in characters, which sets the width. */
     length?: number
   }
 
@@ -78,7 +78,7 @@ export function TextAreaField(props: Common & Typed & { rows?: number }) {
   )
 }
 
-/** An amount: a number input in steps of 0.01 whose value stays decimal text. */
+/** An amount: a number input in steps of 0.01 whose value is decimal text. */
 export function MoneyField(props: Common & Typed) {
   const { id, error, register } = useField(props)
   const { name, onType } = props
@@ -96,7 +96,7 @@ export function MoneyField(props: Common & Typed) {
   )
 }
 
-/** A whole number of units; the form holds it as typed, `toWire` makes it a number. */
+/** A whole number of units; the form stores the typed text, and `toWire` converts it. */
 export function UnitsField(props: Common & { min?: number }) {
   const { id, error, register } = useField(props)
   return (
@@ -133,7 +133,7 @@ export function SelectField(props: Common & { options: readonly SelectOption[] }
   )
 }
 
-/** A business day; the form holds it as ISO text, or what is typed where that is no day. */
+/** A business day; the form stores ISO text, or the typed text if it is not a date. */
 export function DateField(props: Common) {
   const { id, error } = useField(props)
   return (
@@ -161,7 +161,7 @@ export function SwitchField(props: Common) {
           {...register(props.name)}
           id={id}
           type="checkbox"
-          // A checkbox tells its state by itself, as a switch too.
+          // A checkbox exposes its state itself, also with the switch role.
           // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props
           role="switch"
           aria-describedby={props.hint ? `${id}-hint` : undefined}
@@ -193,10 +193,10 @@ type CustomFieldProps = Common & {
   ) => ReactNode
 }
 
-/** Any other input, such as a Combobox, as a field of the form. */
+/** Wraps any other input, such as a Combobox, as a form field. */
 export function CustomField(props: CustomFieldProps) {
   const { id, error } = useField(props)
-  // A controller shows the value that the form began with in place of none.
+  // A controller would show the default value instead of undefined.
   const value: unknown = useWatch({ name: props.name })
   return (
     <Field {...shared(props)} id={id} error={error}>

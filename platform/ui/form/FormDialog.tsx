@@ -12,37 +12,37 @@ import { FormPartsContext } from './form-parts.ts'
 import { useSaving } from './saving.ts'
 import { errorsInForm } from './sent-lines.ts'
 
-/** What one attempt at saving carries besides the body. */
+/** What a save request has besides the body. */
 export type Attempt = { idempotencyKey: string; ifMatch: number | undefined }
 
 export type FormDialogProps<Values extends FieldValues, Wire extends FieldValues> = {
   title: string
   description?: string
-  /** The schema of the body, from the room's contract. */
+  /** The schema of the request body, from the feature's contract. */
   schema: z.ZodMiniType<unknown, Wire>
-  /** What the fields show at first. */
+  /** The initial field values. */
   values: Values
-  /** What is known of a new record already; the one after it (`another`) begins empty. */
+  /** Initial values of a new record; the next one (`another`) starts empty. */
   begun?: Partial<Values>
-  /** The typed values in wire form. A function of the module, not of the render. */
+  /** Converts the form values to the request body. Must be a stable, module-level function. */
   toWire: (values: Values) => Wire
   submitLabel: string
-  /** Sends the body; a rejection is shown in the form. */
+  /** Sends the body; an error is shown in the form. */
   onSave: (body: Wire, attempt: Attempt) => Promise<unknown>
   onClose: () => void
   /** Offers `Save and add another`. */
   another?: boolean
-  /** What another one begins with, where that is not what this one did. */
+  /** The values of the next record, if they differ from the initial ones. */
   again?: () => Values
-  /** The version that is edited, and how to read it again when someone else was faster. */
+  /** The version being edited, and how to reread the record after a version conflict. */
   version?: number
   reread?: () => Promise<{ values: Values; version: number }>
   children: ReactNode
 }
 
 /**
- * A form in a dialog: it validates on submit, sends once however often it is pressed, keeps what
- * is typed until it is saved or given up, and shows a conflict where someone else was faster.
+ * A form in a dialog: validates on submit, sends one request even if pressed repeatedly, warns
+ * before unsaved input is discarded, and shows a conflict if another user saved first.
  */
 export function FormDialog<Values extends FieldValues, Wire extends FieldValues>(
   props: FormDialogProps<Values, Wire>,
@@ -82,7 +82,7 @@ export function FormDialog<Values extends FieldValues, Wire extends FieldValues>
             className="flex min-h-0 flex-1 flex-col"
             onSubmit={(event) => {
               event.preventDefault()
-              // A form may stand inside another one's tree.
+              // A form may be nested in another one's React tree.
               event.stopPropagation()
               submit('close')
             }}
@@ -104,14 +104,14 @@ export function FormDialog<Values extends FieldValues, Wire extends FieldValues>
   )
 }
 
-/** A form whose fields hold what is typed, and whose check is that of the body to be sent. */
+/** A form that stores the typed values and validates the request body made from them. */
 function useWireForm<Values extends FieldValues, Wire extends FieldValues>(
   props: FormDialogProps<Values, Wire>,
 ) {
   const { schema, toWire, values, begun } = props
   const resolver = useMemo(() => {
     const check = standardSchemaResolver<Wire, unknown, unknown>(schema, undefined, { raw: true })
-    // The library types a resolver by what the fields hold; this one answers the body.
+    // The library types a resolver by the field values; this one returns the body.
     return (async (typed: Values, context: unknown, options: never) => {
       const body = toWire(typed)
       const checked = await check(body, context, options)

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 type FormSectionProps = {
   title: string
-  /** Shown but not open to this user's role. */
+  /** Shown read-only because the user's role may not edit it. */
   isDisabled?: boolean
   children: ReactNode
 }

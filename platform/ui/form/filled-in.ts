@@ -1,15 +1,15 @@
-/** A record that was chosen in a form, such as a customer. */
+/** A record selected in a form, such as a customer. */
 export type Source = { id: number; code: string }
 
-/** The value that a choice filled into a field, and the record it came from where there is one. */
+/** The value that a choice filled into a field, and its record, if any. */
 export type Fill = { from: Source | undefined; value: string }
 
-/** A field that a choice fills in: what it holds, and what was filled in last. */
+/** A field that a choice fills in: its value and the last fill. */
 export type FilledField = { value: string; fill: Fill | undefined }
 
 /**
- * Whether a person typed what a field holds: it is neither empty nor what a choice filled in.
- * Text typed over a filled-in value is typed; text typed back to it is not.
+ * True if the user typed the field's value: it is neither empty nor the filled-in value. Text typed
+ * over a filled-in value counts as typed; text equal to it does not.
  */
 export function isTyped({ value, fill }: FilledField): boolean {
   return value.trim() !== '' && value !== fill?.value
@@ -17,22 +17,21 @@ export function isTyped({ value, fill }: FilledField): boolean {
 
 /**
  * The field after its choice changed or was cleared (`next` is undefined, or the new record has no
- * value). A filled-in value leaves with its record; typed text stays, and so does the record it was
- * typed for.
+ * value). A filled-in value is replaced; typed text and the record it was typed for do not change.
  */
 export function refill(field: FilledField, next: Fill | undefined, empty = ''): FilledField {
   if (field.value !== empty && isTyped(field)) return field
   return { value: next?.value || empty, fill: next }
 }
 
-/** The field after a person typed in it; `fill` is what the record chosen now fills in. */
+/** The field after the user typed in it; `fill` is the fill of the current choice. */
 export function typeOver(value: string, fill: Fill | undefined): FilledField {
   return { value, fill }
 }
 
 /**
- * The record for which typed text was typed, where another one is chosen now; undefined where the
- * text was typed for the record chosen now or before any was chosen.
+ * The record for which the text was typed, if another one is selected now. Undefined if it was
+ * typed for the current record or before any choice.
  */
 export function typedForOther(field: FilledField, chosen: Source | undefined): Source | undefined {
   const from = field.fill?.from
@@ -40,12 +39,12 @@ export function typedForOther(field: FilledField, chosen: Source | undefined): S
   return isTyped(field) ? from : undefined
 }
 
-/** What typed text is typed over from now on: what the record chosen now filled in, if anything. */
+/** The fill that text typed from now on replaces: that of the current choice, if any. */
 export function fillUnder(fill: Fill | undefined, chosen: Source | undefined): Fill | undefined {
   return fill?.from?.id === chosen?.id ? fill : chosen && { from: chosen, value: '' }
 }
 
-/** What stands beside a value that was typed for another record, or in place of a filled-in one. */
+/** The hint for text typed for another record, or over a filled-in value; else undefined. */
 export function typedHint(field: FilledField, chosen: Source | undefined): string | undefined {
   const other = typedForOther(field, chosen)
   if (other) return `Typed for ${other.code}`

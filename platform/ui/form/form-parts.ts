@@ -1,11 +1,11 @@
 import { createContext, use } from 'react'
 import { notADay } from '#platform/kernel/fields.ts'
 
-/** What the fields of one form share with its error summary. */
+/** Shared by the fields of a form and its error summary. */
 export type FormParts = {
   formId: string
   labels: Map<string, string>
-  /** Answers that fields wait for: what was typed is known once they are here. */
+  /** Pending lookups of fields; the form values are complete when they settle. */
   awaited: Set<Promise<unknown>>
 }
 
@@ -17,17 +17,17 @@ export function useFormParts(): FormParts {
   return parts
 }
 
-/** What a form says of a field: text that is no day is invalid input like any other. */
+/** The error text of a field; a text that is not a date reads `Invalid input`. */
 export function worded(message: string | undefined): string {
   return message && message !== notADay ? message : 'Invalid input'
 }
 
-/** Whole numbers as typed, for `toWire`: empty is undefined, so that it reads `Required`. */
+/** Parses a typed whole number for `toWire`; empty is undefined, which reads `Required`. */
 export function wholeNumber(typed: string): number | undefined {
   return typed.trim() === '' ? undefined : Number(typed)
 }
 
-/** Text as a form shows it: none is empty. */
+/** A value as form text: null and undefined are empty. */
 export function fieldText(value: string | number | null | undefined): string {
   return value === null || value === undefined ? '' : String(value)
 }

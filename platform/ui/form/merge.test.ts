@@ -3,7 +3,7 @@ import { isSame, mergeOf, wordOf } from './merge.ts'
 
 const before = { name: 'Acme', city: 'Boise', phone: '1', isActive: true }
 
-test('what only one of two people changed is merged without a question', () => {
+test('merges fields that only one of two users changed', () => {
   const mine = { ...before, city: 'Denver' }
   const theirs = { ...before, phone: '2', isActive: false }
   expect(mergeOf({ before, mine, theirs })).toEqual({
@@ -12,7 +12,7 @@ test('what only one of two people changed is merged without a question', () => {
   })
 })
 
-test('a field that both changed is asked about, and stays as it was typed until then', () => {
+test('returns a field that both changed as a conflict, with my value until resolved', () => {
   const mine = { ...before, city: 'Denver' }
   const theirs = { ...before, city: 'Austin' }
   expect(mergeOf({ before, mine, theirs })).toEqual({
@@ -21,7 +21,7 @@ test('a field that both changed is asked about, and stays as it was typed until 
   })
 })
 
-test('a field that both changed to the same is nothing to ask about', () => {
+test('a field that both changed to the same value is no conflict', () => {
   const changed = { ...before, city: 'Denver' }
   expect(mergeOf({ before, mine: changed, theirs: { ...changed } })).toEqual({
     merged: changed,
@@ -29,7 +29,7 @@ test('a field that both changed to the same is nothing to ask about', () => {
   })
 })
 
-test('a field that both emptied or changed is told by its value, an emptied one too', () => {
+test('a conflict has both values, also if one is empty', () => {
   const mine = { ...before, city: '' }
   const theirs = { ...before, city: 'Austin' }
   expect(mergeOf({ before, mine, theirs }).both).toEqual([
@@ -37,7 +37,7 @@ test('a field that both emptied or changed is told by its value, an emptied one 
   ])
 })
 
-test('lines are merged as a whole, and asked about where both changed them', () => {
+test('merges lines as a whole; lines that both changed are a conflict', () => {
   const sku = { id: 7, code: 'S-7', text: 'S-7 - Bolt' }
   const lines = [{ skuId: sku, quantity: '1' }]
   const more = [{ skuId: sku, quantity: '2' }]

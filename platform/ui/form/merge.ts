@@ -1,18 +1,19 @@
 import { counted } from '../../kernel/format.ts'
 
-/** A field that both changed since it was read, each to something else. */
+/** A field that both users changed, to different values. */
 export type BothChanged = { name: string; theirs: unknown; mine: unknown }
 
 type Versions<Values> = {
-  /** What both began with. */
+  /** The common base of both versions. */
   before: Values
   mine: Values
   theirs: Values
 }
 
 /**
- * Of a record that two people changed: what only one of them changed, as that one has it, and mine
- * where both did. The fields both changed to different things are for a person to decide.
+ * Three-way merge of a record edited by two users: a field that only one of them changed has that
+ * change, and a field that both changed has mine. `both` lists the conflicts to resolve by the
+ * user.
  */
 export function mergeOf<Values extends object>({ before, mine, theirs }: Versions<Values>) {
   const merged: Record<string, unknown> = Object.fromEntries(Object.entries(theirs))
@@ -29,7 +30,7 @@ export function mergeOf<Values extends object>({ before, mine, theirs }: Version
   return { merged: merged as Values, both }
 }
 
-/** Whether two values of a field are the same to who reads them; records are told by their id. */
+/** True if two field values are equal to a reader; compares records by id. */
 export function isSame(one: unknown, other: unknown): boolean {
   if (!isObject(one) || !isObject(other)) return plain(one) === plain(other)
   if ('id' in one && 'id' in other) return one['id'] === other['id']
@@ -38,14 +39,14 @@ export function isSame(one: unknown, other: unknown): boolean {
   )
 }
 
-/** A value of a field in words: yes or no, the text of a choice, each line on one of its own. */
+/** Display text of a field value: Yes or No, the text of a choice, one line per list item. */
 export function wordOf(value: unknown): string {
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   if (Array.isArray(value)) return linesWord(value)
   return isObject(value) ? plain(value['text']) : plain(value)
 }
 
-/** What each line is of and how many, `S-7 - Bolt × 2 at 1.50`; their count where one is silent. */
+/** The lines as text, `S-7 - Bolt × 2 at 1.50`; their count if one has no text. */
 function linesWord(lines: readonly unknown[]): string {
   const words = lines.map((line) => (isObject(line) ? lineWord(line) : plain(line)))
   return words.includes('') ? counted(lines.length, 'line') : words.join('\n')
@@ -59,13 +60,13 @@ function lineWord(line: Record<string, unknown>): string {
   return [name, amounts].filter(Boolean).join(' × ')
 }
 
-/** What is no object as a field shows it. */
+/** Field text of a value that is no object. */
 function plain(value: unknown): string {
   if (value === null || value === undefined) return ''
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-/** Whether a value is an object, whose parts can be read. */
+/** Type guard for objects. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null
 }

@@ -10,7 +10,7 @@ const priced = [
   { code: 'ABR-10', quantity: '1200', price: '1250.00' },
 ]
 
-describe('a block copied from a spreadsheet is read as lines', () => {
+describe('parses a block copied from a spreadsheet', () => {
   test.each([
     ['parted by tabs', 'HX-1207\t12\r\nABR-10\t1,200\r\n'],
     ['parted by commas', 'HX-1207,12\nABR-10,"1,200"'],
@@ -35,13 +35,13 @@ describe('a block copied from a spreadsheet is read as lines', () => {
   test('one row with a tab is a block, too', () => {
     expect(parsePastedLines('HX-1207\t12')).toEqual(two.slice(0, 1))
   })
-  test('codes alone are one of each', () => {
+  test('a list of codes has a quantity of 1 each', () => {
     expect(parsePastedLines('HX-1207\nABR-10')).toEqual([
       { code: 'HX-1207', quantity: '1', price: '' },
       { code: 'ABR-10', quantity: '1', price: '' },
     ])
   })
-  test('codes of digits alone are codes', () => {
+  test('all-digit codes are recognized as codes', () => {
     expect(parsePastedLines('40123451\t12\n40123468\t3')).toEqual([
       { code: '40123451', quantity: '12', price: '' },
       { code: '40123468', quantity: '3', price: '' },
@@ -49,7 +49,7 @@ describe('a block copied from a spreadsheet is read as lines', () => {
   })
 })
 
-test('what is no number stays as it is, for its field to refuse', () => {
+test('an invalid number is returned unchanged, for the field to reject', () => {
   const read = parsePastedLines('HX-1207\t12\t4.10\nABR-10\t2.5\tfree\nHX-1\t\t1.00')
   expect(read?.slice(1)).toEqual([
     { code: 'ABR-10', quantity: '2.5', price: 'free' },

@@ -1,4 +1,4 @@
-/** One row of a block that was copied from a spreadsheet; each value as it stands there. */
+/** One row of a block copied from a spreadsheet, with its values as text. */
 export type PastedLine = { code: string; quantity: string; price: string }
 
 type Columns = { code: number; quantity: number; price: number }
@@ -12,9 +12,9 @@ const headers = {
 } as const
 
 /**
- * Reads a block of lines as people copy it: code, quantity and maybe a price, parted by tabs,
- * semicolons, commas or spaces, with or without a row of column names. Undefined for text that is
- * no block: one row without a tab. What is no number stays as it is, for its field to refuse.
+ * Parses a pasted block of lines: code, quantity and an optional price, separated by tabs,
+ * semicolons, commas or spaces, with or without a header row. Undefined for a single row without a
+ * tab. An invalid number is returned unchanged, for its field to reject.
  */
 export function parsePastedLines(text: string): PastedLine[] | undefined {
   const rows = text.split(/\r\n?|\n/).filter((row) => row.trim() !== '')
@@ -38,7 +38,7 @@ function lineOf(row: readonly string[], { code, quantity, price }: Columns): Pas
   }
 }
 
-/** The cells by the separator that reads most rows as a code and a number. */
+/** Splits by the separator with which most rows have a code and a number. */
 function bestSplit(rows: readonly string[]): string[][] {
   const candidates = [
     rows.map((row) => split(row, ';')),
@@ -55,7 +55,7 @@ function bestSplit(rows: readonly string[]): string[][] {
   return found ?? rows.map((row) => [row.trim()])
 }
 
-/** The cells of a row; a quoted one may have the separator in it. */
+/** The cells of a row; a quoted cell may contain the separator. */
 function split(row: string, separator: string): string[] {
   const cells: string[] = []
   let cell = ''
@@ -84,7 +84,7 @@ function isHeaderRow(row: readonly string[]): boolean {
   return !hasNumber && row.some((cell) => known.some((word) => word.test(cell)))
 }
 
-/** The columns by their names; what has no name is where it looks like it. */
+/** Finds the columns by header; guesses code and quantity by content if no header matches. */
 function columnsByName(header: readonly string[], body: string[][]): Columns {
   const guessed = guessedColumns(body)
   const price = header.findIndex((cell) => headers.price.test(cell))
@@ -98,8 +98,9 @@ function columnsByName(header: readonly string[], body: string[][]): Columns {
 }
 
 /**
- * Code first, then the first column that is mostly numbers, then the next one. Without numbers the
- * second column is shown as the quantity, which refuses it: nothing is left out in silence.
+ * Guesses the columns: the code first, then the first mostly numeric column, then the next one.
+ * Without numbers the second column becomes the quantity, whose field rejects it, so that nothing
+ * is dropped silently.
  */
 function guessedColumns(body: readonly string[][]): Columns {
   const width = Math.max(...body.map((row) => row.length))

@@ -11,7 +11,7 @@ import { inForm } from './sent-lines.ts'
 
 type Then = 'close' | 'another'
 
-/** The fields both changed, and what was chosen of each so far. */
+/** The fields that both users changed, and the choices so far. */
 type ConflictChoices = { rows: readonly BothChanged[]; chosen: Readonly<Record<string, Side>> }
 
 type SavingProps<Values extends FieldValues, Wire extends FieldValues> = Pick<
@@ -19,7 +19,7 @@ type SavingProps<Values extends FieldValues, Wire extends FieldValues> = Pick<
   'values' | 'again' | 'version' | 'reread' | 'onSave' | 'onClose'
 > & { form: UseFormReturn<Values, unknown, Wire>; awaited: FormParts['awaited'] }
 
-/** Saving a form once, and what to show where it was refused. */
+/** Saves a form once per submit, and returns what to show after an error. */
 export function useSaving<Values extends FieldValues, Wire extends FieldValues>(
   props: SavingProps<Values, Wire>,
 ) {
@@ -32,7 +32,7 @@ export function useSaving<Values extends FieldValues, Wire extends FieldValues>(
   const inFlight = useRef(false)
 
   async function save(body: Wire, then: Then) {
-    // A second press before the screen has changed is the same press.
+    // Ignores a second press before the screen updates.
     if (inFlight.current) return
     inFlight.current = true
     setIsSaving(true)
@@ -56,7 +56,7 @@ export function useSaving<Values extends FieldValues, Wire extends FieldValues>(
     const known = error instanceof ApiError ? error : new ApiError(0, String(error))
     if (known.code === 'idempotency-key-reused') key.current = undefined
     if (known.status === 412) {
-      // Somebody saved first: a new attempt at the newer version is a new request.
+      // Another user saved first: the retry on the newer version is a new request.
       key.current = undefined
       if (await meeting.meet(known)) return
     }
@@ -77,7 +77,7 @@ export function useSaving<Values extends FieldValues, Wire extends FieldValues>(
   return { isSaving, attempts, failure, submit, conflict: meeting.conflict }
 }
 
-/** How a form on a record that was read before it opened reads it again: as its values of it. */
+/** The `reread` function of a form: reads the record again and returns its form values. */
 export function rereadBy<Read extends { version: number }, Values>(
   again: () => Promise<Read>,
   valuesOf: (read: Read) => Values,
@@ -88,7 +88,7 @@ export function rereadBy<Read extends { version: number }, Values>(
   }
 }
 
-/** Meeting somebody who changed the same record: what both did is merged, or asked about. */
+/** Resolves an edit conflict: merges the changes, and returns the fields that both changed. */
 function useMeeting<Values extends FieldValues, Wire extends FieldValues>(
   props: SavingProps<Values, Wire>,
 ) {
@@ -101,7 +101,8 @@ function useMeeting<Values extends FieldValues, Wire extends FieldValues>(
   const meet = async (refusal: ApiError) => {
     const fresh = await reread?.().catch(() => undefined)
     if (!fresh) {
-      // An act that shows nothing of the record goes on with it as all that is shown is read again.
+      // A form that shows no record data retries on the current version, after everything is
+      // reread.
       const met = reread ? undefined : versionIn(refusal)
       if (met !== undefined) setBase(({ values }) => ({ values, version: met }))
       void client.invalidateQueries()
@@ -119,21 +120,23 @@ function useMeeting<Values extends FieldValues, Wire extends FieldValues>(
   }
   const choose = (name: string, side: Side) => {
     const path = name as Path<Values>
-    // What is mine is what stands in the field by now, unless theirs took its place.
+    // My value is the current field value, unless theirs replaced it.
     const kept = told?.chosen[name] === 'theirs' ? mineOf(told, name) : form.getValues(path)
     const value = side === 'mine' ? kept : theirs?.[name]
     form.setValue(path, value as never, { shouldDirty: true })
     const rowOf = (row: BothChanged) => (row.name === name ? { ...row, mine: kept } : row)
     setTold((now) => now && { rows: now.rows.map(rowOf), chosen: { ...now.chosen, [name]: side } })
   }
-  /** The version that is sent: of an act on a record, as that is shown or was met by now. */
+  /**
+   * The version to send. A form without reread uses the newer of the shown and the conflicting one.
+   */
   const version = () => {
     const isPlain = !reread && isSame(props.values, base.values)
     const { version: shown } = props
     if (!isPlain || shown === undefined) return base.version
     return Math.max(shown, base.version ?? shown)
   }
-  /** Whether something is still to be chosen; then the focus goes there. */
+  /** True if a choice is still missing; then moves the focus to the conflict. */
   const isOpen = () => {
     const isIt = told?.rows.some(({ name }) => !told.chosen[name]) ?? false
     if (isIt) setAsked((count) => count + 1)
@@ -142,14 +145,14 @@ function useMeeting<Values extends FieldValues, Wire extends FieldValues>(
   return { meet, version, isOpen, conflict: told && { ...told, asked, onChoose: choose } }
 }
 
-/** Who types a code and sends at once means the record that is still being looked up. */
+/** Waits for pending lookups, if a user typed a code and submitted at once. */
 async function allHere(awaited: FormParts['awaited'], setIsBusy: (isBusy: boolean) => void) {
   setIsBusy(true)
   while (awaited.size > 0) await Promise.all(awaited)
   setIsBusy(false)
 }
 
-/** The version of the record as it is now, which the refusal of an older one carries. */
+/** The current version of the record, from the extras of the 412 response. */
 function versionIn({ extras }: ApiError): number | undefined {
   const { current } = extras
   const version = isObject(current) ? current['version'] : undefined

@@ -5,7 +5,7 @@ const typed = ['', '7', '', '-1']
 const items = sentLines(typed, (line) => (line === '' ? undefined : { quantity: Number(line) }))
 const body = { note: 'x', items, days: ['Monday'] }
 
-test('lines without a wire form are not sent', () => {
+test('does not send lines without a wire form', () => {
   expect(items).toEqual([{ quantity: 7 }, { quantity: -1 }])
 })
 
@@ -21,7 +21,7 @@ test.each([
   expect(inForm(body, path)).toBe(expected)
 })
 
-test('what is wrong with a line that is sent is wrong where it stands in the form', () => {
+test('moves the errors of a sent line to its index in the form', () => {
   const wrong = { quantity: { type: 'min', message: 'Must be at least 1' } }
   const note = { type: 'min', message: 'Required' }
   const moved = errorsInForm(body, { note, items: [undefined, wrong] as never })

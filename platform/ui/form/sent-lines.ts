@@ -1,11 +1,11 @@
 import type { FieldErrors, FieldValues } from 'react-hook-form'
 
-/** At which lines of a form those of a body stand, by the list of the body. */
+/** The form line index of each body line, keyed by the body's list. */
 const places = new WeakMap<object, readonly number[]>()
 
 /**
- * The lines of a form that are sent; those whose wire form is undefined are left out. What is wrong
- * with a line that is sent is shown at its own place in the form (`inForm`, `errorsInForm`).
+ * Converts the lines of a form for the body; omits those whose wire form is undefined. `inForm` and
+ * `errorsInForm` map errors back to the line indexes of the form.
  */
 export function sentLines<Line, Wire>(
   lines: readonly Line[],
@@ -23,14 +23,14 @@ export function sentLines<Line, Wire>(
   return sent
 }
 
-/** The path of a field in the form, of its path in the body: `items.0.quantity` of a later line. */
+/** The form path of a body path: `items.0.quantity` may be that of a later line in the form. */
 export function inForm(body: FieldValues, path: string): string {
   const [name = '', place, ...rest] = path.split('.')
   const found = placesOf(body, name)?.[Number(place)]
   return found === undefined ? path : [name, found, ...rest].join('.')
 }
 
-/** The errors of a body as those of the form. */
+/** Maps the errors of a body to the form. */
 export function errorsInForm(body: FieldValues, errors: FieldErrors): FieldErrors {
   const entries = Object.entries(errors).map(([name, error]) => {
     const from = placesOf(body, name)

@@ -16,6 +16,6 @@ test.each([
   expect(unsavedInput(text, names)).toEqual({ [field]: text })
 })
 
-test('without a text nothing is known yet', () => {
+test('returns no values without a text', () => {
   expect(unsavedInput(undefined, names)).toEqual({})
 })

@@ -1,6 +1,6 @@
 /**
- * What a new record begins with, of a text that somebody looked for in vain: an e-mail address, a
- * code (one word with a digit, or in capitals), else a name. `names` says which field takes which.
+ * The initial values of a new record from an unsuccessful search text: an e-mail address, a code
+ * (one word with a digit, or in capitals), else a name. `names` maps them to form fields.
  */
 export function unsavedInput<Name extends string>(
   text: string | undefined,

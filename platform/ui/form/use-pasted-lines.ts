@@ -8,37 +8,37 @@ import { offerUndo } from '../notices/undo.ts'
 import { useFormParts } from './form-parts.ts'
 import { type PastedLine, parsePastedLines } from './pasted-lines.ts'
 
-/** The code that a pasted line came with, until a SKU is chosen for it. */
+/** The code of a pasted line, until its SKU is selected. */
 export type PastedCode = {
   code: string
-  /** The server knows no SKU of this code. */
+  /** The server has no SKU with this code. */
   isUnknown: boolean
 }
 
-/** A line of a form that can be pasted. */
+/** A form line that can be pasted. */
 type Line = { skuId: Choice | undefined; pasted?: PastedCode | undefined }
 
 type PastedLinesOptions<L extends Line> = {
-  /** The list of the lines, as `useFieldArray` has it. */
+  /** Replaces the list of lines, as in `useFieldArray`. */
   replace: (lines: L[]) => void
   search: (text: string, signal: AbortSignal) => Promise<NonNullable<L['skuId']>[]>
-  /** A line with what was pasted; its SKU is looked up. */
+  /** Makes a line of pasted values; its SKU is looked up. */
   lineOf: (pasted: PastedLine) => L
-  /** Whether nothing was typed in a line yet: pasted lines take its place. */
+  /** True if a line has no input yet; pasted lines replace it. */
   isEmpty: (line: L) => boolean
-  /** After the SKU of a line was found. */
+  /** Called after the SKU of a line was found. */
   onFound?: (index: number, sku: NonNullable<L['skuId']>) => void
-  /** Said where the block has prices and the form takes none. */
+  /** The message if the block has prices but the form has no price field. */
   withoutPrices?: string | undefined
 }
 
-/** How many codes are looked up at once. */
+/** The number of codes looked up concurrently. */
 const atOnce = 4
 
 /**
- * A block of a spreadsheet that is pasted into a line of `items` becomes lines of their own. Each
- * code is looked up; one that nobody knows, and a quantity or price that is no number, stay in
- * their fields, which say so. Answers the handler of a line's paste events.
+ * Turns a spreadsheet block pasted into a line of `items` into lines and looks up each code. An
+ * unknown code and an invalid quantity or price remain in their fields as errors. Returns the paste
+ * handler of a line by its index.
  */
 export function usePastedLines<L extends Line>(options: PastedLinesOptions<L>) {
   const { getValues, setValue } = useFormContext()

@@ -131,7 +131,7 @@ type SourcesProps = {
   onChange: (from: readonly number[]) => void
 }
 
-/** The column that a value is made from, or the columns that are joined, in the order chosen. */
+/** Selects the source column, or the columns to join, in the order checked. */
 function Sources({ draft, isSeveral, from, onChange }: SourcesProps) {
   const names = draft.file.header.map((heading, at) => heading || `Column ${at + 1}`)
   if (!isSeveral) {

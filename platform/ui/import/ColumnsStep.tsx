@@ -20,12 +20,12 @@ type ColumnsStepProps = {
   checkLabel?: string
 }
 
-/** The second step: which field each column of the file fills. */
+/** Step 2: maps each column of the file to a field. */
 export function ColumnsStep(props: ColumnsStepProps) {
   const { options, current, draft, checkLabel = 'Check the rows' } = props
   const { columns } = options
   const { rows } = draft.file
-  // The file is asked for before it is thrown away.
+  // Warns before the file is discarded.
   useUnsaved(true, () => current.setStep('file'))
   const whyNot = whyNotReady(draft, columns)
   return (
@@ -67,7 +67,7 @@ export function ColumnsStep(props: ColumnsStepProps) {
   )
 }
 
-/** The columns of the file with their first values, each with the field it fills. */
+/** The columns of the file with sample values and the field of each. */
 function Matches({ options, current, draft }: ColumnsStepProps) {
   const { file, fields } = draft
   const examples = (at: number) =>

@@ -11,7 +11,7 @@ type DayChoiceProps = {
   onChoose: (days: DayOrder | undefined) => void
 }
 
-/** Shows how the days of a file are read where it does not prove it, and lets that be changed. */
+/** Shows and changes the date order of a file, if the file does not determine it. */
 export function DayChoice({ draft, columns, onChoose }: DayChoiceProps) {
   const { days, either, doubt } = dayReadingOf(draft, columns)
   if (!either && !doubt) return null
@@ -46,7 +46,7 @@ export function DayChoice({ draft, columns, onChoose }: DayChoiceProps) {
 
 const longFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'long', timeZone: 'UTC' })
 
-/** With the name of the month, so that the day cannot be misread: `March 4, 2027`. */
+/** A date with the name of the month, so that it is unambiguous: `March 4, 2027`. */
 function monthNamed(day: string): string {
   return longFormat.format(new Date(day))
 }

@@ -14,7 +14,7 @@ type DecimalChoiceProps = {
   onChoose: (decimal: DecimalSign | undefined) => void
 }
 
-/** Asks how the numbers of a file are written, where the file does not prove it. */
+/** Asks for the decimal separator of a file, if the file does not determine it. */
 export function DecimalChoice({ draft, columns, onChoose }: DecimalChoiceProps) {
   const { doubt } = numberReadingOf(draft, columns)
   if (!doubt) return null

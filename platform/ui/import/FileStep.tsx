@@ -14,11 +14,11 @@ import type { Import, ImportOptions } from './use-import.ts'
 type FileStepProps = {
   options: Pick<ImportOptions, 'columns' | 'nouns' | 'sample'>
   current: Pick<Import, 'problem' | 'read' | 'isBusy' | 'header' | 'chooseHeader'>
-  /** The imports before, which stand below the file, and how they are undone. */
+  /** The recent imports, listed below the file, and their undo. */
   before?: ComponentProps<typeof RecentImports> | undefined
 }
 
-/** The first step: a file that is chosen, dropped or pasted. */
+/** Step 1: choose, drop or paste a file. */
 export function FileStep({ options, current, before }: FileStepProps) {
   const { close } = useContext(UnsavedContext)
   const [pasted, setPasted] = useState('')
@@ -72,11 +72,11 @@ const csv = {
 
 type FileDropProps = {
   onFile: (file: File) => void
-  /** What kind of file is wanted; CSV unless said. */
+  /** The accepted kind of file; default: CSV. */
   kind?: { name: string; accept: string; says: string }
 }
 
-/** A place to choose a file, or to drop one on. */
+/** Chooses a file, or accepts a dropped one. */
 export function FileDrop({ onFile, kind = csv }: FileDropProps) {
   const input = useRef<HTMLInputElement>(null)
   const id = useId()
@@ -119,7 +119,7 @@ export function FileDrop({ onFile, kind = csv }: FileDropProps) {
   )
 }
 
-/** A file of headings alone, and one that is filled in. */
+/** Links to a template with all headings and to a sample file. */
 function Examples({ options }: Pick<FileStepProps, 'options'>) {
   const { columns, nouns, sample } = options
   const template = () => {

@@ -6,7 +6,7 @@ type HeaderChoiceProps = {
   onChoose: (row: number) => void
 }
 
-/** The row that names the columns of a file, where title rows may stand above it. */
+/** Selects the header row of a file, since title rows may precede it. */
 export function HeaderChoice({ header, onChoose }: HeaderChoiceProps) {
   const { rows, row } = header
   if (rows.length < 2) return null

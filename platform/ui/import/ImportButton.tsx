@@ -4,7 +4,7 @@ import { Button } from '../buttons/Button.tsx'
 
 type ImportButtonProps = { list: ListState; whyNot: string | undefined }
 
-/** Opens the import over a list, by its address. */
+/** Opens the import dialog over a list, through the URL. */
 export function ImportButton({ list, whyNot }: ImportButtonProps) {
   return (
     <Button icon={FileUp} whyNot={whyNot} onClick={() => list.change({ view: 'import' }, 'push')}>

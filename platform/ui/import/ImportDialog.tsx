@@ -17,7 +17,7 @@ const says: Record<Step, string> = {
   done: 'What became of the rows.',
 }
 
-/** Brings records in by a CSV file: file, columns, rows, and a way back. */
+/** Imports records from a CSV file: file, columns, rows, and undo. */
 export function ImportDialog({ onClose, ...options }: ImportDialogProps) {
   const current = useImport(options)
   const { step, draft, checked } = current
@@ -61,7 +61,7 @@ type DoneStepProps = {
   onClose: () => void
 }
 
-/** What became of the rows, and the way back. */
+/** The result of the import, with undo. */
 function DoneStep({ current, outcome, makes, onClose }: DoneStepProps) {
   const { importId, created, updated, skipped, unchanged, waiting = 0 } = outcome
   const left = { Left: skipped + unchanged }

@@ -6,7 +6,7 @@ import { useRead } from '#platform/web/api.ts'
 import { Alert } from '../notices/Alert.tsx'
 import { Button } from '../buttons/Button.tsx'
 
-/** One import of the list, whatever it imported. */
+/** An import in the list of recent ones, of any kind. */
 export type RecentImport = {
   id: number
   madeAt: string
@@ -19,13 +19,13 @@ export type RecentImport = {
 }
 
 type RecentImportsProps = {
-  /** The call that lists imports, and what it is asked. */
+  /** The endpoint that lists imports, and its query. */
   recent: { endpoint: Endpoint; query: object }
-  /** Undoes an import; undefined where the kind has no undo. */
+  /** Undoes an import; undefined if the kind has no undo. */
   undo: ((id: number) => Promise<void>) | undefined
 }
 
-/** The imports of this kind: who, when, which file, what became of it, and its undo. */
+/** The recent imports of this kind: when, who, file, result, and undo. */
 export function RecentImports({ recent, undo }: RecentImportsProps) {
   const { endpoint, query } = recent
   const { data, error } = useRead(endpoint, { query: query as never })

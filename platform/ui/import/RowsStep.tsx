@@ -19,13 +19,13 @@ type RowsStepProps = {
   outcome: ImportOutcome
 }
 
-/** The third step: what the rows would do, and those with errors to be mended on the spot. */
+/** Step 3: shows what the rows would do, with errors to correct in place. */
 export function RowsStep({ options, current, draft, outcome }: RowsStepProps) {
   const [isOnlyErrors, setIsOnlyErrors] = useState(true)
   const { bad, isBusy, isChanged, isWriting } = current
-  // What was matched and mended is asked for before it is thrown away.
+  // Warns before the mapping and the corrections are discarded.
   useUnsaved(true, () => current.setStep('file'), { isBusy: isWriting })
-  // What was refused is checked again: what is there has changed since.
+  // After a 409 or 422 a new check is needed, because the records have changed.
   const mustCheck = isChanged || [409, 422].includes(current.error?.status ?? 0)
   const labelOf = (name: string) =>
     options.columns.find((column) => column.name === name)?.label ?? name
@@ -91,7 +91,7 @@ export function RowsStep({ options, current, draft, outcome }: RowsStepProps) {
   )
 }
 
-/** What is imported all the same: the first five, and how many more there are. */
+/** Warnings that do not prevent the import: the first five, and the number of the others. */
 function Warnings({ outcome: { warnings = [] } }: { outcome: ImportOutcome }) {
   if (warnings.length === 0) return null
   const more = warnings.length - 5
@@ -107,7 +107,7 @@ function save(errors: string, nouns: string): void {
   download(new Blob([errors], { type: 'text/csv;charset=utf-8' }), `${nouns}-errors.csv`)
 }
 
-/** What is done with records that the file names and that are there. */
+/** What to do with records that already exist. */
 function ExistingChoice({ current, hint }: { current: Import; hint: string | undefined }) {
   return (
     <Field
@@ -137,7 +137,7 @@ type CountsProps = {
   makes: string | undefined
 }
 
-/** What the rows would do, in one sentence. */
+/** A one-sentence summary of what the rows would do. */
 function Counts({ outcome, bad, isChanged, makes }: CountsProps) {
   const { created, updated, skipped, unchanged } = outcome
   const parts = [

@@ -6,7 +6,7 @@ import { type Draft, errorsByRow, mended, type RowErrors } from './draft.ts'
 type RowsTableProps = {
   draft: Draft
   errors: RowErrors
-  /** The rows to show; all of them where it is not said. */
+  /** The rows to show; undefined shows all. */
   only: ReadonlySet<number> | undefined
   labelOf: (name: string) => string
   onMend: (draft: Draft) => void
@@ -14,7 +14,7 @@ type RowsTableProps = {
 
 const pageSize = 20
 
-/** Rows of a file whose cells can be mended, a page at a time. */
+/** The editable rows of a file, paged. */
 export function RowsTable({ draft, errors, only, labelOf, onMend }: RowsTableProps) {
   const [page, setPage] = useState(0)
   const { file, fields } = draft
@@ -22,7 +22,7 @@ export function RowsTable({ draft, errors, only, labelOf, onMend }: RowsTablePro
   const pages = Math.max(1, Math.ceil(places.length / pageSize))
   const at = Math.min(page, pages - 1)
   const filled = fields.flatMap((name, place) => (name === undefined ? [] : [{ name, place }]))
-  // What has to be mended is in sight; the first column says which record it is.
+  // Columns with errors come first, after the first column, which identifies the record.
   const wrong = new Set(errors.map(({ field }) => field))
   const rank = (name: string) => (name === filled[0]?.name || wrong.has(name) ? 0 : 1)
   const columns = filled.toSorted((a, b) => rank(a.name) - rank(b.name))
@@ -84,7 +84,7 @@ export function RowsTable({ draft, errors, only, labelOf, onMend }: RowsTablePro
   )
 }
 
-/** What is wrong of fields that the file has no column for. */
+/** Errors of fields without a column in the file. */
 function Elsewhere({ errors, labelOf }: { errors: RowErrors } & Pick<RowsTableProps, 'labelOf'>) {
   return errors.map(({ field, message }) => (
     <p key={field} className="text-caption mt-1 min-w-40 font-normal text-danger">

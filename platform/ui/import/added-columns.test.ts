@@ -12,7 +12,7 @@ test.each([
   expect(codeFrom(name)).toBe(code)
 })
 
-test('only what is an added column is read back', () => {
+test('isAddedColumn accepts only valid stored columns', () => {
   const good = [
     { kind: 'fixed', field: 'cost', text: '0.00' },
     { kind: 'default', field: 'city', from: 1, text: 'Here' },

@@ -1,8 +1,8 @@
 import type { CsvFile } from '#platform/kernel/csv.ts'
 
 /**
- * A column that a file does not have: one value in every row, a value where another column is
- * empty, a code made from a name, or several columns joined. `from` are places of columns.
+ * A column added to a file: a fixed value in every row, a default for empty cells of another
+ * column, a code made from a name, or several joined columns. `from` are column indexes.
  */
 export type AddedColumn =
   | { kind: 'fixed'; field: string; text: string }
@@ -10,7 +10,7 @@ export type AddedColumn =
   | { kind: 'code'; field: string; from: number }
   | { kind: 'joined'; field: string; from: readonly number[] }
 
-/** Whether remembered data is an added column, as older or foreign versions may have left other. */
+/** Validates stored data, which older versions or other programs may have written. */
 export function isAddedColumn(data: unknown): data is AddedColumn {
   const { kind, field, from, text } = (data ?? {}) as Record<string, unknown>
   if (typeof field !== 'string') return false
@@ -20,7 +20,7 @@ export function isAddedColumn(data: unknown): data is AddedColumn {
   return kind === 'joined' && Array.isArray(from) && from.every((at) => typeof at === 'number')
 }
 
-/** A file with an added column behind its own. */
+/** Appends an added column to a file. */
 export function withAdded(file: CsvFile, column: AddedColumn): CsvFile {
   return {
     ...file,
@@ -48,8 +48,8 @@ function cellOf(cells: readonly string[], column: AddedColumn): string {
 const longestCode = 30
 
 /**
- * A code made from a name: its letters and digits in capitals, without accents, words separated by
- * dashes, at most 30 characters: `Müller & Söhne` is `MULLER-SOHNE`. Equal names have equal codes.
+ * Makes a code from a name: uppercase letters and digits without accents, with dashes between
+ * words, at most 30 characters: `Müller & Söhne` is `MULLER-SOHNE`. Equal names have equal codes.
  */
 export function codeFrom(name: string): string {
   const plain = name.normalize('NFKD').replaceAll(/\p{M}/gu, '').toUpperCase()

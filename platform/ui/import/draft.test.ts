@@ -27,20 +27,20 @@ const amountColumn = { name: 'cost', label: 'Cost', kind: 'amount' } as const
 
 const draft = draftOf(readCsv('Code,other,Title\nA,x,=One\nB,y,Two\n'), { columns, path: '/api/a' })
 
-test('columns are matched by name, and each field has one of them', () => {
+test('maps columns by name, and each field to at most one column', () => {
   expect(draft.fields).toEqual(['code', undefined, undefined])
   expect(missingOf(draft, columns).map(({ name }) => name)).toEqual(['name'])
   const moved = matched(matched(draft, 2, 'name'), 1, 'name')
   expect(moved.fields).toEqual(['code', 'name', undefined])
 })
 
-test('what is sent has the names of the fields, mended cells, and no row that is left out', () => {
+test('sends field names as headers, corrected cells, and no excluded rows', () => {
   const ready = mended(matched(draft, 2, 'name'), 1, 2, 'Zwei')
   expect(fileToSend(ready)).toBe("code,name\r\nA,'=One\r\nB,Zwei\r\n")
   expect(fileToSend(ready, new Set([0]))).toBe('code,name\r\n\r\nB,Zwei\r\n')
 })
 
-test('rows with errors come back in their own columns with what is wrong', () => {
+test('exports rows with errors in their original columns plus an error column', () => {
   const errors = [
     { row: 3, field: 'name', message: 'Required' },
     { row: 3, field: 'code', message: 'Already taken' },
@@ -51,7 +51,7 @@ test('rows with errors come back in their own columns with what is wrong', () =>
   )
 })
 
-test('rows keep their numbers past empty lines, and past rows that are left out', () => {
+test('row numbers count empty lines and excluded rows', () => {
   const file = readCsv('Code,Name\nA,One\n\nB,"Two\nlines"\n,\n\nC,Three\n')
   const gappy = draftOf(file, { columns, path: '/api/a' })
   expect(file.numbers).toEqual([2, 4, 7])
@@ -60,7 +60,7 @@ test('rows keep their numbers past empty lines, and past rows that are left out'
   expect([...badPlaces(gappy, [{ row: 4, field: 'name', message: 'Too long' }])]).toEqual([1])
 })
 
-test('what columns mean is remembered for one kind of import, and no other', () => {
+test('stores the column mapping per kind of import', () => {
   const kept = new Map<string, string>()
   vi.stubGlobal('localStorage', {
     getItem: (key: string) => kept.get(key) ?? null,
@@ -73,7 +73,7 @@ test('what columns mean is remembered for one kind of import, and no other', () 
   expect(again('/api/vendors/import')).toEqual(['code', undefined, undefined])
 })
 
-test('columns that the file lacks are added behind its own, and corrected as they are', () => {
+test('appends added columns, whose cells can be corrected', () => {
   const bare = draftOf(readCsv('Title,Street,Place\nMüller & Söhne,1 Road,Bonn\nTwo,,\n'), {
     columns,
     path: '/api/a',
@@ -94,7 +94,7 @@ test('columns that the file lacks are added behind its own, and corrected as the
   expect(fileToSend(mended(whole, 1, 4, 'T-2'))).toContain(',T-2,0.00,Here')
 })
 
-test('added columns and the sign before the decimals are remembered for files of one shape', () => {
+test('stores added columns and the decimal separator per file header', () => {
   const kept = new Map<string, string>()
   vi.stubGlobal('localStorage', {
     getItem: (key: string) => kept.get(key) ?? null,
@@ -112,7 +112,7 @@ test('added columns and the sign before the decimals are remembered for files of
   expect(other).toMatchObject({ fields: [undefined, undefined], added: [] })
 })
 
-test('numbers that can be read in two ways hold the check until somebody says how', () => {
+test('ambiguous numbers block the check until a separator is chosen', () => {
   const amounts = [{ name: 'code', label: 'Code', isRequired: true }, amountColumn] as const
   const kind = { columns: amounts, path: '/api/a' }
   const doubtful = draftOf(readCsv('Code,Cost\nA,"12,500"\n'), kind)
@@ -129,15 +129,15 @@ test('numbers that can be read in two ways hold the check until somebody says ho
   expect(whyNotReady(matched(doubtful, 1, undefined), amounts)).toBeUndefined()
 })
 
-test('rows are counted as rows, however many records one of them changes', () => {
+test('rowsToWrite counts rows, not the records they change', () => {
   const none = { importId: null, created: 0, updated: 0, skipped: 0, unchanged: 0 }
   const outcome = { ...none, ignored: [], errors: [] }
-  // A price that ends the one before it.
+  // A price whose import also ends its predecessor.
   expect(rowsToWrite({ ...outcome, rows: 1, created: 1, updated: 1 }, 0)).toBe(1)
   expect(rowsToWrite({ ...outcome, rows: 6, created: 2, skipped: 1, unchanged: 1 }, 2)).toBe(2)
 })
 
-test('days are read as they prove together, month first where nothing proves it', () => {
+test('dates in a file determine their order; the default is month first', () => {
   const dated = [{ name: 'day', label: 'Day', kind: 'day' }] as const
   const kind = { columns: dated, path: '/api/a' }
   const daysOf = (...days: string[]) => draftOf(readCsv(`Day\n${days.join('\n')}\n`), kind)

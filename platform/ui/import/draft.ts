@@ -14,9 +14,9 @@ import { recall, remember } from '../preferences/preferences.ts'
 import { type AddedColumn, isAddedColumn, withAdded } from './added-columns.ts'
 
 /**
- * A file on its way in: its cells as they were corrected, and the field that each column fills.
- * `added` are the columns behind those of the file; `decimal` is the sign before the decimals of
- * its numbers, and `days` what its days begin with, where a person said it.
+ * A file being imported: its corrected cells, and the field of each column. `added` are the columns
+ * appended to those of the file; `decimal` is the decimal separator and `days` the date order, if
+ * the user chose one.
  */
 export type Draft = {
   file: CsvFile
@@ -28,10 +28,10 @@ export type Draft = {
 
 export type RowErrors = ImportOutcome['errors']
 
-/** What a draft's columns may fill, and the path of the call that takes such files. */
+/** The columns that a draft may fill, and the path of the import endpoint. */
 export type ImportKind = { columns: readonly ImportColumn[]; path: string }
 
-/** A draft of a file, its columns as they were matched last time, else by their names. */
+/** A draft of a file, with the column mapping stored last time, else mapped by name. */
 export function draftOf(file: CsvFile, { columns, path }: ImportKind): Draft {
   const { fields: kept = [], added, ...said } = mappingOf(recall(keyOf(file.header, path)))
   const draft = { file, fields: matchColumns(file.header, columns), added: [] }
@@ -45,7 +45,7 @@ export function draftOf(file: CsvFile, { columns, path }: ImportKind): Draft {
 
 type Mapping = Pick<Draft, 'decimal' | 'days'> & { fields?: unknown[]; added: AddedColumn[] }
 
-/** What was remembered of such files; before columns could be added it was the fields alone. */
+/** Parses the stored mapping; an older format has only the fields. */
 function mappingOf(kept: unknown): Mapping {
   if (Array.isArray(kept)) return { fields: kept, added: [] }
   const { fields, added, decimal, days } = (kept ?? {}) as Record<string, unknown>
@@ -56,7 +56,7 @@ function mappingOf(kept: unknown): Mapping {
   return { fields, added: added.filter(isAddedColumn), ...said }
 }
 
-/** Remembers in this browser what such files mean to the call of this path. */
+/** Stores the mapping for files with this header and endpoint in this browser. */
 export function saveMapping({ file, fields, added, decimal, days }: Draft, path: string): void {
   const own = file.header.slice(0, file.header.length - added.length)
   const names = fields.map((name) => name ?? null)
@@ -67,7 +67,7 @@ function keyOf(header: readonly string[], path: string): string {
   return `prizm.import.${path}|${header.join('|').slice(0, 500)}`
 }
 
-/** The draft with another column behind its own, which fills the field it was added for. */
+/** Appends an added column to the draft and maps it to its field. */
 export function withColumn(draft: Draft, column: AddedColumn): Draft {
   const file = withAdded(draft.file, column)
   const wider = { ...draft, file, fields: [...draft.fields, undefined] }
@@ -75,7 +75,7 @@ export function withColumn(draft: Draft, column: AddedColumn): Draft {
   return { ...filled, added: [...draft.added, column] }
 }
 
-/** The field that a column fills; a field has one column, so another one loses it. */
+/** Maps a column to a field; a column that had the field before loses it. */
 export function matched(draft: Draft, at: number, field: string | undefined): Draft {
   const fields = draft.fields.map((name, index) => {
     if (index === at) return field
@@ -84,20 +84,20 @@ export function matched(draft: Draft, at: number, field: string | undefined): Dr
   return { ...draft, fields }
 }
 
-/** How the numbers of a draft are read, and the doubt that a person must decide, if any. */
+/** The decimal separator of a draft, and the ambiguity for the user to resolve, if any. */
 export type NumberReading = { decimal: DecimalSign | undefined; doubt?: NumberDoubt }
 
-/** The one reading of all numbers of a draft: proved by them, or as a person said. */
+/** The decimal separator for all numbers of a draft: as the data proves, else as chosen. */
 export function numberReadingOf(draft: Draft, columns: readonly ImportColumn[]): NumberReading {
   const sign = readDecimalSign(cellsOf(draft, columns, ['amount', 'count']))
   if (typeof sign === 'string') return { decimal: sign }
   return { decimal: draft.decimal, doubt: sign }
 }
 
-/** How the days of a draft are read; what a person is shown or must decide, if anything. */
+/** The date order of a draft; an ambiguous example to show, or a conflict to resolve, if any. */
 export type DayReading = { days?: DayOrder; either?: FileCell; doubt?: DayDoubt }
 
-/** The one order of all days of a draft: proved by them, as a person said, else the month first. */
+/** The order of all dates of a draft: as the data proves, else as chosen, else month first. */
 export function dayReadingOf(draft: Draft, columns: readonly ImportColumn[]): DayReading {
   const proof = readDayOrder(cellsOf(draft, columns, ['day']))
   if (typeof proof === 'string') return { days: proof }
@@ -124,7 +124,7 @@ function* cellsOf(
   }
 }
 
-/** Why the rows of a draft cannot be checked yet; undefined where they can. */
+/** Why the rows of a draft cannot be checked yet; undefined if they can. */
 export function whyNotReady(draft: Draft, columns: readonly ImportColumn[]): string | undefined {
   const missing = missingOf(draft, columns)
   if (missing.length > 0) {
@@ -137,12 +137,12 @@ export function whyNotReady(draft: Draft, columns: readonly ImportColumn[]): str
   return doubt && !days ? 'Choose how the days of this file are written.' : undefined
 }
 
-/** What must be in the file and fills no column yet. */
+/** The required columns that no file column fills yet. */
 export function missingOf({ fields }: Draft, columns: readonly ImportColumn[]): ImportColumn[] {
   return columns.filter(({ name, isRequired }) => isRequired && !fields.includes(name))
 }
 
-/** The draft with one cell mended. */
+/** The draft with one cell corrected. */
 export function mended(draft: Draft, row: number, at: number, text: string): Draft {
   const rows = draft.file.rows.map((cells, index) =>
     index === row ? cells.map((cell, place) => (place === at ? text : cell)) : cells,
@@ -151,8 +151,8 @@ export function mended(draft: Draft, row: number, at: number, text: string): Dra
 }
 
 /**
- * The rows as the server reads them, under the names of their fields, some left out. Each keeps its
- * number: an empty line stands for what is left out, and for what was empty in the file.
+ * The rows as CSV with field names as headers, without the excluded ones. Row numbers do not
+ * change: an empty line replaces each excluded row and each empty row of the file.
  */
 export function fileToSend(draft: Draft, without: ReadonlySet<number> = new Set()): string {
   const { file, fields } = draft
@@ -166,7 +166,7 @@ export function fileToSend(draft: Draft, without: ReadonlySet<number> = new Set(
   return lines.join('')
 }
 
-/** The rows with errors as they came, mended or not, each with what is wrong with it. */
+/** The rows with errors as CSV, in their original columns plus the messages. */
 export function fileOfErrors(
   { file }: Draft,
   errors: RowErrors,
@@ -179,7 +179,7 @@ export function fileOfErrors(
   return `\uFEFF${csvLine([...file.header, 'error'])}${lines.join('')}`
 }
 
-/** The errors of each row, by its place in the file; the server tells rows by their numbers. */
+/** The errors by row index; the server reports row numbers. */
 export function errorsByRow({ numbers }: CsvFile, errors: RowErrors): Map<number, RowErrors> {
   const places = new Map(numbers.map((number, place) => [number, place]))
   const byRow = new Map<number, RowErrors>()
@@ -190,12 +190,12 @@ export function errorsByRow({ numbers }: CsvFile, errors: RowErrors): Map<number
   return byRow
 }
 
-/** The places of the rows with errors. */
+/** The indexes of the rows with errors. */
 export function badPlaces({ file }: Draft, errors: RowErrors): Set<number> {
   return new Set(errorsByRow(file, errors).keys())
 }
 
-/** How many rows of a checked file would make or change a record; one row may change several. */
+/** The number of rows that would create or update a record; one row may change several records. */
 export function rowsToWrite({ rows, skipped, unchanged }: ImportOutcome, bad: number): number {
   return rows - bad - skipped - unchanged
 }

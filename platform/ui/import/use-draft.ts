@@ -2,12 +2,12 @@ import { useState } from 'react'
 import { firstRows, readCsv, textOfFile } from '#platform/kernel/csv.ts'
 import { type Draft, draftOf, type ImportKind } from './draft.ts'
 
-/** A file that was chosen or pasted: its text, its name, and the row that names its columns. */
+/** A selected or pasted file: its text, its name, and its header row. */
 type Source = { text: string; headerRow: number; fileName: string | undefined }
 
 /**
- * The file of an import dialog as a draft. What cannot be read is a sentence in `problem`; another
- * row may be chosen to name the columns, where title rows stand above it.
+ * The draft of an import dialog's file. If it cannot be parsed, `problem` is the message; another
+ * header row may be chosen, if title rows precede it.
  */
 export function useDraft(kind: ImportKind) {
   const [source, setSource] = useState<Source>()
@@ -27,7 +27,7 @@ export function useDraft(kind: ImportKind) {
       return undefined
     }
   }
-  /** Reads a file or pasted text; undefined where it cannot be read, which `problem` explains. */
+  /** Reads a file or pasted text. Returns undefined and sets `problem` if it cannot be parsed. */
   const read = async (file: File | string): Promise<Draft | undefined> => {
     try {
       const fileName = typeof file === 'string' ? undefined : file.name
@@ -42,7 +42,7 @@ export function useDraft(kind: ImportKind) {
   const header = {
     rows,
     row: source?.headerRow ?? 1,
-    /** Reads the file again with its columns named in another row. */
+    /** Parses the file again with another header row. */
     choose: (row: number) => (source ? open({ ...source, headerRow: row }) : undefined),
   }
   return { draft, setDraft, problem, read, header, fileName: source?.fileName }
@@ -50,7 +50,7 @@ export function useDraft(kind: ImportKind) {
 
 export type HeaderRow = ReturnType<typeof useDraft>['header']
 
-/** The text of a chosen or pasted file; rejects what is no CSV, in words. */
+/** The text of a selected or pasted file. Rejects with a message if it is not CSV text. */
 async function textFrom(file: File | string): Promise<string> {
   if (typeof file === 'string') return file
   return textOfFile(new Uint8Array(await file.arrayBuffer()))

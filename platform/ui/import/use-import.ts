@@ -17,26 +17,26 @@ import {
 import { useDraft } from './use-draft.ts'
 import { useUndoImport } from './use-undo.ts'
 
-/** What is imported, and by which calls. */
+/** The kind of import and its endpoints. */
 export type ImportOptions = {
-  /** What staff call many of them: `Customers`. */
+  /** The plural in the UI: `Customers`. */
   nouns: string
   columns: readonly ImportColumn[]
   importing: Endpoint
-  /** How an import is taken back, where it can be. */
+  /** The endpoint that undoes an import, if there is one. */
   undoing?: Endpoint
   refreshes: readonly Endpoint[]
-  /** What the call is always told beside the file, such as whose records it brings. */
+  /** Query parameters of every request, such as the customer of a price list. */
   fixed?: object
-  /** What else happens where records that are there are updated. */
+  /** A hint about further effects of updating existing records. */
   updating?: string
-  /** What an import only makes, as one of them is called, where it leaves what is there alone. */
+  /** The singular of created records, for an import that only creates and never updates. */
   makes?: string
-  /** What an undo leaves; that they are as before, unless said. */
+  /** The message after an undo; default: the records are as before the import. */
   undone?: string
-  /** The call that lists the imports of this kind, and what it is asked. */
+  /** The endpoint that lists recent imports of this kind, and its query. */
   recent?: { endpoint: Endpoint; query: object }
-  /** A file to try: its address. */
+  /** The URL of a sample file. */
   sample: string
 }
 
@@ -44,12 +44,12 @@ export type Existing = 'skip' | 'update'
 export type Step = 'file' | 'columns' | 'rows' | 'done'
 
 /**
- * A check of the rows as they stood, and of what was to be done with records that are there; what
- * was changed since is checked again.
+ * The result of a dry run, with the draft and the mode it checked; after a change it is stale and a
+ * new check is needed.
  */
 type Checked = { outcome: ImportOutcome; draft: Draft; existing: Existing; key: string }
 
-/** One import from the file to its undo: where it is, and what may be done now. */
+/** The state and actions of one import, from the file to its undo. */
 export function useImport(options: ImportOptions) {
   const { columns, importing, makes, recent } = options
   const { path } = importing
@@ -74,10 +74,10 @@ export function useImport(options: ImportOptions) {
     ...factsOf(asked, { columns, fileName: recent && file.fileName }),
   })
   const bad = checked ? badPlaces(checked.draft, checked.outcome.errors) : new Set<number>()
-  /** Writes what was checked, as it was checked. */
+  /** Imports exactly what was checked. */
   const write = async () => {
     if (!checked) return
-    // Of one check there is one import, however often its answer is lost.
+    // One check has one idempotency key, so a lost response cannot import twice.
     const { draft: asked, key, existing: how, outcome: found } = checked
     const { seen } = found
     const outcome = await calls.run({
@@ -122,8 +122,8 @@ export type Import = ReturnType<typeof useImport>
 type Facts = Pick<ImportOptions, 'columns'> & { fileName: string | undefined }
 
 /**
- * What goes beside the rows: how the numbers and days of all rows are read, as some of them might
- * not prove it, and what the file is called.
+ * The query parameters besides the rows: the separator and date order of all rows, which a subset
+ * may not determine, and the file name.
  */
 function factsOf(draft: Draft, { columns, fileName }: Facts): object {
   const { decimal } = numberReadingOf(draft, columns)
@@ -134,7 +134,7 @@ function factsOf(draft: Draft, { columns, fileName }: Facts): object {
 
 type Call = { text: string; query: object; key?: string }
 
-/** The calls of an import. Every import takes and answers the forms of the kernel. */
+/** The requests of an import. Every import has the kernel's request and response types. */
 function useCalls(options: ImportOptions) {
   const { nouns, importing, undoing, fixed, undone, makes, recent } = options
   const refreshes = [...options.refreshes, ...(recent ? [recent.endpoint] : [])]
@@ -163,7 +163,7 @@ function useCalls(options: ImportOptions) {
     run: (call: Call) => sending.mutateAsync(call).catch(() => undefined),
     error: sending.error,
     isBusy: sending.isPending,
-    // A check has no key.
+    // A check (dry run) has no key.
     isWriting: sending.isPending && sending.variables.key !== undefined,
     undo,
     undoneId,

@@ -7,14 +7,14 @@ import { type ApiError, send } from '#platform/web/send.ts'
 import { notify } from '../notices/toast.ts'
 
 type Undoing = {
-  /** The call that takes an import back; undefined where the kind has none. */
+  /** The endpoint that undoes an import; undefined if the kind has none. */
   undoing: Endpoint | undefined
   refreshes: readonly Endpoint[]
-  /** What is so once everything is taken back. */
+  /** The message after a complete undo. */
   undone: string
 }
 
-/** Takes imports back, by their ids, and tells what was kept; `undoneId` is the last one. */
+/** Undoes imports by id and reports the records kept; `undoneId` is the last one undone. */
 export function useUndoImport({ undoing, refreshes, undone }: Undoing) {
   const client = useQueryClient()
   const [undoneId, setUndoneId] = useState<number>()

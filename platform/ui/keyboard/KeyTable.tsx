@@ -2,11 +2,11 @@ import { clsx } from 'clsx'
 import { type KeyId, type Place, labelOf, places, shortcuts } from './shortcuts.ts'
 
 type KeyTableProps = {
-  /** Leaves keys out that do nothing now. */
+  /** Filters out keys that have no effect now. */
   isShown?: (id: KeyId, place: Place) => boolean
 }
 
-/** The keys that the screens answer to, from the same table as the handlers. */
+/** The keyboard shortcuts, from the same table as the handlers. */
 export function KeyTable({ isShown = () => true }: KeyTableProps) {
   const all = Object.entries(shortcuts) as [KeyId, (typeof shortcuts)['search']][]
   const groups = places
@@ -46,7 +46,7 @@ export function KeyTable({ isShown = () => true }: KeyTableProps) {
   )
 }
 
-/** Digits that follow each other, as `1–9`; other keys one by one. */
+/** Joins consecutive digits, as `1–9`; other keys are listed one by one. */
 function runOf(keys: readonly string[]): readonly string[] {
   const isRun = keys.length > 2 && keys.every((key, place) => key === String(place + 1))
   return isRun ? [`1–${keys.length}`] : keys

@@ -2,12 +2,12 @@ import { createContext, type RefObject, useCallback, useContext, useEffect, useR
 import { useShortcut } from './shortcuts.ts'
 import type { Tab } from '../menu/Tabs.tsx'
 
-/** Answers once that the key that comments was pressed and nothing took the focus for it yet. */
+/** Returns true once after the comment key opened the tab, to focus the comment field. */
 export const CommentAsked = createContext<() => boolean>(() => false)
 
 type TabsShown = { tabs: readonly Tab[]; tab: string | undefined; onTab: (id: string) => void }
 
-/** The key that comments opens the tab where one does; what is behind it takes the focus then. */
+/** The comment key opens the tab with comments, whose comment field then receives the focus. */
 export function useCommentKey({ tabs, tab, onTab }: TabsShown): () => boolean {
   const asked = useRef(false)
   const there = tabs.find(({ hasComments }) => hasComments)
@@ -24,7 +24,7 @@ export function useCommentKey({ tabs, tab, onTab }: TabsShown): () => boolean {
   }, [])
 }
 
-/** What one comments in has the focus by its key, and when its tab was opened by that key. */
+/** Focuses the comment field on the comment key, and when that key opened its tab. */
 export function useCommentFocus(field: RefObject<HTMLElement | null>): void {
   const isAsked = useContext(CommentAsked)
   useShortcut('recordComment', () => field.current?.focus())

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { nameOf, describeKeys, refuseDuplicates, shortcuts } from './shortcuts.ts'
 
-test('a key that means two things in one place is refused, told only or not', () => {
+test('rejects a key with two meanings in one place, documented-only keys included', () => {
   const twice = { ...shortcuts, other: { where: 'List', keys: ['F8'], says: 'Other' } } as const
   expect(() => refuseDuplicates(twice)).toThrow('the key F8 means both toasts and other')
   const next = { where: 'Order entry', keys: ['Enter'], says: 'Other', isTold: true } as const
@@ -11,7 +11,7 @@ test('a key that means two things in one place is refused, told only or not', ()
   expect(() => refuseDuplicates(shortcuts)).not.toThrow()
 })
 
-test('every key is told by its name, with those that the browser or a field answers', () => {
+test('describeKeys lists every key, including those of the browser or a field', () => {
   const told = describeKeys()
   expect(told).toHaveLength(Object.keys(shortcuts).length)
   expect(told).toEqual(

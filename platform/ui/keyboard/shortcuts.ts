@@ -8,15 +8,16 @@ type Shortcut = {
   where: Place
   keys: readonly string[]
   says: string
-  /** Over an open record too: what it does takes nothing away that is typed there. */
+  /** Also active over an open record, because it discards no input there. */
   overRecord?: true
-  /** Told only: the browser, or the field itself, answers it. */
+  /** Documented only: the browser or the field itself handles it. */
   isTold?: true
 }
 
 /**
- * Every key the screens answer to: handlers, tooltips and the key sheet all read this table.
- * `G C` is a sequence. Keys without Ctrl but F1 never fire while somebody types in a field.
+ * All keyboard shortcuts: handlers, tooltips and the key sheet read this table. `G C` is a
+ * sequence. Keys without Ctrl, except function keys, do not fire while the focus is in a text
+ * field.
  */
 export const shortcuts = {
   search: { where: 'Anywhere', keys: ['/'], says: 'Search' },
@@ -121,27 +122,27 @@ export const shortcuts = {
 
 type Table = typeof shortcuts
 
-/** A key that a screen answers, or one that is told only. */
+/** A shortcut, including documented-only ones. */
 export type KeyId = keyof Table
 type ToldId = { [Id in KeyId]: Table[Id] extends { isTold: true } ? Id : never }[KeyId]
 
-/** A key that a screen answers. */
+/** A shortcut with a handler. */
 export type ShortcutId = Exclude<KeyId, ToldId>
 
 refuseDuplicates(shortcuts)
 
-/** The keys of a shortcut as a tooltip shows them: `Ctrl+K`. */
+/** The keys of a shortcut as text for a tooltip: `Ctrl+K`. */
 export function keysOf(id: ShortcutId): string {
   return labelOf(shortcuts[id].keys[0])
 }
 
-/** Every key by its name, those told only too: `Command palette: Ctrl+K`. */
+/** A description of every key, including documented-only ones: `Command palette: Ctrl+K`. */
 export function describeKeys(): string[] {
   const all: readonly Shortcut[] = Object.values(shortcuts)
   return all.map(({ says, keys }) => `${says}: ${keys.map(labelOf).join(', ')}`)
 }
 
-/** One key as people read it: arrows as arrows. */
+/** Display text of a key, with arrow symbols. */
 export function labelOf(key: string): string {
   const named = key.replace('ArrowDown', '↓').replace('ArrowUp', '↑').replace('Page', 'Page ')
   return named.replace('Escape', 'Esc')
@@ -152,7 +153,7 @@ type Entry = { id: ShortcutId; handler: { current: Handler } }
 
 const entries: Entry[] = []
 
-/** Answers a shortcut while the component is mounted; the component mounted last wins. */
+/** Handles a shortcut while the component is mounted; the component mounted last wins. */
 export function useShortcut(id: ShortcutId, handler: Handler, enabled = true): void {
   const latest = useRef(handler)
   useEffect(() => {
@@ -169,14 +170,14 @@ export function useShortcut(id: ShortcutId, handler: Handler, enabled = true): v
   }, [id, enabled])
 }
 
-/** Whether some screen answers this shortcut now. */
+/** True if a mounted component handles this shortcut. */
 export function isAnswered(id: KeyId): boolean {
   return entries.some((entry) => entry.id === id)
 }
 
 /**
- * Refuses a table in which one key means two things at once: twice in a place, in a place and
- * anywhere, or alone and as the start of a sequence.
+ * Throws if a key has two meanings at once: twice in a place, in a place and anywhere, or alone and
+ * as the start of a sequence.
  */
 export function refuseDuplicates(table: Readonly<Record<string, Shortcut>>): void {
   const taken = new Map<string, string>()
@@ -223,7 +224,7 @@ function dispatch(event: KeyboardEvent): void {
   }
 }
 
-/** The keys that do something now, as tooltips show them: single ones unless they are off. */
+/** The keys that have an effect now, as in tooltips; without single keys if those are off. */
 export function keysAnswered(): ReadonlySet<string> {
   const place = openPlace()
   const here = entries.filter(({ id }) => worksIn(place, id))
@@ -245,15 +246,15 @@ function find(key: string): Entry | undefined {
   })
 }
 
-/** Whether a shortcut is answered in what is open: anything where nothing is. */
+/** True if a shortcut works in the open place; without an open place, every shortcut works. */
 function worksIn(place: string | undefined, id: ShortcutId): boolean {
   const { where, overRecord = false } = shortcuts[id] as Shortcut
   return place === undefined || where === place || (place === 'Details' && overRecord)
 }
 
-/** The place of the dialog on top, `none` under an open menu, undefined where nothing is open. */
+/** The place of the top dialog, `none` under an open menu, undefined if nothing is open. */
 function openPlace(): string | undefined {
-  // A menu that fades out is closed.
+  // A menu that is fading out counts as closed.
   if (document.querySelector('[role=menu]:not([data-state=closed])')) return 'none'
   const dialogs = document.querySelectorAll<HTMLElement>('[role=dialog][data-place]')
   return dialogs[dialogs.length - 1]?.dataset['place']
@@ -268,10 +269,10 @@ type Pressed = Pick<
   'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey' | 'getModifierState'
 >
 
-/** A press as the table writes it: `Ctrl+B`. What AltGr types is the character alone. */
+/** The name of a key press as in the table: `Ctrl+B`. With AltGr, only the typed character. */
 export function nameOf(event: Pressed): string {
   const { key } = event
-  // Some systems tell AltGr as Ctrl and Alt together.
+  // Some systems report AltGr as Ctrl and Alt.
   const isTyped = key.length === 1 && event.getModifierState('AltGraph')
   const name = key === ' ' ? 'Space' : key.length === 1 ? key.toUpperCase() : key
   const isLetter = name.length > 1 || /^[A-Z]$/.test(name)
@@ -283,7 +284,7 @@ export function nameOf(event: Pressed): string {
   return modifiers.join('') + name
 }
 
-/** The browser presses these by the space bar, whatever a list has it do elsewhere. */
+/** True if the browser activates the element with the space bar. */
 function isPressedBySpace(target: EventTarget | null): boolean {
   const pressed =
     'button, input, summary, [role=button], [role=tab], [role^=menuitem], [role=option]'

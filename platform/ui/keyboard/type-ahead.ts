@@ -1,5 +1,5 @@
-// Keys that come while a screen is on its way are held, and typed into it once it is there:
-// somebody who knows the way types on without waiting.
+// Buffers keys typed while a screen loads and replays them when it is ready, so that experienced
+// users can type ahead without waiting.
 
 type BufferedKey = { key: string; shiftKey: boolean; ctrlKey: boolean }
 
@@ -8,7 +8,7 @@ const longestHoldMs = 3000
 let held: BufferedKey[] | undefined
 let end: ReturnType<typeof setTimeout> | undefined
 
-/** Holds what is typed from now on, until `typeHeldKeys`, a click, or three seconds. */
+/** Buffers keys from now on, until `typeHeldKeys`, a click, or three seconds. */
 export function bufferKeys(): void {
   if (held) return
   held = []
@@ -17,13 +17,13 @@ export function bufferKeys(): void {
   end = setTimeout(stopBuffering, longestHoldMs)
 }
 
-/** Types what was held where the focus is, key by key; keys that come meanwhile wait in line. */
+/** Replays the buffered keys at the focus, one by one; keys typed meanwhile are appended. */
 export async function typeHeldKeys(): Promise<void> {
   const keys = held
   while (keys && held === keys && keys.length > 0) {
     const next = keys.shift()
     if (next) press(next)
-    // Each key sees what the one before it did.
+    // Each key needs the effect of the previous one.
     await new Promise((resolve) => setTimeout(resolve))
   }
   if (held === keys) stopBuffering()

@@ -1,9 +1,9 @@
 import { type KeyboardEvent, useRef, useState } from 'react'
 
 /**
- * Many places that are one stop of the Tab key, such as the bars of a chart: arrows, Home and End
- * walk along them, and what the pointer or the focus is on is shown. It begins with the last.
- * `strip` belongs on what holds the places, `placeOf` on each of them.
+ * Roving tabindex for many elements with one tab stop, such as the bars of a chart: arrows, Home
+ * and End move between them, and the hovered or focused one is shown. Starts at the last one.
+ * Spread `strip` on the container and `placeOf` on each element.
  */
 export function usePlaces<Holder extends HTMLElement>(count: number) {
   const [place, setPlace] = useState<number>()

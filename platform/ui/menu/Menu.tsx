@@ -8,11 +8,11 @@ export type MenuItem = {
   label: string
   icon?: LucideIcon | undefined
   shortcut?: ShortcutId | undefined
-  /** Why it cannot be done now; the item is then shown disabled with this reason. */
+  /** Why the item is disabled; shown below its label. */
   whyNot?: string | undefined
-  /** A line above the item. */
+  /** Draws a separator above the item. */
   startsGroup?: boolean
-  /** For items that switch something on or off. */
+  /** For items that toggle an option. */
   checked?: boolean
   run: () => void
 }
@@ -30,10 +30,12 @@ export type MenuProps = {
 
 const loadList = async () => (await import('./MenuList.tsx')).MenuList
 
-/** The keys that open the list once it is loaded; they open it before, too. */
+/** The keys that open the list; the same as after it is loaded. */
 const openingKeys = ['Enter', ' ', 'ArrowDown']
 
-/** A menu under a button. Its list is loaded by the first press: most menus are never opened. */
+/**
+ * A menu under a button. Its list is lazy-loaded on the first press: most menus are never opened.
+ */
 export function Menu({ children, ...props }: MenuProps) {
   const { open, onOpenChange } = props
   const { Part: List, press, show } = usePressed(loadList, () => onOpenChange?.(false))

@@ -5,11 +5,11 @@ import type { MenuItem, MenuProps } from './Menu.tsx'
 import { keysOf } from '../keyboard/shortcuts.ts'
 
 type MenuListProps = MenuProps & {
-  /** Where the press that wanted it came before its code. */
+  /** True if the press that opens it came before its code was loaded. */
   isOpenAtFirst?: boolean
 }
 
-/** A menu under a button, with all that its list needs: `Menu` loads it by the first press. */
+/** The complete menu, which `Menu` lazy-loads on the first press. */
 export function MenuList({ children, items, label, align, heading, ...state }: MenuListProps) {
   const { open, isOpenAtFirst = false, onOpenChange } = state
   const trigger = useRef<HTMLButtonElement>(null)
@@ -28,7 +28,7 @@ export function MenuList({ children, items, label, align, heading, ...state }: M
           collisionPadding={8}
           onInteractOutside={() => (isLeft.current = true)}
           onCloseAutoFocus={(event) => {
-            // Who went on elsewhere, as into a search field, stays there.
+            // After a click elsewhere, such as into a search field, the focus stays there.
             if (!isLeft.current) focusWithoutScroll(event, trigger.current)
             isLeft.current = false
           }}
@@ -50,7 +50,10 @@ export function MenuList({ children, items, label, align, heading, ...state }: M
   )
 }
 
-/** The button is in sight: what stands still, as the sidebar does, would scroll the page else. */
+/**
+ * Focuses the button without scrolling: with a fixed element, such as the sidebar, the page would
+ * scroll.
+ */
 function focusWithoutScroll(event: Event, trigger: HTMLButtonElement | null): void {
   if (!trigger || event.defaultPrevented) return
   event.preventDefault()

@@ -8,28 +8,28 @@ export type Tab = {
   id: string
   label: string
   render: () => ReactNode
-  /** The record is commented on behind this tab. */
+  /** The tab with the record's comments. */
   hasComments?: boolean
 }
 
 type TabsProps = {
   label: string
   tabs: readonly Tab[]
-  /** The open tab; the first where it names none. */
+  /** The open tab; defaults to the first. */
   open: string | undefined
   onOpen: (id: string) => void
-  /** The shortcut whose keys open them in their order; they stand in the tooltips. */
+  /** The shortcut whose keys open the tabs in order; shown in the tooltips. */
   shortcut?: ShortcutId
 }
 
-/** Tabs with arrow keys; only the open tab's content exists. */
+/** Tabs with arrow keys; only the open tab's content is mounted. */
 export function Tabs({ label, tabs, open, onOpen, shortcut }: TabsProps) {
   const current = tabs.find((tab) => tab.id === open) ?? tabs[0]
   const list = useRef<HTMLDivElement>(null)
   const shown = useRef(current?.id)
   useLayoutEffect(() => {
     inView(list.current)
-    // What was pressed behind one tab and opened another is gone: its focus goes to the tab.
+    // The focused element was unmounted with the previous tab, so the focus moves to the tab.
     const isGone = shown.current !== current?.id && document.activeElement === document.body
     if (isGone) openTabOf(list.current)?.focus()
     shown.current = current?.id
@@ -64,7 +64,7 @@ export function Tabs({ label, tabs, open, onOpen, shortcut }: TabsProps) {
   )
 }
 
-/** The tooltip is the name's and not the tab's, whose own state and focus it would take over. */
+/** The tooltip wraps the name, because on the tab it would override the tab's state and focus. */
 function Name({ label, keys }: { label: string; keys: string | undefined }) {
   const name = <span className="grid h-full content-center px-2.5">{label}</span>
   if (!keys) return name
@@ -79,7 +79,7 @@ function openTabOf(list: HTMLElement | null): HTMLElement | null | undefined {
   return list?.querySelector<HTMLElement>('[data-state=active]')
 }
 
-/** Where there are more tabs than room, the open one is in sight. */
+/** Scrolls the open tab into view. */
 function inView(list: HTMLElement | null): void {
   const open = openTabOf(list)
   if (!list || !open) return

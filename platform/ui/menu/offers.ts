@@ -1,15 +1,15 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import type { MenuItem } from './Menu.tsx'
 
-/** What a screen offers now, for the palette: on the open record, or on the selected rows. */
+/** The current commands of a screen for the palette: for the open record or the selected rows. */
 export type Offer = {
   of: 'record' | 'selection'
-  /** What it is, as its head says it: its number and name, or how many rows. */
+  /** The subject, as in its header: the record's number and name, or the number of rows. */
   says: string
   items: readonly MenuItem[]
 }
 
-/** An offer with the address that was shown when it was made. */
+/** An offer with the URL at the time. */
 type Offered = Offer & { href: string }
 
 type Entry = { current: Offered | undefined }
@@ -18,7 +18,7 @@ const entries: Entry[] = []
 const listeners = new Set<() => void>()
 let changes = 0
 
-/** Offers this while the component is mounted; undefined while there is nothing to offer yet. */
+/** Registers commands while the component is mounted; undefined: nothing to offer yet. */
 export function useOffer(offer: Offer | undefined): void {
   const entry = useRef<Offered>(undefined)
   useEffect(() => {
@@ -34,7 +34,9 @@ export function useOffer(offer: Offer | undefined): void {
   })
 }
 
-/** What is offered now: on the record that is open, else on what is selected under no record. */
+/**
+ * The current commands: those of the open record, else of the selection, unless details cover it.
+ */
 export function useOffered(): Offered | undefined {
   useSyncExternalStore(follow, () => changes)
   const record = entries.findLast(({ current }) => current?.of === 'record')
@@ -43,7 +45,7 @@ export function useOffered(): Offered | undefined {
   return isCovered ? undefined : entries.findLast(({ current }) => current)?.current
 }
 
-/** What the head of the record on top says, its name first; undefined where none is open. */
+/** The number and name of the top open record; undefined if none is open. */
 export function useOpenRecord(): string | undefined {
   const read = () => entries.findLast(({ current }) => current?.of === 'record')?.current?.says
   return useSyncExternalStore(follow, read)

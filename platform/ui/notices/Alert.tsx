@@ -6,7 +6,7 @@ type AlertProps = {
   tone?: 'danger' | 'info' | 'warning'
   title?: ReactNode
   children?: ReactNode
-  /** Buttons beside the words. */
+  /** Buttons beside the text. */
   actions?: ReactNode
   ref?: Ref<HTMLDivElement>
 }
@@ -17,7 +17,7 @@ const colours = {
   warning: 'border-warning bg-pending-bg text-pending-fg',
 } as const
 
-/** A message inside the page. A danger is announced at once; it can take the focus. */
+/** A message in the page. The danger tone is announced immediately; the alert is focusable. */
 export function Alert({ tone = 'danger', title, children, actions, ref }: AlertProps) {
   const Icon = tone === 'info' ? Info : CircleAlert
   return (

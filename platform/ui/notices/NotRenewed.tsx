@@ -2,7 +2,7 @@ import type { ApiError } from '#platform/web/send.ts'
 import { Alert } from './Alert.tsx'
 import { Button } from '../buttons/Button.tsx'
 
-/** Something that was read once, and perhaps again since. */
+/** The state of a query and its refetch. */
 export type Renewal = {
   data: unknown
   error: ApiError | null
@@ -10,7 +10,7 @@ export type Renewal = {
   refetch: () => Promise<unknown>
 }
 
-/** Over what was read before and could not be read again: it stays, and says that it may be old. */
+/** A warning above stale data after a failed refresh; the data remains visible. */
 export function NotRenewed({ read }: { read: Renewal }) {
   if (!read.error || read.data === undefined) return null
   return (

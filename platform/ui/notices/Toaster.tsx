@@ -7,7 +7,10 @@ import { usePreferences } from '../preferences/preferences.ts'
 import { placeNotices } from './notice-room.ts'
 import { dismiss, useNotice } from './toast.ts'
 
-/** Where notices appear: one at a time, for 5 s, F8 moves the focus here, swipe right dismisses. */
+/**
+ * Shows toasts, one at a time, for 5 s by default; F8 moves the focus here, a right swipe
+ * dismisses.
+ */
 export function Toaster() {
   const notice = useNotice()
   const { toastMs } = usePreferences()
@@ -23,7 +26,7 @@ export function Toaster() {
       label="Notification"
     >
       {notice && <NoticeToast key={notice.key} notice={notice} />}
-      {/* What is live is not hidden by a dialog; each notice is said by itself as it comes. */}
+      {/* An open dialog does not hide a live region; each notice announces itself. */}
       <div ref={region} aria-live="off">
         <Toast.Viewport
           ref={list}
@@ -40,8 +43,8 @@ export function Toaster() {
 }
 
 /**
- * A dialog keeps the focus in itself: it listens at the document. On its way there what moves into
- * the notices is kept from it, so that F8 works over a dialog as well.
+ * A dialog traps the focus with listeners on the document. This stops focus events that move into
+ * the notices before they reach it, so that F8 works over a dialog, too.
  */
 function allowFocusOutside(region: RefObject<HTMLElement | null>): () => void {
   const pass = (event: FocusEvent) => {
@@ -68,7 +71,7 @@ function NoticeToast({ notice }: { notice: ShownNotice }) {
       onOpenChange={(open) => open || dismiss(notice.key)}
       type={isDanger ? 'foreground' : 'background'}
       className={clsx(
-        // An open dialog takes the pointer away from everything else; the margin lets it through.
+        // A modal dialog disables pointer events elsewhere; the toast enables them again.
         'popover toast fade-in pointer-events-auto flex items-start gap-3 border-l-4 p-3',
         'data-[tone=danger]:border-l-danger data-[tone=plain]:border-l-success',
       )}
@@ -89,7 +92,7 @@ function NoticeToast({ notice }: { notice: ShownNotice }) {
         <Toast.Action asChild altText={notice.action.label}>
           <button
             type="button"
-            // The notice it replaced comes to the same place.
+            // A toast that was covered appears in the same place afterward.
             onClick={firstClickOnly(notice.action.run)}
             className={clsx(
               'text-label h-8 shrink-0 self-center rounded-control px-3 text-link hover:bg-hover',

@@ -1,14 +1,14 @@
-/** How far the notices stand from the edge of the window. */
+/** The distance of the notices from the edge of the window. */
 const edge = 16
-/** Between a notice and what it must not cover. */
+/** The gap between a notice and an element it must not cover. */
 const gap = 8
 
 const reservedElements = new Set<HTMLElement>()
 const listeners = new Set<() => void>()
 
 /**
- * Keeps notices off an element, such as the row of a dialog's buttons, while it is mounted. To be
- * used as a `ref`.
+ * Prevents notices from covering an element, such as the buttons of a dialog, while it is mounted.
+ * Use as a `ref`.
  */
 export function reserveNoticeRoom(element: HTMLElement | null): (() => void) | undefined {
   if (!element) return undefined
@@ -23,14 +23,16 @@ export function reserveNoticeRoom(element: HTMLElement | null): (() => void) | u
   }
 }
 
-/** Moves the notices up as far as is needed to leave the kept elements free, from now on. */
+/**
+ * Moves the notices up so that they do not cover reserved elements. Returns the cleanup function.
+ */
 export function placeNotices(notices: HTMLElement): () => void {
   const place = () => {
     notices.style.bottom = `${Math.max(0, bottomOf(notices) - edge)}px`
   }
   const size = new ResizeObserver(place)
   size.observe(notices)
-  // Before it is seen: a size is told only after the notice has lain over a button.
+  // Runs before the first paint: the resize observer fires only after a notice covered a button.
   const coming = new MutationObserver(place)
   coming.observe(notices, { childList: true })
   listeners.add(place)
@@ -46,13 +48,13 @@ export function placeNotices(notices: HTMLElement): () => void {
   }
 }
 
-/** From the bottom of the window to the lower edge of the notice. */
+/** The distance from the bottom of the window to the lower edge of the notice. */
 function bottomOf(notices: HTMLElement): number {
   const { left, right, height } = notices.getBoundingClientRect()
   const inner = height - 2 * edge
   let bottom = edge
   if (inner <= 0) return bottom
-  // From the lowest up: above one element there may be another.
+  // From the lowest up: there may be another element above.
   const boxes = [...reservedElements].map((each) => each.getBoundingClientRect())
   for (const box of boxes.toSorted((a, b) => b.top - a.top)) {
     const isBeside = box.right <= left + edge || box.left >= right - edge
@@ -60,7 +62,7 @@ function bottomOf(notices: HTMLElement): number {
     const isAbove = box.bottom <= innerHeight - bottom - inner
     if (!isBeside && !isBelow && !isAbove) bottom = innerHeight - box.top + gap
   }
-  // Where nothing is left above it, the notice is still to be seen.
+  // Without room above, the notice must remain visible.
   return Math.min(bottom, Math.max(edge, innerHeight - inner - edge))
 }
 

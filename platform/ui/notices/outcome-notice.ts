@@ -5,8 +5,8 @@ import { offerUndo } from './undo.ts'
 const maxReasons = 3
 
 /**
- * What became of many records, as one toast: how many were done, and why others stayed. `takeBack`
- * undoes what was done, where that is a step of its own.
+ * The result of a bulk action as one toast: how many records changed, and why others did not.
+ * `takeBack` undoes the action, if it is a step of its own.
  */
 export function outcomeNotice(
   { done, kept }: BulkOutcome,

@@ -1,16 +1,16 @@
 import { useSyncExternalStore } from 'react'
 
-/** What a notice offers to do. */
+/** The action of a notice. */
 export type NoticeAction = {
   label: string
   run: () => void
-  /** Whether it can still be done: such a notice comes back after those that replaced it. */
+  /** Whether the action is still possible: such a notice reappears after those that replaced it. */
   isOpen?: () => boolean
 }
 
 /**
- * A short message over the page. One is shown at a time; a new one takes the place of the old. One
- * whose action can still be taken, such as Undo, comes back when the new one closes.
+ * A short message over the page. One is shown at a time; a new one replaces it. A replaced notice
+ * whose action is still possible, such as Undo, reappears when the new one closes.
  */
 export type Notice = {
   title: string
@@ -23,14 +23,14 @@ export type Notice = {
 
 type ShownNotice = Notice & { key: number; open: boolean }
 
-/** A dismissed notice is dropped this long after it closed. */
+/** A closed notice is removed after this time. */
 const removeAfterMs = 1_000_000
 
-/** So many replaced notices come back. */
+/** The number of replaced notices that reappear. */
 const mostCovered = 5
 
 let shown: ShownNotice | undefined
-/** Replaced while they were shown, the latest last. */
+/** Notices replaced while shown, the latest last. */
 let covered: readonly Notice[] = []
 let count = 0
 let removal: ReturnType<typeof setTimeout> | undefined
@@ -42,7 +42,7 @@ export function notify(notice: Notice): void {
   bring(notice)
 }
 
-/** The notice shown now, or the last one that closed. */
+/** The current notice, or the last one that closed. */
 export function noticeShown(): ShownNotice | undefined {
   return shown
 }
@@ -53,7 +53,7 @@ function bring(notice: Notice): void {
   show({ tone: 'plain', ...notice, key: count, open: true })
 }
 
-/** Closes the notice with this key, if it is still the one shown; one that it replaced follows. */
+/** Closes the notice with this key if it is still shown; then shows the one it replaced. */
 export function dismiss(key: number): void {
   if (shown?.key !== key || !shown.open) return
   show({ ...shown, open: false })

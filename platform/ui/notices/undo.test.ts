@@ -10,13 +10,13 @@ const remove = (name: string, isValid?: () => boolean) => {
 const close = () => dismiss(noticeShown()?.key ?? 0)
 
 beforeEach(() => {
-  // What a test before has left is taken back or closed.
+  // Undo or close the notices of the previous test.
   while (noticeShown()?.text !== 'There is nothing to undo') undoLast()
   while (noticeShown()?.open) close()
   done.length = 0
 })
 
-test('Ctrl+Z takes back one deletion after the other, the latest first', () => {
+test('Ctrl+Z undoes one deletion after the other, the latest first', () => {
   remove('C-1')
   remove('C-2')
   undoLast()
@@ -26,7 +26,7 @@ test('Ctrl+Z takes back one deletion after the other, the latest first', () => {
   expect(noticeShown()?.text).toBe('There is nothing to undo')
 })
 
-test('each offer works once, by its toast or by Ctrl+Z', () => {
+test('each undo works once, by its toast or by Ctrl+Z', () => {
   remove('C-1')
   const toast = noticeShown()
   toast?.action?.run()
@@ -35,7 +35,7 @@ test('each offer works once, by its toast or by Ctrl+Z', () => {
   expect(done).toEqual(['C-1'])
 })
 
-test('one toast is shown at a time; the earlier one comes back after the later', () => {
+test('one toast is shown at a time; the earlier one reappears after the later', () => {
   remove('C-1')
   remove('C-2')
   expect(noticeShown()).toMatchObject({ detail: 'C-2', open: true })
@@ -47,7 +47,7 @@ test('one toast is shown at a time; the earlier one comes back after the later',
   expect(noticeShown()?.open).toBe(false)
 })
 
-test('a toast does not come back once its deletion was taken back', () => {
+test('a toast does not reappear after its deletion was undone', () => {
   remove('C-1')
   remove('C-2')
   undoLast()
@@ -56,7 +56,7 @@ test('a toast does not come back once its deletion was taken back', () => {
   expect(noticeShown()?.open).toBe(false)
 })
 
-test('a toast that was closed does not come back', () => {
+test('a closed toast does not reappear', () => {
   remove('C-1')
   close()
   notify({ title: 'Success', text: 'Customer created successfully' })
@@ -64,7 +64,7 @@ test('a toast that was closed does not come back', () => {
   expect(noticeShown()?.open).toBe(false)
 })
 
-test('what is beyond taking back is passed over', () => {
+test('Ctrl+Z skips actions that can no longer be undone', () => {
   let isSent = false
   remove('C-1')
   remove('a line', () => !isSent)

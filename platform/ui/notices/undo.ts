@@ -1,21 +1,21 @@
 import { type NoticeAction, notify } from './toast.ts'
 
-/** Something done that can be taken back. */
+/** An action that can be undone. */
 type Undoable = {
   run: () => Promise<unknown> | void
-  /** False once what was done is beyond taking back, such as a line of an order sent since. */
+  /** False if it can no longer be undone, such as for an order line that was sent since. */
   isValid: () => boolean
 }
 
-/** More than anybody presses Ctrl+Z; what is older is forgotten. */
+/** The maximum number of undo steps; older ones are dropped. */
 const mostOffers = 50
 
-/** What can be taken back, the latest last. */
+/** The actions that can be undone, the latest last. */
 let offers: readonly Undoable[] = []
 
 /**
- * Remembers an action that can be taken back, for Ctrl+Z, and answers the toast's action that does
- * the same. Each works once; Ctrl+Z pressed again takes back the one before.
+ * Registers an action for Ctrl+Z and returns the toast action that undoes it, too. Each works once;
+ * another Ctrl+Z undoes the action before.
  */
 export function offerUndo(run: Undoable['run'], isValid = () => true): NoticeAction {
   const offer = { run, isValid }
@@ -27,7 +27,7 @@ export function offerUndo(run: Undoable['run'], isValid = () => true): NoticeAct
   }
 }
 
-/** Takes the latest action back that still can be; says so where there is none. */
+/** Undoes the latest action that is still valid; shows a notice if there is none. */
 export function undoLast(): void {
   const last = offers.findLast(({ isValid }) => isValid())
   if (last) apply(last)

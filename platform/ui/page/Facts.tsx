@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Names and values of a record, in columns. A value that is missing is shown as a dash. */
+/** Names and values of a record, in columns. A missing value is shown as a dash. */
 export function Facts({ items }: { items: readonly { name: string; value: ReactNode }[] }) {
   return (
     <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-2 lg:grid-cols-3">

@@ -7,28 +7,28 @@ import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { IconButton } from '../buttons/IconButton.tsx'
 import { Skeleton } from './Skeleton.tsx'
 
-/** A screen and what it is asked for. */
+/** A link to a screen with its search parameters. */
 type CardLink = { to: string; search: Record<string, string> }
 
 type FigureCardProps = {
   title: string
-  /** Undefined while it is on its way. */
+  /** Undefined while loading. */
   value: string | undefined
   /** A smaller line under the figure. */
   sub?: ReactNode
-  /** How it is counted, in words. */
+  /** How the figure is computed, in words. */
   formula: string
-  /** The day at whose end it is counted. */
+  /** The figure is as of the end of this day. */
   asOf?: string | undefined
-  /** The rows behind the figure: a screen and what it is asked for. */
+  /** The link to the rows behind the figure. */
   rows?: CardLink | undefined
-  /** What a ratio is made of: the name and the amount of each part, and the way to its rows. */
+  /** The parts of a ratio: name and amount of each, with a link to its rows. */
   parts?: readonly (CardLink & { label: string })[] | undefined
-  /** The same by orders, as the specification counts it, and the way to these. */
+  /** The same figure by orders, with a link to them. */
   byOrders?: CardLink & { text: string }
 }
 
-/** A figure of a report: what it is, how it is counted, and the way to the rows behind it. */
+/** A figure of a report: title, value, formula, and links to the rows behind it. */
 export function FigureCard(props: FigureCardProps) {
   const { title, value, sub, formula, asOf, rows, parts, byOrders } = props
   return (
@@ -63,7 +63,7 @@ export function FigureCard(props: FigureCardProps) {
         className={clsx(
           'text-table min-h-10 text-muted sm:min-h-5',
           value === undefined && 'invisible',
-          // A finger and a shaking hand hit what is 24 px high.
+          // The minimum target size is 24 px, for touch and tremor.
           '[&_a]:inline-block [&_a]:leading-6',
         )}
       >

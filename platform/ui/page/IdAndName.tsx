@@ -1,4 +1,4 @@
-/** Whose record it is: the number it is known by, as a text of its own, and the name after it. */
+/** A record's number, as a text of its own, followed by its name. */
 export function IdAndName({ id, name }: { id: string; name: string }) {
   return (
     <>

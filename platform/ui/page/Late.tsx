@@ -10,15 +10,15 @@ const remembered =
   'you typed, then reload the page.'
 
 /**
- * A component whose code is loaded when it is first shown, such as a dialog or a tab. Until then
- * `waiting` stands in its place, by default nothing; where the load fails a message does, and the
- * page with all that was typed stays as it is. Retrying when the browser is online again.
- * Browsers before Chromium 150 and Firefox 155 keep a module that failed as failed until the page
- * is loaded anew (whatwg/html#10327), so where it fails twice that is offered too.
+ * A lazy-loaded component, such as a dialog or a tab. While it loads, `waiting` is shown, by
+ * default nothing; if loading fails, a message is, and the page with its input does not change.
+ * Retries when the browser is online again. Browsers before Chromium 150 and Firefox 155 cache a
+ * failed module until the page is reloaded (whatwg/html#10327), so after a second failure a reload
+ * is offered, too.
  *
- * Not `React.lazy`: that hides the nearest boundary's whole content while it waits, with the dialog
- * a tab stands in, and a dialog that was hidden no longer keeps the focus of the dialog over it. A
- * boundary of its own for each would hold back what has loaded for up to 300 ms.
+ * Not `React.lazy`: it hides the nearest boundary's whole content while it waits, including the
+ * dialog around a tab, and a hidden dialog no longer traps the focus for the dialog over it. A
+ * boundary for each component would delay loaded content by up to 300 ms.
  */
 export function late<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -67,8 +67,8 @@ export function late<Props extends object>(
 }
 
 /**
- * A part that stands behind a button and is loaded by its first press, or a little before, when the
- * pointer or the focus comes near. Until then `press` belongs on the button; then the part, open.
+ * A component behind a button, lazy-loaded on the first press, or earlier on hover or focus. Spread
+ * `press` on the button until `Part` is loaded, then render `Part` open.
  */
 export function usePressed<Props extends object>(
   load: () => Promise<ComponentType<Props>>,

@@ -8,18 +8,18 @@ type Head = string | { text: string; right?: boolean; isHidden?: boolean }
 type LinesTableProps = {
   label: string
   heads: readonly Head[]
-  /** With its least width, such as `min-w-160`: on what is narrower it scrolls. */
+  /** Includes a minimum width, such as `min-w-160`, below which the table scrolls. */
   className: string
-  /** Its rows. */
+  /** The table rows. */
   children: ReactNode
-  /** What they come to, under the last column; the last of it is the total. */
+  /** Totals under the last column; the last one is the grand total. */
   sums?: readonly (readonly [name: string, amount: string])[]
 }
 
-/** The head of a column of numbers. */
+/** The head of a right-aligned, numeric column. */
 export const right = (text: string) => ({ text, right: true })
 
-/** The lines of a document in its details: a plain table, all of it at once. */
+/** The lines of a document in its details: a plain table without paging. */
 export function LinesTable({ label, heads, className, children, sums = [] }: LinesTableProps) {
   return (
     <ScrollRegion label={label}>

@@ -6,16 +6,16 @@ import { Skeleton } from './Skeleton.tsx'
 
 type LoadedProps<Data> = {
   read: Renewal & { data: Data | undefined; isPending: boolean }
-  /** What stands there while it waits; a box of the usual height where it is not said. */
+  /** Shown while loading; a box of the usual height by default. */
   skeleton?: ReactNode
-  /** The title of the alert, where the sentence alone does not say what failed. */
+  /** The title of the alert, if the error message alone does not say what failed. */
   title?: string
   children: (data: Data) => ReactNode
 }
 
 /**
- * A part of a screen that reads for itself: what was read, a skeleton, or why there is nothing.
- * What was read once stays where it cannot be read again.
+ * A section with its own query: its data, a skeleton, or the error. Loaded data remains visible if
+ * a refresh fails.
  */
 export function Loaded<Data>({ read, skeleton, title, children }: LoadedProps<Data>) {
   if (read.isPending) {

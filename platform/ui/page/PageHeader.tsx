@@ -2,28 +2,28 @@ import { clsx } from 'clsx'
 import { type ReactNode, createContext, use, useEffect, useRef } from 'react'
 import { useOpenRecord } from '../menu/offers.ts'
 
-/** What the frame of the app puts at the right of every page's header: search and bell. */
+/** The tools that the app frame adds to every page header: search and bell. */
 export const HeaderTools = createContext<{ before?: ReactNode; after?: ReactNode }>({})
 
 type PageHeaderProps = {
   title: string
   subtitle?: string
   /**
-   * The record on top of the page; it comes first in the title of the window. Where the page does
-   * not know its name, the details that are open tell it.
+   * The record on top of the page, which comes first in the window title. If the page does not know
+   * its name, the open details dialog provides it.
    */
   record?: string | undefined
 }
 
 let isFirstPage = true
 
-/** The header of a page. A change of page moves the focus to its heading. */
+/** The header of a page. A page change moves the focus to its heading. */
 export function PageHeader({ title, subtitle, record }: PageHeaderProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const tools = use(HeaderTools)
   const [opened] = useOpenRecord()?.split(' · ') ?? []
   useEffect(() => {
-    // A dialog opened by the address has taken the focus already.
+    // A dialog opened by the URL already has the focus.
     if (!isFirstPage && !document.querySelector('[role=dialog]')) heading.current?.focus()
     isFirstPage = false
   }, [])
@@ -37,7 +37,7 @@ export function PageHeader({ title, subtitle, record }: PageHeaderProps) {
       <title>{[record ?? opened, title, 'Prizm'].filter(Boolean).join(' · ')}</title>
       {tools.before}
       <div className="min-w-0 flex-1">
-        {/* On a phone a long title has two lines, and is not cut. */}
+        {/* On a phone a long title wraps to two lines before it is cut. */}
         <h1
           ref={heading}
           tabIndex={-1}
@@ -59,7 +59,7 @@ export function PageHeader({ title, subtitle, record }: PageHeaderProps) {
   )
 }
 
-/** The content under a header, with the page's padding. */
+/** The content under the header, with the page's padding. */
 export function PageContent({ children }: { children: ReactNode }) {
   return <div className="flex flex-col gap-4 p-3 md:p-4 lg:p-6">{children}</div>
 }

@@ -3,13 +3,13 @@ import { createPortal, flushSync } from 'react-dom'
 
 type PrintSheetProps = {
   children: ReactNode
-  /** It is there to be printed now, and goes when it has been. */
+  /** Rendered for a print job, and unmounted afterward. */
   isJob?: boolean
 }
 
 /**
- * A document for paper, which stands alone in print. It is drawn while the browser prints: what a
- * screen shows is not in the page twice.
+ * A document for printing only, which hides the page in print. Rendered only while printing, so
+ * that the DOM does not contain the content twice.
  */
 export function PrintSheet({ children, isJob = false }: PrintSheetProps) {
   const isPrinting = useIsPrinting()
@@ -17,7 +17,7 @@ export function PrintSheet({ children, isJob = false }: PrintSheetProps) {
   return createPortal(<div className="print-sheet">{children}</div>, document.body)
 }
 
-/** Whether the browser makes paper of the page. It does not wait, so paper is drawn at once. */
+/** True while the browser prints. Renders synchronously, because printing does not wait. */
 function useIsPrinting(): boolean {
   const [isPrinting, setIsPrinting] = useState(() => matchMedia('print').matches)
   useEffect(() => {

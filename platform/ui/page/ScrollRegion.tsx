@@ -2,11 +2,11 @@ import type { ReactNode } from 'react'
 
 type ScrollRegionProps = { label: string; className?: string; children: ReactNode }
 
-/** What is wider than a phone scrolls by itself, for a finger and for the arrow keys. */
+/** Content wider than the screen scrolls in its own region, by touch and arrow keys. */
 export function ScrollRegion(props: ScrollRegionProps) {
   const { label, className = 'overflow-x-auto', children } = props
   return (
-    // A region that scrolls must be reachable by keyboard.
+    // A scrolling region must be reachable by keyboard.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div className={className} tabIndex={0} role="region" aria-label={label}>
       {children}

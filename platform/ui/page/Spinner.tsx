@@ -4,14 +4,11 @@ import type { ReactNode } from 'react'
 type SpinnerProps = {
   size?: number
   label?: string
-  /** What stands in its place until it is seen, such as the icon of its button. */
+  /** Shown until the spinner appears, such as the icon of a button. */
   instead?: ReactNode
 }
 
-/**
- * A turning circle, seen when something takes longer than 300 ms; give it a label where no other
- * words say what is awaited.
- */
+/** A spinner that appears after 300 ms; pass a label if no other text says what is loading. */
 export function Spinner({ size = 20, label, instead }: SpinnerProps) {
   const named = label ? ({ role: 'status', 'aria-label': label } as const) : { 'aria-hidden': true }
   return (
@@ -26,7 +23,7 @@ export function Spinner({ size = 20, label, instead }: SpinnerProps) {
   )
 }
 
-/** A spinner in the middle of the space it is given. */
+/** A spinner centered in its container. */
 export function SpinnerPage({ label }: { label: string }) {
   return (
     <div className="grid min-h-[50dvh] place-items-center text-muted">

@@ -54,7 +54,7 @@ const looks: Record<Tone, { icon: LucideIcon; colours: string }> = {
   locked: { icon: Lock, colours: 'bg-draft-bg text-draft-fg' },
 }
 
-/** The style of a status, whatever its case; any status not known is shown as pending. */
+/** The tone of a status, ignoring case; pending for an unknown status. */
 export function toneOf(status: string): Tone {
   const name = status.toLowerCase()
   return (Object.hasOwn(tones, name) ? tones[name] : undefined) ?? 'pending'
@@ -62,11 +62,11 @@ export function toneOf(status: string): Tone {
 
 type StatusBadgeProps = {
   status: string
-  /** What stands in its way, such as a hold: it gives the badge its style. */
+  /** A blocking condition, such as a hold: it determines the tone. */
   also?: string | undefined
 }
 
-/** A status as icon and word, so that its colour is never alone. */
+/** A status as icon and word, so that color is not the only signal. */
 export function StatusBadge({ status, also }: StatusBadgeProps) {
   const more = also === status ? undefined : also
   const tone = toneOf(more ?? status)

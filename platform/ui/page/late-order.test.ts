@@ -7,30 +7,30 @@ const ordered = (shown: string, all: string, chosen?: string) =>
     .map(({ key }) => key)
     .join('')
 
-test('what is found first stands in the order of all', () => {
+test('the first results are in their own order', () => {
   expect(ordered('', 'abc')).toBe('abc')
   expect(ordered('xy', 'abc')).toBe('abc')
 })
 
-test('what is found late comes into its place below the chosen row', () => {
+test('a late result below the selected row is inserted in order', () => {
   expect(ordered('ad', 'abcd', 'a')).toBe('abcd')
   expect(ordered('ad', 'abcde', 'a')).toBe('abcde')
 })
 
-test('what is found late and belongs above the chosen row is appended', () => {
+test('a late result above the selected row is appended', () => {
   expect(ordered('ad', 'abcd', 'd')).toBe('adbc')
   expect(ordered('bd', 'abcde', 'b')).toBe('bcdae')
 })
 
-test('where nothing was chosen the first row counts as chosen', () => {
+test('without a selection the first row counts as selected', () => {
   expect(ordered('cd', 'abcd')).toBe('cdab')
 })
 
-test('what was appended stays where it is when more is found', () => {
+test('appended results do not move when more arrive', () => {
   expect(ordered('dbc', 'abcde', 'd')).toBe('dbcae')
 })
 
-test('what is no longer found goes, and the others keep their order', () => {
+test('results that are gone are removed, and the others retain their order', () => {
   expect(ordered('dab', 'abc', 'd')).toBe('abc')
   expect(ordered('dba', 'ad', 'd')).toBe('da')
 })

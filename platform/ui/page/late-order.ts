@@ -1,6 +1,6 @@
 /**
- * The order of what is shown when more is found: all of it in its own order, but nothing comes in
- * above the row that is chosen, so that it stays where it is; what belongs there is appended.
+ * Merges late results into those shown, in their own order, but inserts nothing above the selected
+ * row, so that it does not move; results that belong there are appended.
  */
 export function withLate<Item extends { key: string }>(
   shown: readonly Item[],

@@ -3,7 +3,7 @@ import { grouped, quarterOf } from './report.ts'
 
 const of = (row: { id: number }) => (row.id % 2 === 0 ? 'even' : 'odd')
 
-test('groups come in the order of their rows, or in their own', () => {
+test('groups are in the order of their rows, or in a given order', () => {
   const rows = [{ id: 3 }, { id: 2 }, { id: 1 }]
   const even = { name: 'even', rows: [{ id: 2 }] }
   const odd = { name: 'odd', rows: [{ id: 3 }, { id: 1 }] }

@@ -3,38 +3,38 @@ import type { AnswerOf, Endpoint, WireQueryOf } from '#platform/kernel/endpoint.
 import { type Cents, cents, decimal, sum } from '#platform/kernel/money.ts'
 import type { Column } from '../table/columns.ts'
 
-/** The days a report may be asked for: a period, both days included, or one day. */
+/** The dates of a report: a period, both days inclusive, or one day. */
 export type ReportDays = { from: Day; to: Day; asOf: Day }
 
 type AnyRow = { id: number }
 
-/** A report: its rows, how they are shown, what is summed, and what they may be grouped by. */
+/** A report: its rows, their columns, the sums, and the possible groupings. */
 export type Report<
   Permission extends string = string,
   Row extends AnyRow = AnyRow,
   E extends Endpoint = Endpoint,
 > = {
   id: string
-  /** The group it stands in, where one chooses among them. */
+  /** The group of the report in the list of reports. */
   area: string
   title: string
   says: string
   permission: Permission
-  /** What of time it takes; one that is of now takes nothing. */
+  /** The date parameters: a period, a day, or none for a current report. */
   takes: 'period' | 'day' | 'now'
-  /** The call that answers it, what that is asked for, and the rows in its answer. */
+  /** The endpoint, its query, and the rows of its response. */
   endpoint: E
   queryOf: (days: ReportDays) => WireQueryOf<E>
   rowsOf: (answer: AnswerOf<E>) => readonly Row[]
   columns: readonly Column<Row>[]
-  /** The fields with amounts that are summed under their columns. */
+  /** The amount fields to sum under their columns. */
   sums: readonly (keyof Row & string)[]
   groups?: readonly ReportGroup<Row>[]
 }
 
 /**
- * Something rows have in common. Groups come in the order of their first rows, or in an order of
- * their own, by their names.
+ * A grouping of rows. Groups are in the order of their first rows, or in the given order of their
+ * names.
  */
 export type ReportGroup<Row> = {
   id: string
@@ -43,15 +43,15 @@ export type ReportGroup<Row> = {
   order?: readonly string[]
 }
 
-/** A report whose rows are known to itself alone, to stand in a list beside others. */
+/** Erases the row type of a report, so that reports fit in one list. */
 export function report<const P extends string, Row extends AnyRow, E extends Endpoint>(
   own: Report<P, Row, E>,
 ): Report<P> {
-  // Its own functions are the only ones that are given its rows.
+  // Only the report's own functions receive its rows, so the cast is safe.
   return own as unknown as Report<P>
 }
 
-/** Rows that belong together. Without a group they are all one, without a name. */
+/** A group of rows. Without a grouping, one group without a name. */
 export type Rows = { name: string | undefined; rows: readonly AnyRow[] }
 
 export function grouped(of: ReportGroup<AnyRow> | undefined, rows: readonly AnyRow[]): Rows[] {
@@ -66,7 +66,7 @@ export function grouped(of: ReportGroup<AnyRow> | undefined, rows: readonly AnyR
   return order ? named.toSorted((a, b) => order.indexOf(a.name) - order.indexOf(b.name)) : named
 }
 
-/** The rows of a report in an answer of its call that was kept; undefined where it is none now. */
+/** The rows of a cached response; undefined if it no longer matches the schema. */
 export function rowsIn(
   { endpoint, rowsOf }: Report,
   answer: unknown,
@@ -75,13 +75,13 @@ export function rowsIn(
   return parsed?.success ? rowsOf(parsed.data as never) : undefined
 }
 
-/** The sum of a field that holds amounts as text. */
+/** The sum of a field of decimal amounts. */
 export function sumOf(rows: readonly object[], field: string): string {
   const amounts = rows.map((row) => cents(String((row as Record<string, unknown>)[field])))
   return decimal(sum(amounts as Cents[]))
 }
 
-/** The quarter of a month or a day: `2026 Q1` of `2026-03`. */
+/** The quarter of a month or a day: `2026 Q1` for `2026-03`. */
 export function quarterOf(text: string): string {
   return `${text.slice(0, 4)} Q${Math.ceil(Number(text.slice(5, 7)) / 3)}`
 }

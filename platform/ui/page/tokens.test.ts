@@ -11,7 +11,7 @@ const plain = ['text', 'text-muted', 'text-subtle', 'accent', 'link']
 const texts = plain.concat(['danger', 'success', 'warning', 'info'])
 const badges = ['pending', 'processing', 'success', 'cancelled', 'draft']
 
-/** What is read, on what it stands: 4.5 to 1. */
+/** Text on its background: at least 4.5 to 1. */
 const read: readonly [string, string][] = [
   ...texts.flatMap((text) => grounds.map((ground): [string, string] => [text, ground])),
   ...badges.map((badge): [string, string] => [`${badge}-fg`, `${badge}-bg`]),
@@ -23,7 +23,7 @@ const read: readonly [string, string][] = [
   ['sidebar-muted', 'sidebar'],
 ]
 
-/** What is seen without being read, such as the edge of a field: 3 to 1. */
+/** Non-text elements, such as the border of a field: at least 3 to 1. */
 const seen: readonly [string, string][] = [
   ...['border-control', 'focus'].flatMap((edge) =>
     grounds.map((ground): [string, string] => [edge, ground]),
@@ -43,7 +43,7 @@ describe.each(Object.entries(themes))('in the %s theme', (_, tokens) => {
   })
 })
 
-/** The colours of one block of the tokens. */
+/** The colors of one block of the tokens. */
 function tokensOf(opening: string): Record<string, string> {
   const start = css.indexOf(opening)
   const block = css.slice(start, css.indexOf('}', start))
@@ -55,7 +55,7 @@ function tokensOf(opening: string): Record<string, string> {
   )
 }
 
-/** The ratio of WCAG 2 between two tokens. */
+/** The WCAG 2 contrast ratio of two tokens. */
 function contrast(tokens: Record<string, string>, one: string, other: string): number {
   const [dark = 0, bright = 0] = [one, other]
     .map((name) => luminance(tokens[name] ?? ''))

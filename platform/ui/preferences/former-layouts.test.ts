@@ -13,7 +13,7 @@ function storageOf(kept: Record<string, string>) {
   }
 }
 
-test('layouts that a browser kept under keys of their own are handed over once', () => {
+test('migrates list layouts stored under their former keys, once', () => {
   const storage = storageOf({
     'prizm.preferences': '{}',
     'prizm.pageSize': '25',

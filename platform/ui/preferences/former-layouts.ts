@@ -1,7 +1,7 @@
 import { pageSizes } from '#platform/web/page-sizes.ts'
 import { boundedWidth } from '../table/widths.ts'
 
-// Until the layouts of lists became preferences, each stood under a key of its own in the browser.
+// Before list layouts became preferences, each had its own key in the browser's storage.
 
 const sizeKey = 'prizm.pageSize'
 const listKey = 'prizm.table.'
@@ -15,7 +15,7 @@ type Layout = { columns?: string[]; widths?: Record<string, number> }
 type LayoutStorage = Pick<Storage, 'length' | 'key' | 'getItem' | 'removeItem'>
 type Former = { pageSize?: (typeof pageSizes)[number]; lists?: Record<string, Layout> }
 
-/** What a browser still has of layouts as they were kept before, each handed over once. */
+/** Reads the former layouts in the browser's storage and removes them. */
 export function migrateFormerLayouts(storage: LayoutStorage): Former {
   const lists: Record<string, Layout> = {}
   const keys = Array.from({ length: storage.length }, (_, at) => storage.key(at) ?? '')

@@ -1,20 +1,20 @@
 import { useSyncExternalStore } from 'react'
 
-/** How one person likes the program to behave. Kept in the browser, and by who follows changes. */
+/** A user's UI preferences. Stored in the browser, and by the callback that saves changes. */
 export type Preferences = {
   theme: 'system' | 'light' | 'dark'
   density: 'compact' | 'regular' | 'relaxed'
   /** Single-key shortcuts such as N or G C. Keys with Ctrl always work. */
   singleKeys: boolean
-  /** How long a toast stays: milliseconds, or 0 until it is dismissed. */
+  /** How long a toast is shown: milliseconds, or 0 until it is dismissed. */
   toastMs: 5000 | 10_000 | 20_000 | 0
-  /** Undefined until it was chosen: then the width of the window decides. */
+  /** Undefined until the user chooses: then the window width decides. */
   sidebar?: 'open' | 'rail' | undefined
-  /** Where Enter stops between the customer of an order and its items. */
+  /** Where Enter stops between the customer and the items of an order. */
   orderPath: 'both' | 'source' | 'customerPO' | 'items'
-  /** How many rows a page of a list has. */
+  /** The number of rows on a list page. */
   pageSize: 10 | 25 | 50 | 100
-  /** The columns of each list that were chosen last, by its name, and their widths. */
+  /** The columns and widths chosen last for each list, by list name. */
   lists: Readonly<Record<string, ListLayout>>
 }
 
@@ -23,7 +23,7 @@ export type ListLayout = {
   widths?: Readonly<Record<string, number>> | undefined
 }
 
-// The file theme.js reads the same key before the first paint.
+// theme.js reads the same key before the first paint.
 const storageKey = 'prizm.preferences'
 
 const defaults: Preferences = {
@@ -49,15 +49,15 @@ export function usePreferences(): Preferences {
 }
 
 export function changePreferences(patch: Partial<Preferences>): void {
-  // Another tab may have changed something else since: that stays.
+  // Reads storage again, so that changes from another tab are not overwritten.
   applyPreferences(withPatch(withPatch(current, readLocalPreferences()), patch))
   savePreferences?.(patch)
 }
 
 /**
- * Takes what was kept elsewhere for the person who is here now, whatever somebody else left in this
- * browser; where nothing was, it stays as it is. `keeper` keeps what they change from now on, and
- * only that; but layouts of lists from before this browser had preferences go to who comes first.
+ * Applies the stored preferences of the signed-in user, replacing those that another user left in
+ * this browser; if nothing is stored, they do not change. From now on `keeper` saves the user's
+ * changes, and only those; but former list layouts in this browser go to the first user.
  */
 export function adoptPreferences(
   kept: Partial<Preferences>,
@@ -69,7 +69,7 @@ export function adoptPreferences(
   void migrateFormer(kept)
 }
 
-/** Hands layouts over that this browser kept before; the code for it is loaded where it has any. */
+/** Migrates former list layouts; the code is loaded only if this browser has any. */
 async function migrateFormer(kept: Partial<Preferences>): Promise<void> {
   if (!hasFormer()) return
   const { migrateFormerLayouts } = await import('./former-layouts.ts')
@@ -77,7 +77,7 @@ async function migrateFormer(kept: Partial<Preferences>): Promise<void> {
   if (hasSome(former)) changePreferences(former)
 }
 
-/** What a patch says that was not chosen yet. */
+/** The parts of a patch that were not chosen yet. */
 function unsaid(patch: Partial<Preferences>, chosen: Partial<Preferences>): Partial<Preferences> {
   const { lists = {}, pageSize } = patch
   const names = Object.keys(lists).filter((name) => chosen.lists?.[name] === undefined)
@@ -89,7 +89,7 @@ function unsaid(patch: Partial<Preferences>, chosen: Partial<Preferences>): Part
   }
 }
 
-/** Whether a patch says anything. */
+/** True if a patch has any field. */
 export function hasSome(patch: object): boolean {
   return Object.keys(patch).length > 0
 }
@@ -102,7 +102,7 @@ function hasFormer(): boolean {
   }
 }
 
-/** Preferences with some of them changed; each list is one by itself. */
+/** Merges a patch into preferences, list by list. */
 export function withPatch<Some extends Partial<Preferences>>(
   before: Some,
   patch: Partial<Preferences>,
@@ -111,7 +111,7 @@ export function withPatch<Some extends Partial<Preferences>>(
   return { ...before, ...patch, ...((before.lists ?? patch.lists) && { lists }) }
 }
 
-/** A patch without what another one says alike; what was changed again since stays. */
+/** Removes from a patch what equals `said`; values changed since remain. */
 export function withoutPatch(
   patch: Partial<Preferences>,
   said: Partial<Preferences>,
@@ -122,7 +122,7 @@ export function withoutPatch(
   return { ...differing(rest, saidRest), ...(hasSome(fresh) && { lists: fresh }) }
 }
 
-/** What one record says that another one does not, or not so. */
+/** The entries of one record that another lacks or has with a different value. */
 function differing<Some extends object>(all: Some, said: Some): Some {
   const known = new Map(Object.entries(said))
   const entries = Object.entries(all).filter(([name, value]) => known.get(name) !== value)
@@ -136,20 +136,20 @@ function applyPreferences(next: Preferences): void {
   for (const listener of listeners) listener()
 }
 
-/** Puts the chosen theme on the page, and follows the desktop where none is chosen. */
+/** Applies the chosen theme, or that of the operating system if none is chosen. */
 export function applyTheme(): void {
   const desktopIsDark = matchMedia('(prefers-color-scheme: dark)').matches
   const dark = current.theme === 'dark' || (current.theme === 'system' && desktopIsDark)
   document.documentElement.dataset['theme'] = dark ? 'dark' : 'light'
 }
 
-/** Keeps the theme right while the desktop changes it. */
+/** Applies the theme, and again when the operating system's theme changes. */
 export function watchTheme(): void {
   applyTheme()
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', applyTheme)
 }
 
-/** Reads something this browser remembers; undefined where it remembers nothing. */
+/** Reads a value from the browser's storage; undefined if there is none. */
 export function recall(key: string): unknown {
   try {
     return JSON.parse(localStorage.getItem(key) ?? 'null') ?? undefined
@@ -158,12 +158,12 @@ export function recall(key: string): unknown {
   }
 }
 
-/** Remembers something in this browser. Where storage is off, it is forgotten on reload. */
+/** Writes a value to the browser's storage. Without storage, it is lost on reload. */
 export function remember(key: string, value: unknown): void {
   try {
     localStorage.setItem(key, JSON.stringify(value))
   } catch {
-    // A full or forbidden storage must not break the click that caused it.
+    // Full or forbidden storage must not break the action that caused the write.
   }
 }
 
@@ -171,7 +171,7 @@ function load(): Preferences {
   return withPatch(defaults, readLocalPreferences())
 }
 
-/** What this browser remembers, of whichever tab. */
+/** The preferences in the browser's storage, as written by any tab. */
 function readLocalPreferences(): Partial<Preferences> {
   const kept = recall(storageKey)
   return typeof kept === 'object' && kept !== null ? kept : {}

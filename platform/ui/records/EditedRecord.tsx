@@ -1,22 +1,22 @@
 import { type ReactNode, useState } from 'react'
 import { late } from '../page/Late.tsx'
 
-// Rarely is there none.
+// Lazy-loaded, because a record is rarely missing.
 const MissingRecord = late(async () => (await import('./MissingRecord.tsx')).MissingRecord)
 
 type EditedRecordProps<Row> = {
-  /** What was found by its code (`useRecord`). */
+  /** The result of `useRecord`. */
   of: { record: Row | undefined; isMissing: boolean; error: Error | null }
   noun: string
   code: string
   onClose: () => void
-  /** Its form. */
+  /** Renders its form. */
   children: (record: Row) => ReactNode
 }
 
 /**
- * The form of the record that an address names, or that there is none. Its key is the code: a form
- * that is open stays with what is typed there, whatever becomes of the record's row.
+ * The edit form of the record in the URL, or a message if there is none. Use the code as its React
+ * key: an open form with its input remains if the row leaves the list.
  */
 export function EditedRecord<Row>(props: EditedRecordProps<Row>) {
   const { of, noun, code, onClose, children } = props

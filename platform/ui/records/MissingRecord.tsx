@@ -9,7 +9,7 @@ type MissingRecordProps = {
   onClose: () => void
 }
 
-/** In the place of a record that an address names and that is not there, or cannot be read. */
+/** Shown for a record in the URL that does not exist or cannot be read. */
 export function MissingRecord({ noun, code, error, onClose }: MissingRecordProps) {
   return (
     <Dialog title={code} size="small" place="Details" onClose={onClose}>

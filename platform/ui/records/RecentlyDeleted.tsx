@@ -7,7 +7,7 @@ import { Dialog, DialogBody } from '../dialogs/Dialog.tsx'
 import { Skeleton } from '../page/Skeleton.tsx'
 
 type RecentlyDeletedProps<E extends Endpoint> = {
-  /** What staff call them at the head of a sentence: `Customers`. */
+  /** The plural at the start of a sentence: `Customers`. */
   nouns: string
   endpoint: E
   codeOf: (row: RowOf<E>) => string
@@ -15,11 +15,11 @@ type RecentlyDeletedProps<E extends Endpoint> = {
   onClose: () => void
 }
 
-/** What was deleted in the last 30 days, each with its way back. */
+/** The records deleted in the last 30 days, each with Restore. */
 export function RecentlyDeleted<E extends Endpoint>(props: RecentlyDeletedProps<E>) {
   const { nouns, endpoint, codeOf, onRestore, onClose } = props
   const read = useRead(endpoint)
-  // A list call answers rows; those of a bin have an id and a name.
+  // A list endpoint returns rows; deleted rows have an id and a name.
   const rows = (read.data ?? []) as unknown as (RowOf<E> & { id: number; name: string })[]
   return (
     <Dialog

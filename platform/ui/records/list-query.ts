@@ -5,15 +5,15 @@ import { useBusinessDay } from '../dates/today.ts'
 type ListQueryOptions = { usualSort?: string | undefined; fixed?: unknown }
 
 /**
- * The parameters of a list call without its page, as an address asks for them: filters, periods
- * among them as the days they have today, search and order.
+ * The query of a list endpoint without paging, from the URL: filters, with period names resolved to
+ * days, search and sort.
  */
 export function useListQuery(search: ListSearch, asked: ListQueryOptions): Record<string, unknown> {
   const { q, sort = asked.usualSort } = search
   return { ...useFilters(search), q, sort, ...(asked.fixed as object | undefined) }
 }
 
-/** The filters of an address as a call takes them. */
+/** The filters of a URL as query parameters. */
 export function useFilters(search: ListSearch): Record<string, string> {
   const filters = filtersOf(search)
   const today = useBusinessDay(Object.values(filters).some(isPeriod))

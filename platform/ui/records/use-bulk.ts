@@ -16,19 +16,19 @@ const words = {
 
 const maxReasons = 3
 
-/** Does one thing to these records; answers whether the call went through. */
+/** Applies one action to these records; resolves to true if the request succeeded. */
 export type BulkChange = (action: BulkAction, rows: readonly { id: number }[]) => Promise<boolean>
 
 /**
- * Does one thing to many records, as many as one call of the server takes at once: one toast says
- * what became of all of them, why some were kept, and takes it all back.
+ * Applies one action to many records, in chunks of the server's maximum. One toast shows the total
+ * result, why some were not changed, and Undo.
  */
 export function useBulk(endpoint: Endpoint, refreshes: readonly Endpoint[]): BulkChange {
   const client = useQueryClient()
   const call = async (action: BulkAction, all: readonly number[]) => {
     const outcome = await inParts(all, maxBulk, async (ids) => {
       const request: object = { body: { action, ids }, idempotencyKey: newIdempotencyKey() }
-      // Every bulk call takes and answers the forms of the kernel (`bulkForm`, `bulkOutcome`).
+      // Every bulk endpoint has the kernel's types (`bulkForm`, `bulkOutcome`).
       return (await send(endpoint, request as Request<Endpoint>)) as unknown as BulkOutcome
     })
     await refresh(client, refreshes)

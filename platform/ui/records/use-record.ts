@@ -12,23 +12,23 @@ type OpenRecord<E extends Endpoint> = {
   endpoint: E
   list: ListState
   usualSort?: string
-  /** Parameters that the list always sends. */
+  /** Query parameters that the list always sends. */
   fixed?: WireQueryOf<E>
   codeOf: (row: RowOf<E>) => string
-  /** The code asked for: `open` or `edit` of the address. */
+  /** The code in the URL: `open` or `edit`. */
   code: string | undefined
-  /** Whether the screen shows this list; where not, the record has no neighbours. */
+  /** Whether the screen shows this list; if not, the record has no neighbors. */
   isShown?: boolean
 }
 
 type LookedUp<E extends Endpoint> = OpenRecord<E> & {
-  /** How the list call finds the record by its code; it is searched for where nothing is said. */
+  /** The list query that finds the record by its code; a search by default. */
   lookUp?: WireQueryOf<E>
 }
 
 /**
- * The record whose code stands in the address: from the page of the list that is shown, else
- * looked up by its code. With its neighbours where it belongs to the list shown.
+ * The record whose code is in the URL: from the current list page, else looked up by code. Includes
+ * its neighbors if it is in the list shown.
  */
 export function useRecord<E extends Endpoint>(props: LookedUp<E>) {
   const { endpoint, codeOf, code } = props
@@ -40,21 +40,21 @@ export function useRecord<E extends Endpoint>(props: LookedUp<E>) {
   const others = (found.data?.rows ?? []) as unknown as RowOf<E>[]
   const record = here.row ?? (isElsewhere ? rowOf(others, codeOf, code) : undefined)
   const isGiven = record !== undefined
-  /** What it was read with, for a word on it where that fails later. */
+  /** The query that returned the record, for a notice if its refresh fails later. */
   const renewal: Renewal = here.row ? here.read : found
   return {
     record,
     position: here.position,
     isLoading: !isGiven && (here.isPending || found.isFetching),
     isMissing: isElsewhere && !isGiven && found.isSuccess && !found.isFetching,
-    // What was read once stays.
+    // Once read, the record remains despite errors.
     error: isGiven || found.isFetching ? null : (here.error ?? found.error),
     renewal,
     reread: () => client.invalidateQueries({ queryKey: [endpoint.path] }),
   }
 }
 
-/** The row of a code; capitals make no difference where no row is written as asked for. */
+/** The row with a code; ignores case if no row matches exactly. */
 function rowOf<Row>(rows: readonly Row[], codeOf: (row: Row) => string, code: string) {
   const folded = code.toLowerCase()
   return (
@@ -63,7 +63,7 @@ function rowOf<Row>(rows: readonly Row[], codeOf: (row: Row) => string, code: st
   )
 }
 
-/** Where a record stands in the list that is shown: its row, and the way to its neighbours. */
+/** The record's row in the list shown, and navigation to its neighbors. */
 export function usePlace<E extends Endpoint>(props: OpenRecord<E>) {
   const { endpoint, list, usualSort, fixed, codeOf, code, isShown = true } = props
   const size = list.search.size ?? storedPageSize()

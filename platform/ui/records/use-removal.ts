@@ -9,19 +9,19 @@ import { offerUndo } from '../notices/undo.ts'
 type Removable = { id: number; isActive: boolean }
 
 type RemovalOptions<Row> = {
-  /** What staff call one of them within a sentence: `customer`, `SKU`. */
+  /** The singular within a sentence: `customer`, `SKU`. */
   noun: string
   codeOf: (row: Row) => string
   deletion: Endpoint
   restoration: Endpoint
   refreshes: readonly Endpoint[]
-  /** What is offered instead where others refer to the record. */
+  /** The alternative offered if other records refer to it. */
   deactivate: (row: Row) => void
 }
 
 /**
- * Deletes a record at once and offers the way back. One that is in use is kept, and the toast says
- * why and offers to deactivate it instead.
+ * Deletes a record immediately and offers Undo. If the record is in use, the toast shows why it
+ * cannot be deleted and offers to deactivate it.
  */
 export function useRemoval<Row extends Removable>(options: RemovalOptions<Row>) {
   const { noun, codeOf, deletion, restoration, refreshes, deactivate } = options

@@ -10,13 +10,13 @@ import type { Selection } from './selection.ts'
 import { type ShownPage, useForgetGone } from './use-gone.ts'
 
 /**
- * Something done to many rows at once; it says what it did in one toast. `clear` ends the
- * selection, for acts after which the rows are no longer what was selected.
+ * An action on the selected rows that reports its result in one toast. `clear` clears the
+ * selection, for actions after which the rows no longer match.
  */
 export type BulkAction<Row> = {
   label: string
   icon?: LucideIcon
-  /** The key that does the same while rows are selected. */
+  /** The shortcut of the action while rows are selected. */
   shortcut?: ShortcutId
   run: (rows: readonly Row[], clear: () => void) => Promise<unknown> | void
 }
@@ -26,12 +26,15 @@ type BulkBarProps<Row extends { id: number }> = {
   total: number
   isAtLeast: boolean
   actions: readonly BulkAction<Row>[]
-  /** The selected rows, fetched where all that match are selected, but those ticked off. */
+  /**
+   * Reads the selected rows; fetches all matching ones, except those deselected, if all are
+   * selected.
+   */
   read: () => Promise<readonly Row[]>
   page: ShownPage<Row>
 }
 
-/** What is selected and what can be done with it. */
+/** The number of selected rows and the actions on them. */
 export function BulkBar<Row extends { id: number }>(props: BulkBarProps<Row>) {
   const { selection, total, isAtLeast, actions, read, page } = props
   const watchGone = useForgetGone(selection, page)

@@ -9,13 +9,13 @@ import { BesideContext, type Reading } from './export/print-context.ts'
 type ChangesPillProps = {
   followed: Followed
   read: Reading
-  /** The title beside which it appears. */
+  /** The title that it appears next to. */
   children: ReactNode
 }
 
 /**
- * Says quietly that others changed something since it was read, or what stands beside it. It
- * appears beside the title, or over it where there is no room: nothing moves, no figure is covered.
+ * Shows that others changed the data, or the data beside it, since it was read. It appears next to
+ * the title, or over it on narrow screens, so that it moves no content and covers no figure.
  */
 export function ChangesPill({ followed, read, children }: ChangesPillProps) {
   const beside = use(BesideContext)

@@ -32,50 +32,52 @@ import { scopeOf, useSelection } from './selection.ts'
 import { matchingRows, selectedRows, useExport } from './export/use-export.ts'
 
 type DataTableProps<E extends Endpoint, Row extends { id: number }> = {
-  /** What the browser remembers its columns by, and the name of its exports. */
+  /** The key of its column preferences, and the name of its exports. */
   name: string
-  /** The heading of its card. */
+  /** The title of its card. */
   title: string
   endpoint: E
-  /** What its path names, such as the record the list belongs to. */
+  /** Path parameters, such as the record the list belongs to. */
   params?: Record<string, number>
-  /** The address of the screen, or a state of its own in a dialog. */
+  /** The URL state of the screen, or local state in a dialog. */
   list: ListState
-  /** Parameters that are always sent. */
+  /** Query parameters that are always sent. */
   fixed?: WireQueryOf<E>
-  /** The order where nobody chose one. */
+  /** The default sort order. */
   usualSort?: string
   columns: readonly Column<Row>[]
   codeOf: (row: Row) => string
   filters?: readonly Filter[]
   placeholder?: string
   actionsOf?: (row: Row) => readonly RowAction[]
-  /** Whether the menu of a row exports it alone. */
+  /** Whether the row menu exports a single row. */
   exportsRow?: boolean
-  /** What is done with many rows. With none of it, as for some roles, they are exported alone. */
+  /** Bulk actions. If empty, as for some roles, rows can only be exported. */
   bulk?: readonly BulkAction<Row>[] | undefined
   /** More items of the Columns menu, such as `Recently deleted`. */
   menu?: readonly MenuItem[]
-  /** How to begin: the primary button of the card, others before it; amid an empty list. */
+  /**
+   * The primary button of the card, with others before it; inside the table if the list is empty.
+   */
   primary?: ReactNode
-  /** Buttons of the card for what is there already. */
+  /** Buttons of the card for existing rows. */
   tools?: ReactNode
-  /** Opens a row; left out where rows are only read. */
+  /** Opens a row; undefined if rows are read-only. */
   onOpen?: (row: Row) => void
-  /** The address that opens a row, where it is not this one with the row's code. */
+  /** The URL that opens a row, if it is not the current one with the row's code. */
   hrefOf?: (row: Row) => string
-  /** What N does. */
+  /** The action of the N key. */
   onAdd?: () => void
-  /** What to do where there is nothing yet. */
+  /** Shown if there are no rows yet. */
   empty: ReactNode
-  /** What stands between the rows and the way to other pages, such as their sums. */
+  /** Shown between the rows and the pagination, such as their sums. */
   foot?: ReactNode
 }
 
 const rowHeights = { compact: 32, regular: 40, relaxed: 48 } as const
 const none: readonly never[] = []
 
-/** A list from the server: it pages, sorts, filters and exports there, and keeps the address. */
+/** A server-side list: the server pages, sorts, filters and exports; the URL stores the state. */
 export function DataTable<E extends Endpoint, Row extends { id: number } & RowOf<E>>(
   props: DataTableProps<E, Row>,
 ) {
@@ -83,7 +85,7 @@ export function DataTable<E extends Endpoint, Row extends { id: number } & RowOf
   const params = props.params ?? {}
   const query = useListQuery(list.search, props)
   const { read, offset, shown } = usePage(props, { params, query })
-  // The endpoint's rows are the table's rows: the types meet here once.
+  // The endpoint's rows are the table's rows: the only cast between the types.
   const rows = (read.data?.rows ?? none) as readonly Row[]
   const reread = useReread(read)
   const { total, isAtLeast, size } = shown
@@ -145,7 +147,7 @@ export function DataTable<E extends Endpoint, Row extends { id: number } & RowOf
   )
 }
 
-/** The page that the address asks for, its size, and a way to count the rows beyond it. */
+/** Reads the page in the URL; returns its size and a function that counts all rows. */
 function usePage<E extends Endpoint>(
   { name, endpoint, list }: { name: string; endpoint: E; list: ListState },
   { params, query }: ListCall,
@@ -162,7 +164,7 @@ function usePage<E extends Endpoint>(
   return { read, offset: page.offset, shown: { total, isAtLeast, size, setSize, countAll } }
 }
 
-/** The list parameters are the same for every list call. */
+/** Every list endpoint has the same list parameters, so the cast is safe. */
 function asWire<E extends Endpoint>(query: object): WireQueryOf<E> {
   return query as unknown as WireQueryOf<E>
 }
@@ -174,7 +176,7 @@ type CardHeadProps = {
   read: Reading
   tools?: ReactNode
   primary?: ReactNode
-  /** How to begin stands where the rows would be: a button has one place. */
+  /** For an empty list the primary button is in the table, not in the head. */
   isEmpty: boolean
   onAdd?: () => void
 }
@@ -182,7 +184,7 @@ type CardHeadProps = {
 function CardHead({ id, title, tools, primary, isEmpty, onAdd, ...from }: CardHeadProps) {
   useShortcut('add', () => onAdd?.(), onAdd !== undefined)
   const head = useRef<HTMLDivElement>(null)
-  // The room of the buttons stays when they go: what stands under them does not move.
+  // Preserves the height when the buttons disappear, so that the content below does not move.
   const [minHeight, setMinHeight] = useState<number>()
   useLayoutEffect(() => {
     if (!isEmpty) setMinHeight(head.current?.offsetHeight)
@@ -213,7 +215,7 @@ type TableBodyProps<Row extends { id: number }> = Parameters<typeof Rows<Row>>[0
   foot?: ReactNode
 }
 
-/** Between toolbar and foot: the rows, or why there are none. */
+/** The rows between toolbar and foot, or why there are none. */
 function TableBody<Row extends { id: number }>(props: TableBodyProps<Row>) {
   const { read, total, columns, list } = props
   const hasFoot = props.foot !== undefined
@@ -221,7 +223,7 @@ function TableBody<Row extends { id: number }>(props: TableBodyProps<Row>) {
   if (read.error && read.data === undefined) {
     return <TableError error={read.error} onRetry={() => void read.refetch()} />
   }
-  // A list that is a screen is never lower than while it waits: what stands under it stays.
+  // A list that is a screen has at least its loading height, so that content below does not move.
   const isScreen = list.hrefOf({}) !== ''
   return (
     <div className={isScreen ? 'min-h-[calc(var(--row)*11)]' : ''}>
@@ -245,7 +247,7 @@ function TableBody<Row extends { id: number }>(props: TableBodyProps<Row>) {
   )
 }
 
-/** Whether a call filters by what an address names; what is always sent is no choice of it. */
+/** True if the endpoint accepts a filter parameter that is not always sent by this list. */
 function filterTaken({ endpoint, fixed = {} }: { endpoint: Endpoint; fixed?: object }) {
   return (id: string) => takesParameter(endpoint, id) && !(id in listQuery) && !(id in fixed)
 }
@@ -254,7 +256,7 @@ function isFiltered({ search }: ListState): boolean {
   return narrowingKeys(search).length > 0
 }
 
-/** A page that no longer exists, after a delete or by an old address, becomes the last one. */
+/** Moves to the last page if the page no longer exists, after a delete or with an old URL. */
 function useReturnFromPastEnd(list: ListState, lastPage: number | undefined): void {
   const latest = useRef(list)
   useEffect(() => {

@@ -7,14 +7,14 @@ import { maximumWidth, minimumWidth } from './widths.ts'
 type HeaderCellProps<Row> = {
   column: Column<Row>
   width: number
-  /** It stays where the table scrolls sideways. */
+  /** True for the first column, which is sticky when the table scrolls sideways. */
   isFirst: boolean
   direction: 'up' | 'down' | undefined
   onSort: () => void
   onResize: (width: number) => void
 }
 
-/** A column's head: its name sorts, its right edge resizes by drag and by the arrow keys. */
+/** A column header: its name sorts, its right edge resizes by drag and by the arrow keys. */
 export function HeaderCell<Row>(props: HeaderCellProps<Row>) {
   const { column, width, isFirst, direction, onSort, onResize } = props
   const sorted = direction === 'up' ? 'ascending' : 'descending'

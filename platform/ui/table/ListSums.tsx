@@ -7,29 +7,29 @@ import { Loaded } from '../page/Loaded.tsx'
 import { useFilters } from '../records/list-query.ts'
 import { countText } from './count-text.ts'
 
-/** Something the rows of a list have in common, and the filters that show one of its groups. */
+/** A grouping of the rows of a list, and the filters that show one group. */
 export type SumGroup = {
   id: string
   label: string
   filtersOf: (key: string) => Record<`f.${string}`, string>
-  /** The words for a key, where the server's are not those of the screen. */
+  /** Maps the server's label to that of the screen, if they differ. */
   labelOf?: (label: string) => string
 }
 
 type ListSumsProps<E> = {
   endpoint: E & Endpoint & { returns: unknown }
   list: ListState
-  /** What a row is, such as `order`. */
+  /** The noun for a row, such as `order`. */
   what: string
   groups: readonly SumGroup[]
 }
 
-/** Under a list: what everything that matches comes to, all pages of it, and by groups. */
+/** The totals under a list, over all matching rows on all pages, and by group. */
 export function ListSums<E extends Endpoint>({ endpoint, list, what, groups }: ListSumsProps<E>) {
   const { q, by } = list.search
   const group = groups.find(({ id }) => id === by)
   const query = { ...useFilters(list.search), q, by: group?.id }
-  // The filters are those of the list, whose query these sums take too.
+  // The endpoint accepts the same filters as the list, so the cast is safe.
   const read = useRead(endpoint, { query: query as unknown as WireQueryOf<E> })
   const sums = read.data as Sums | undefined
   return (
@@ -74,7 +74,7 @@ type GroupsProps = { sums: Sums; group: SumGroup; list: ListState; what: string 
 function Groups({ sums, group, list, what }: GroupsProps) {
   const cell = 'px-2 py-1.5 text-right'
   return (
-    // A region that scrolls must be reachable by keyboard.
+    // A scrolling region must be reachable by keyboard.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div role="region" aria-label="Groups" tabIndex={0} className="max-h-80 overflow-auto">
       <table className="text-table numbers w-full">

@@ -8,19 +8,19 @@ import { type CardRead, Refresh } from './Refresh.tsx'
 
 type MonthsCardProps<Row> = {
   title: string
-  /** How its figures are made. */
+  /** How the figures are computed. */
   hint?: string
   columns: readonly Pick<Column<Row>, 'id' | 'header' | 'text' | 'align'>[]
   months: readonly Row[]
   fileName: string
   from: CardRead
-  /** With its least width, such as `min-w-140`: on what is narrower it scrolls. */
+  /** Includes a minimum width, such as `min-w-140`, below which the table scrolls. */
   className: string
-  /** The row of a month. */
+  /** Renders the row of a month. */
   children: (month: Row) => ReactNode
 }
 
-/** Figures by month, all of them at once, on screen and as a file. */
+/** A table of monthly figures without paging, with export. */
 export function MonthsCard<Row extends object>(props: MonthsCardProps<Row>) {
   const { title, hint, columns, months, fileName, from, className, children } = props
   return (

@@ -7,25 +7,25 @@ import { IconButton } from '../buttons/IconButton.tsx'
 import { useShortcut } from '../keyboard/shortcuts.ts'
 import { countText } from './count-text.ts'
 
-/** The page that is shown, of how many rows. */
+/** The current page size and the number of rows. */
 export type ShownPage = {
   total: number
-  /** There are more than `total`. */
+  /** There are more than `total` rows. */
   isAtLeast: boolean
   size: number
   setSize: (size: number) => void
-  /** Counts to the end, for the way to the last page. */
+  /** Counts all rows, to go to the last page. */
   countAll: () => Promise<number>
 }
 
 type PaginationProps = {
   list: ListState
   shown: ShownPage
-  /** How many rows there are was read: before, and where that failed, nothing is said of it. */
+  /** Whether the number of rows is known; false before the first response and after an error. */
   isKnown: boolean
 }
 
-/** The foot of a table: what is shown of how much, and the way to the rest. */
+/** The foot of a table: the range shown, the page size, and page navigation. */
 export function Pagination({ list, shown, isKnown }: PaginationProps) {
   const { total, isAtLeast, size, setSize } = shown
   const { page, pages, go, goToEnd, isCounting } = usePages(list, shown)
@@ -40,7 +40,7 @@ export function Pagination({ list, shown, isKnown }: PaginationProps) {
       className={clsx(
         'text-table numbers no-print flex flex-wrap items-center gap-x-4 gap-y-2 border-t',
         'border-line px-3 py-2 md:px-4',
-        // On a phone, where rows are stacked, the skeleton cannot know how high they will be.
+        // On a phone the stacked rows have no predictable height, so the skeleton has no foot.
         !isKnown && 'max-sm:hidden',
       )}
     >
@@ -95,7 +95,7 @@ export function Pagination({ list, shown, isKnown }: PaginationProps) {
   )
 }
 
-/** The way from page to page. */
+/** The page navigation and its shortcuts. */
 function usePages(list: ListState, { total, isAtLeast, size, countAll }: ShownPage) {
   const [isCounting, setIsCounting] = useState(false)
   const pages = Math.max(1, Math.ceil(total / size))

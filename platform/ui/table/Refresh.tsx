@@ -5,10 +5,10 @@ import { IconButton } from '../buttons/IconButton.tsx'
 import { useShortcut } from '../keyboard/shortcuts.ts'
 import type { Reading } from './export/print-context.ts'
 
-/** What a card without a toolbar was read from. */
+/** The query of a card without a toolbar. */
 export type CardRead = { endpoint: Endpoint; read: Reading & { isFetching: boolean } }
 
-/** Reads what is shown again, and what sums over records beside it; R does the same. */
+/** Refreshes the data of a card and the totals beside it; shortcut R. */
 export function Refresh({ read }: Pick<CardRead, 'read'>) {
   const reread = useReread(read)
   useShortcut('reload', () => void reread())

@@ -13,7 +13,7 @@ type RowsProps<Row extends { id: number }> = {
   usualSort?: string
   rows: readonly Row[]
   total: number
-  /** There are more than `total`. */
+  /** There are more than `total` rows. */
   isAtLeast: boolean
   offset: number
   columns: Columns<Row>
@@ -26,7 +26,7 @@ type RowsProps<Row extends { id: number }> = {
 
 const noActions = () => []
 
-/** The table itself: heads, rows, and the focus that walks through them. */
+/** The table itself: headers and rows, with keyboard focus. */
 export function Rows<Row extends { id: number }>(props: RowsProps<Row>) {
   const { rows, total, offset, columns, selection, codeOf, list, onOpen } = props
   const actionsOf = props.actionsOf ?? noActions
@@ -148,12 +148,14 @@ function TableHead<Row extends { id: number }>(props: RowsProps<Row> & { hasActi
   )
 }
 
-/** Every column has its width, and the long ones among them share what room is left. */
+/** Each column has its width; long columns share the remaining space. */
 function colStyle<Row>(columns: Columns<Row>, column: Column<Row>) {
   return columns.takesRoom(column) ? {} : { width: columns.widthOf(column) }
 }
 
-/** The first column stays where the table scrolls sideways, unless it would hide the others. */
+/**
+ * True if the first column is sticky in sideways scrolling, unless it is too wide (over 320 px).
+ */
 function holdsFirst<Row>(columns: Columns<Row>): boolean {
   const [first] = columns.shown
   return first !== undefined && columns.widthOf(first) <= 320

@@ -4,16 +4,16 @@ import { IconButton } from '../buttons/IconButton.tsx'
 import { Menu, type MenuItem } from '../menu/Menu.tsx'
 import type { Column } from './columns.ts'
 
-/** Something done to one row. Those with `isInline` and an icon are shown in the row itself. */
+/** An action on one row. Those with `isInline` and an icon are shown in the row itself. */
 export type RowAction = MenuItem & { isInline?: boolean }
 
 type TableRowProps<Row extends { id: number }> = {
   row: Row
-  /** Its place on the page from 0, and in the whole list from 1. */
+  /** The row's index on the page, from 0, and its position in the whole list, from 1. */
   index: number
   position: number
   code: string
-  /** The address that opens it; empty where it has none. */
+  /** The URL that opens the row; empty if it has none. */
   href: string
   columns: readonly Column<Row>[]
   actions: readonly RowAction[]
@@ -21,13 +21,13 @@ type TableRowProps<Row extends { id: number }> = {
   isOpen: boolean
   /** Whether it is being deleted. */
   isLeaving: boolean
-  /** Undefined where rows cannot be selected. */
+  /** Undefined if rows cannot be selected. */
   onSelect: ((isRange: boolean) => void) | undefined
-  /** Undefined where rows are only read. */
+  /** Undefined if rows are read-only. */
   onOpen: (() => void) | undefined
 }
 
-/** One row: a click opens it, its code is a real link, and the right button shows its actions. */
+/** A row: a click opens it, its code is a real link, and a right click shows its actions. */
 export function TableRow<Row extends { id: number }>(props: TableRowProps<Row>) {
   const { row, index, code, columns, actions, isSelected, isOpen, onSelect, onOpen } = props
   const [isMenuOpen, setIsMenuOpen] = useState(false)
@@ -131,7 +131,7 @@ type RowLinkProps<Row> = { row: Row; column: Column<Row>; href: string; onOpen: 
 
 const linkLook = 'numbers text-left font-medium text-link no-underline hover:underline'
 
-/** The row's code: a link that a new tab can open, or a button where the row has no address. */
+/** The row's code: a link, which can be opened in a new tab, or a button if the row has no URL. */
 function RowLink<Row>({ row, column, href, onOpen }: RowLinkProps<Row>) {
   if (href === '') {
     return (
@@ -157,7 +157,7 @@ function RowLink<Row>({ row, column, href, onOpen }: RowLinkProps<Row>) {
   )
 }
 
-/** Of a long text a line or two are shown; all of it is there for who listens, and on a pointer. */
+/** Long text is cut after one or two lines; screen readers and the tooltip have all of it. */
 function cellOf<Row>(column: Column<Row>, row: Row): ReactNode {
   const shown = column.cell(row)
   if (column.isLong === undefined) return shown
@@ -169,7 +169,7 @@ function cellOf<Row>(column: Column<Row>, row: Row): ReactNode {
   )
 }
 
-/** The tooltip of a text that is cut. */
+/** Sets the tooltip of a truncated text. */
 function showFullText({ currentTarget: text }: PointerEvent<HTMLElement>): void {
   text.title = text.scrollHeight > text.clientHeight ? (text.textContent ?? '') : ''
 }

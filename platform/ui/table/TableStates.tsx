@@ -5,7 +5,7 @@ import { Alert } from '../notices/Alert.tsx'
 import { Button } from '../buttons/Button.tsx'
 import { Skeleton } from '../page/Skeleton.tsx'
 
-/** While the first page is on its way: one head, which a phone has not, and five rows. */
+/** The skeleton of the first page: a header, except on a phone, and five rows. */
 export function TableSkeleton({ columns, hasFoot }: { columns: number; hasFoot: boolean }) {
   return (
     <div
@@ -43,13 +43,13 @@ function SkeletonRow({ columns, kind }: { columns: number; kind: 'header' | 'row
 
 type EmptyTableProps = {
   isFiltered: boolean
-  /** How to begin. */
+  /** The primary button to create the first row. */
   primary?: ReactNode
   onClear: () => void
   children: ReactNode
 }
 
-/** Nothing to show, because of the filters or because there is nothing yet: as high as the wait. */
+/** No rows, because of the filters or because there are none yet; as high as the skeleton. */
 export function EmptyTable({ isFiltered, primary, onClear, children }: EmptyTableProps) {
   return (
     <div
@@ -67,7 +67,7 @@ export function EmptyTable({ isFiltered, primary, onClear, children }: EmptyTabl
   )
 }
 
-/** The list could not be read. Nothing is tried again by itself, so the button matters. */
+/** The list could not be read. There is no automatic retry, so the button is needed. */
 export function TableError({ error, onRetry }: { error: ApiError; onRetry: () => void }) {
   return (
     <div className="border-t border-line p-4">

@@ -11,7 +11,7 @@ type ToolButtonProps = Omit<ComponentProps<typeof Button>, 'aria-label' | 'child
   shortcut?: ShortcutId
 }
 
-/** A tool above a table: an icon, with its word where the window is wide, else as its tooltip. */
+/** A tool above a table: an icon with its label, which is only a tooltip on narrow screens. */
 export function ToolButton({ label, shortcut, className, ...props }: ToolButtonProps) {
   return (
     <Tooltip label={label} keys={shortcut && keysOf(shortcut)}>

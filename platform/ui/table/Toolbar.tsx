@@ -17,7 +17,7 @@ type ToolbarProps<Row> = {
   list: ListState
   placeholder: string
   filters: readonly Filter[]
-  /** What the address filters by that none of them shows. */
+  /** Filters in the URL that no chip shows. */
   others: readonly OtherFilter[]
   all: readonly Column<Row>[]
   columns: Columns<Row>
@@ -28,7 +28,7 @@ type ToolbarProps<Row> = {
   onExport: (kind: FileKind) => void
 }
 
-/** The one row above a table: what it shows, and how. */
+/** The toolbar above a table: search, filters and view options. */
 export function Toolbar<Row>(props: ToolbarProps<Row>) {
   const { list, filters, others, onRefresh, onExport } = props
   useShortcut('reload', onRefresh)
@@ -59,7 +59,7 @@ export function Toolbar<Row>(props: ToolbarProps<Row>) {
   )
 }
 
-/** So many filters are always in sight; the others when they are asked for or one of them is on. */
+/** The number of filters always shown; the others on demand, or if one of them is on. */
 const promoted = 3
 
 function FilterChips(props: Pick<ToolbarProps<unknown>, 'filters' | 'list'>) {
@@ -93,7 +93,7 @@ function isOn(filter: Filter, list: ListState): boolean {
   return ids.some((id) => list.search[`f.${id}`] !== undefined)
 }
 
-/** How the table is shown, and what is done with all of it; on a phone one row of its own. */
+/** View options, export and refresh; in a row of their own on a phone. */
 function Tools<Row>(props: ToolbarProps<Row>) {
   const { onRefresh, onExport } = props
   return (
@@ -125,7 +125,7 @@ function Tools<Row>(props: ToolbarProps<Row>) {
   )
 }
 
-/** Shows everything again. */
+/** Clears the search and all filters. */
 export function clearFilters(list: ListState): void {
   const off = Object.fromEntries(narrowingKeys(list.search).map((key) => [key, undefined]))
   list.change({ ...off, page: undefined }, 'push')
@@ -136,7 +136,7 @@ function FilterBox({ list, placeholder }: { list: ListState; placeholder: string
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const shown = list.search.q ?? ''
   const [typed, setTyped] = useState({ text: shown, at: shown })
-  // Back, Forward and Clear change the address: the box follows it.
+  // Back, Forward and Clear change the URL, and the box must follow.
   if (typed.at !== shown)
     setTyped({ text: shown.trim() === typed.text.trim() ? typed.text : shown, at: shown })
   const search = (text: string) => {
@@ -209,7 +209,7 @@ function DensityMenu() {
   )
 }
 
-/** On a phone the heads are away, so the sort has a menu. */
+/** On a phone the column headers are hidden, so there is a sort menu. */
 function SortMenu<Row>({ all, list }: ToolbarProps<Row>) {
   const { sort } = list.search
   const items = all

@@ -8,8 +8,8 @@ export type ChosenRows<Row extends { id: number }> = {
 }
 
 /**
- * The rows that are selected: all that match but those ticked off, or those ticked one by one, as
- * the page shows them now: a row may have changed since.
+ * The selected rows: all matching ones except those deselected, or those selected individually, in
+ * their current version from the page, since a row may have changed.
  */
 export async function chosenRows<Row extends { id: number }>(
   endpoint: Endpoint,
@@ -24,7 +24,7 @@ export async function chosenRows<Row extends { id: number }>(
   return rows.map((row) => byId.get(row.id) ?? row)
 }
 
-/** Rows of other pages with what the list has come to ask beside since they were ticked. */
+/** Rereads rows of other pages if the list's `with` parameter requests additional fields. */
 async function withMore<Row extends { id: number }>(
   endpoint: Endpoint,
   { params, query }: ListCall,

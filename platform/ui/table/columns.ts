@@ -3,41 +3,41 @@ import { type ListState, usualCols } from '#platform/web/list-search.ts'
 import { rememberedLayout, useKept } from './layout.ts'
 import { boundedWidth } from './widths.ts'
 
-/** A column of a list. Its id is the field's name, by which the server sorts too. */
+/** A column of a list. Its id is the field name, which is also the server's sort key. */
 export type Column<Row> = {
   id: string
   header: string
   cell: (row: Row) => ReactNode
-  /** The plain text for exports, where it differs from the field. */
+  /** The plain text for exports, if it differs from the field. */
   text?: (row: Row) => string
   sortable?: boolean
   align?: 'right'
-  /** Pixels; 150 unless said. */
+  /** In pixels; default 150. */
   width?: number
-  /** Hidden until somebody asks for it in the Columns menu. */
+  /** Hidden by default; shown through the Columns menu. */
   isOptional?: boolean
-  /** A name or another free text: of it two lines are shown at most, or one. */
+  /** A name or other free text, truncated to two lines, or to one. */
   isLong?: true | 'one line'
-  /** Its place in the stacked row of a phone; the first column is always its heading. */
+  /** Its position in the stacked row on a phone; the first column is always the heading. */
   phone?: 'badge' | 'line' | 'amount' | 'date'
 }
 
 export const defaultWidth = 150
 
-/** The text of a cell as exports write it. */
+/** The text of a cell in exports. */
 export function textOf<Row extends object>(column: Column<Row>, row: Row): string {
   if (column.text) return column.text(row)
   const value = (row as Record<string, unknown>)[column.id]
   return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 }
 
-/** Whether a table shows one of some columns, so that the server is asked for what costs more. */
+/** True if a table shows one of these columns, so that costly fields are requested only then. */
 export function isOneShown(name: string, ids: readonly string[], list: ListState): boolean {
   const shown = (list.search.cols ?? rememberedLayout(name).cols).split(',')
   return ids.some((id) => shown.includes(id))
 }
 
-/** Which columns a table shows and how wide: from the address, else as last left here. */
+/** The shown columns of a table and their widths: from the URL, else from the preferences. */
 export function useColumns<Row>(name: string, all: readonly Column<Row>[], list: ListState) {
   const { kept, keep } = useKept(name)
   const usual = all.filter((column) => !column.isOptional).map((column) => column.id)
@@ -55,7 +55,7 @@ export function useColumns<Row>(name: string, all: readonly Column<Row>[], list:
         .filter((known) => (known === id ? !ids.includes(id) : ids.includes(known)))
       if (next.length === 0) return
       const isUsual = next.join() === usual.join()
-      // What an address or a view has brought is changed there, and one's own stay as they are.
+      // Columns from a URL or a view are changed in the URL only, not in the user's preferences.
       const isOwn = ids.join() === own.join()
       if (isOwn) keep({ columns: isUsual ? undefined : next })
       const none = isOwn || kept.columns === undefined ? undefined : usualCols
@@ -66,7 +66,7 @@ export function useColumns<Row>(name: string, all: readonly Column<Row>[], list:
       list.change({ cols: undefined })
     },
     widthOf: (column: Column<Row>) => kept.widths?.[column.id] ?? column.width ?? defaultWidth,
-    /** A long text takes the room that others leave, unless it is narrow or was given a width. */
+    /** A long column fills the remaining space, unless it is narrow or has a user-defined width. */
     takesRoom: (column: Column<Row>) =>
       column.isLong === true &&
       (column.width ?? defaultWidth) >= defaultWidth &&
@@ -86,14 +86,14 @@ function columnsAsked(
   return cols === usualCols ? usual : cols.split(',')
 }
 
-/** Which way a column is sorted, from `?sort=name` or `?sort=-name`. */
+/** The sort direction of a column, from `?sort=name` or `?sort=-name`. */
 export function directionOf(sort: string | undefined, id: string): 'up' | 'down' | undefined {
   const first = sort?.split(',')[0]
   if (first === id) return 'up'
   return first === `-${id}` ? 'down' : undefined
 }
 
-/** The sort after a press on a column's header: up, then down, then none. */
+/** The sort after a click on a column header: ascending, then descending, then none. */
 export function nextSort(sort: string | undefined, id: string): string | undefined {
   const direction = directionOf(sort, id)
   if (direction === 'up') return `-${id}`

@@ -1,4 +1,4 @@
-/** A count as people read it: `1,240`, or `10,000+` where nobody counted to the end. */
+/** A formatted count: `1,240`, or `10,000+` if the exact count is unknown. */
 export function countText(count: number, isAtLeast = false): string {
   return `${count.toLocaleString('en-US')}${isAtLeast ? '+' : ''}`
 }

@@ -8,20 +8,20 @@ import {
   usePreferences,
 } from '../preferences/preferences.ts'
 
-// What a person likes of a list is one of their preferences. The address says it too, so that
-// whoever gets the address sees the same; what it says of somebody else's list is not remembered.
+// The layout of a list is a user preference, and is also in the URL, so that a shared link shows
+// the same layout; a layout from a shared link is not saved as a preference.
 
 type Layout = { cols: string; size: string }
 
 const usualSize = 10
 
-/** The columns and the page size that are remembered of a list, as an address says them. */
+/** The stored columns and page size of a list, in URL format. */
 export function rememberedLayout(name: string): Layout {
   const { lists, pageSize } = preferences()
   return { cols: lists[name]?.columns?.join() ?? usualCols, size: String(pageSize) }
 }
 
-/** The columns of a table that were chosen last, and their widths. */
+/** The stored columns and widths of a list, and a function that changes them. */
 export function useKept(name: string) {
   const kept = usePreferences().lists[name] ?? nothing
   const keep = (patch: ListLayout) =>
@@ -31,7 +31,7 @@ export function useKept(name: string) {
 
 const nothing: ListLayout = {}
 
-/** How many rows a page has: as the address says, else as it was chosen last. */
+/** The page size: from the URL, else from the preferences. */
 export function usePageSize(list: ListState) {
   const { pageSize } = usePreferences()
   const size = list.search.size ?? pageSize
@@ -42,12 +42,12 @@ export function usePageSize(list: ListState) {
   return { size, setSize }
 }
 
-/** The page size that was chosen last. */
+/** The stored page size. */
 export function storedPageSize(): number {
   return preferences().pageSize
 }
 
-/** Puts what is remembered of a screen's list into its address, where that says nothing of it. */
+/** Adds the stored layout of a screen's list to the URL, if it has none. */
 export function useWholeAddress(name: string, list: ListState): void {
   const latest = useRef(list)
   useEffect(() => {
@@ -56,7 +56,7 @@ export function useWholeAddress(name: string, list: ListState): void {
   const { cols, size } = list.search
   const { lists, pageSize } = usePreferences()
   const columns = lists[name]?.columns?.join()
-  // A list in a dialog has no address.
+  // A list in a dialog has no URL.
   const isScreen = list.hrefOf({}) !== ''
   useEffect(() => {
     if (!isScreen) return

@@ -21,7 +21,7 @@ function row(id: number): Row {
   return { id }
 }
 
-/** After presses of Shift and an arrow, from a place of the page on. */
+/** The selection after presses of Shift and an arrow key, starting at a row index. */
 function pressed(from: Selected<Row>, at: number, steps: readonly (1 | -1)[]): Selected<Row> {
   let selected = from
   let here = at
@@ -33,7 +33,7 @@ function pressed(from: Selected<Row>, at: number, steps: readonly (1 | -1)[]): S
   return selected
 }
 
-test('of all that match some are ticked off, and the others stay', () => {
+test('deselects single rows after all matching rows were selected', () => {
   const but = ticked(ticked(all, [row(2)], false), [row(4)], false)
   expect(idsOf(but)).toEqual([1, 3, 5])
   expect(countOf(but, 1240)).toBe(1238)
@@ -42,36 +42,36 @@ test('of all that match some are ticked off, and the others stay', () => {
   expect(countOf(again, 1240)).toBe(1239)
 })
 
-test('all ticked off one by one is nothing', () => {
+test('deselecting every row one by one selects nothing', () => {
   expect(countOf(ticked(all, rows, false), 5)).toBe(0)
   expect(countOf(some(1, 2), 5)).toBe(2)
 })
 
-test('a range grows and shrinks between where it began and where it goes', () => {
+test('a range grows and shrinks between its start and the current row', () => {
   expect(idsOf(pressed(nothing, 1, [1, 1]))).toEqual([2, 3, 4])
   expect(idsOf(pressed(nothing, 1, [1, 1, -1]))).toEqual([2, 3])
   expect(idsOf(pressed(nothing, 1, [1, 1, -1, -1]))).toEqual([2])
   expect(idsOf(pressed(nothing, 1, [1, 1, -1, -1, -1]))).toEqual([1, 2])
 })
 
-test('what was ticked before a range stays where the range comes back', () => {
+test('rows selected before a range remain selected when the range shrinks', () => {
   expect(idsOf(pressed(some(3, 5), 1, [1, 1, -1, -1]))).toEqual([2, 3, 5])
   expect(idsOf(pressed(ticked(all, rows, false), 0, [1, 1, -1]))).toEqual([1, 2])
 })
 
-test('at the end of the page a range stays; begun elsewhere it is another', () => {
+test('a range stops at the end of the page; a different start begins a new range', () => {
   expect(idsOf(pressed(nothing, 4, [1]))).toEqual([5])
   const first = pressed(nothing, 0, [1])
   expect(idsOf(pressed(first, 3, [1, -1]))).toEqual([1, 2, 4])
 })
 
-test('an own tick ends a range', () => {
+test('selecting a row individually ends a range', () => {
   const after = ticked(pressed(nothing, 0, [1, 1]), [row(2)], false)
   expect(idsOf(pressed(after, 2, [-1]))).toEqual([1, 2, 3])
   expect(idsOf(pressed(after, 2, [-1, 1]))).toEqual([1, 3])
 })
 
-test('order and columns are no scope of a selection; what is filtered is', () => {
+test('sorting and columns do not clear a selection; filters do', () => {
   const usual = scopeOf({ q: 'north', status: 'pending' })
   expect(scopeOf({ q: 'north', status: 'pending', sort: '-id', with: 'progress' })).toBe(usual)
   expect(scopeOf({ q: 'north' })).not.toBe(usual)

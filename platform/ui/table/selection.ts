@@ -2,14 +2,14 @@ import { useState } from 'react'
 
 type RowWithId = { id: number }
 
-/** What is ticked: `rows` one by one, or all that match but those of `except`. */
+/** The selection: `rows` one by one, or all matching rows except `except`. */
 type Ticked<Row> = {
   rows: ReadonlyMap<number, Row>
   isAll: boolean
   except: ReadonlySet<number>
 }
 
-/** What the keys tick row by row: from where, as far as where, and what was ticked before. */
+/** A range selected by keyboard: its start, its end, and the selection before it. */
 type Range<Row> = { from: number; to: number; before: Ticked<Row> }
 
 export type Selected<Row> = Ticked<Row> & { range?: Range<Row> }
@@ -21,8 +21,8 @@ export const nothing: Selected<never> = {
 }
 
 /**
- * The selected rows of a table, across its pages. A change of what is filtered empties it: what
- * cannot be seen must not be acted on.
+ * The selected rows of a table, across its pages. A change of the filters clears it, because
+ * actions must not apply to rows that the user cannot see.
  */
 export function useSelection<Row extends RowWithId>(scope: string) {
   const [state, setState] = useState<{ scope: string; selected: Selected<Row> }>()
@@ -36,7 +36,7 @@ export function useSelection<Row extends RowWithId>(scope: string) {
     has,
     toggle: (row: Row, isOn = !has(row)) => keep(ticked(selected, [row], isOn)),
     selectMany: (rows: readonly Row[], isOn: boolean) => keep(ticked(selected, rows, isOn)),
-    /** Ticks on from the row at one place of the page to its neighbour at another. */
+    /** Extends the selection from the row at one index of the page to that at another. */
     extend: (rows: readonly Row[], at: number, to: number) =>
       keep(extended(selected, rows, { at, to })),
     selectAllMatching: () => keep({ ...nothing, isAll: true }),
@@ -46,7 +46,7 @@ export function useSelection<Row extends RowWithId>(scope: string) {
 
 export type Selection<Row extends RowWithId> = ReturnType<typeof useSelection<Row>>
 
-/** What the selection of a list depends on: what it is filtered by, not its order and columns. */
+/** The selection scope of a list: its filters, but not its sort order and columns. */
 export function scopeOf(query: Readonly<Record<string, unknown>>): string {
   const { sort: _, with: _more, ...filtered } = query
   return JSON.stringify(filtered)
@@ -56,12 +56,12 @@ export function isTicked<Row extends RowWithId>(selected: Ticked<Row>, { id }: R
   return selected.isAll ? !selected.except.has(id) : selected.rows.has(id)
 }
 
-/** How many are ticked of a list of so many. */
+/** The number of selected rows in a list of `total` rows. */
 export function countOf<Row>(selected: Ticked<Row>, total: number): number {
   return selected.isAll ? Math.max(0, total - selected.except.size) : selected.rows.size
 }
 
-/** After some rows were ticked, or ticked off; where all that match are, these are kept apart. */
+/** Selects or deselects rows; if all matching rows are selected, updates the exceptions. */
 export function ticked<Row extends RowWithId>(
   { rows, isAll, except }: Ticked<Row>,
   changed: readonly Row[],
@@ -84,8 +84,9 @@ export function ticked<Row extends RowWithId>(
 }
 
 /**
- * After the keys went on from the row `at` a place of the page `to` another: all from where they
- * began is ticked, and what they come back from is as it was before. Rows elsewhere stay.
+ * Extends a keyboard range from the row at index `at` to that at `to`: selects all rows from the
+ * start of the range; rows the range shrinks away from revert to their previous state. Other rows
+ * do not change.
  */
 export function extended<Row extends RowWithId>(
   selected: Selected<Row>,

@@ -3,13 +3,13 @@ import type { Selection } from './selection.ts'
 
 type RowWithId = { id: number }
 
-/** The page that is shown, and by what it was asked for. */
+/** The current page, and its query. */
 export type ShownPage<Row extends RowWithId> = { rows: readonly Row[]; asked: string }
 
 /**
- * Ends the selection of rows that an act has taken out of the list, such as orders that are no
- * longer "awaiting approval"; rows that stay in sight stay selected, for the next act. Answers what
- * to call before an act, with the rows it is done to.
+ * Deselects rows that an action removed from the list, such as orders no longer "awaiting
+ * approval"; rows still visible remain selected for the next action. Returns the function to call
+ * before an action, with its rows.
  */
 export function useForgetGone<Row extends RowWithId>(
   selection: Selection<Row>,

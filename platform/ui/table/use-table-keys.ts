@@ -11,7 +11,7 @@ type TableKeys<Row extends { id: number }> = {
   actionsOf: (row: Row) => readonly RowAction[]
 }
 
-/** The keys of a list: the focus walks from row to row, and acts where it stands. */
+/** The keyboard shortcuts of a list: move the focus between rows and act on the focused row. */
 export function useTableKeys<Row extends { id: number }>(props: TableKeys<Row>): void {
   const { table, rows, selection } = props
   const here = () => {
@@ -53,7 +53,7 @@ export function useTableKeys<Row extends { id: number }>(props: TableKeys<Row>):
     else selection.selectMany(rows, true)
   })
   useShortcut('rowEdit', () => act('rowEdit'))
-  // A key held down deletes one row, not all that follow it.
+  // A key held down must delete one row, not all that follow.
   useShortcut('rowDelete', ({ repeat }) => repeat || act('rowDelete'))
   useShortcut('rowActions', () => {
     const row = table.current?.querySelector(`[data-row="${here()}"]`)
@@ -61,7 +61,7 @@ export function useTableKeys<Row extends { id: number }>(props: TableKeys<Row>):
   })
 }
 
-/** The key that opens a menu button, as its own handler expects it. */
+/** The key event that opens a menu button. */
 function openMenuKey(): KeyboardEvent {
   return new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true })
 }

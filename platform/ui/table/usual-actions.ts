@@ -9,15 +9,15 @@ type UsualActions<Row> = {
   row: Row
   code: string
   list: ListState
-  /** Why this user may not edit, delete or switch it; undefined where they may. */
+  /** Why this user may not edit, delete or (de)activate it; undefined if permitted. */
   whyNot: { edit?: string | undefined; delete?: string | undefined; setActive?: string | undefined }
-  /** What is begun with it, such as a new order. */
+  /** An action that starts something with the record, such as a new order. */
   begin?: RowAction
   remove: (row: Row) => Promise<unknown>
   setActive: (row: Row, isActive: boolean) => Promise<unknown>
 }
 
-/** What can be done with a record of master data from its row. */
+/** The row actions of a master data record. */
 export function usualActions<Row extends { isActive: boolean }>(
   props: UsualActions<Row>,
 ): readonly RowAction[] {
@@ -56,7 +56,7 @@ export function usualActions<Row extends { isActive: boolean }>(
   ]
 }
 
-/** What can be done with many records of master data at once. */
+/** The bulk actions of master data records. */
 export function usualBulk<Row extends { id: number }>(
   change: BulkChange,
   { mayEdit, mayDelete }: { mayEdit: boolean; mayDelete: boolean },

@@ -1,8 +1,8 @@
 export const minimumWidth = 20
-/** What the preferences of an account take. */
+/** The maximum that an account's preferences accept. */
 export const maximumWidth = 4000
 
-/** A width that a column may have, in whole pixels. */
+/** Rounds a column width to whole pixels within its limits. */
 export function boundedWidth(pixels: number): number {
   return Math.min(maximumWidth, Math.max(minimumWidth, Math.round(pixels)))
 }

@@ -10,15 +10,15 @@ import { type Activity, type AuditedEntity, readActivity } from '../../contract.
 type ActivityTabProps = {
   entity: AuditedEntity
   id: number
-  /** How a comment stands among the changes; its words alone where it is not said. */
+  /** Renders a comment among the changes; by default only its text. */
   renderComment?: (comment: SaidHere) => ReactNode
 }
 
 export type SaidHere = NonNullable<Activity['comment']>
 
 /**
- * What happened to a record and what was said of it, newest first: who, what, when, from where, old
- * and new values. It follows what others do.
+ * The history and comments of a record, newest first: user, action, time, channel, old and new
+ * values. Refreshes when other users change it.
  */
 export function ActivityTab({ entity, id, renderComment = wordsAlone }: ActivityTabProps) {
   const read = useRead(readActivity, { params: { id }, query: { entity } })
@@ -168,13 +168,13 @@ const deeds: Record<string, string> = {
   contract_price_deleted: 'deleted a contract price',
 }
 
-/** `create` reads `created this`; a deed without words of its own `password changed`. */
+/** The text of an action: `created this` for `create`; unlisted actions use their own words. */
 function wordsOf(action: string): string {
   const last = action.split('.').at(-1) ?? action
   return deeds[last] ?? last.replaceAll(/[-_]/g, ' ')
 }
 
-/** `creditLimit` and `credit_limit` read `Credit limit`. */
+/** Converts `creditLimit` or `credit_limit` to `Credit limit`. */
 function fieldName(field: string): string {
   if (field === 'sku') return 'SKU'
   const spaced = field

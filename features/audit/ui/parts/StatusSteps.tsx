@@ -8,11 +8,11 @@ import { type StatusStep, stepsOf } from '../status-steps.ts'
 type StatusStepsProps = {
   entity: AuditedEntity
   record: { id: number; status: string }
-  /** The statuses a document goes through where all goes well. */
+  /** The regular sequence of statuses of a document. */
   way: readonly string[]
 }
 
-/** How far a document has come, and who brought it there when. */
+/** The progress of a document, with the user and time of each step. */
 export function StatusSteps({ entity, record, way }: StatusStepsProps) {
   const { id, status } = record
   const { data = [] } = useRead(readActivity, { params: { id }, query: { entity } })

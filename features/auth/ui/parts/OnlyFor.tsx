@@ -7,13 +7,13 @@ const NotForYou = late(async () => (await import('../NotForYou.tsx')).NotForYou)
 
 type OnlyForProps = {
   permission: Permission
-  /** What would be opened. */
+  /** Title of the protected dialog. */
   title: string
   onClose: () => void
   children: ReactNode
 }
 
-/** What an address opens for who may; to anybody else it says whose it is, before all is typed. */
+/** Renders its children if the user has the permission; otherwise names the roles that do. */
 export function OnlyFor({ permission, title, onClose, children }: OnlyForProps) {
   const mayI = useMay()
   if (mayI(permission)) return children

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, expectToast, test } from '#e2e/app.ts'
 
-/** Opens the actions of one user in the list of users. */
+/** Opens the action menu of a user in the user list. */
 async function openActions(page: Page, me: string, username: string) {
   await page.goto('/help')
   await page.getByRole('button', { name: me }).click()
@@ -11,7 +11,7 @@ async function openActions(page: Page, me: string, username: string) {
   await dialog.getByRole('button', { name: `Actions for ${username}` }).click()
 }
 
-test('an administrator resets a password: the old one and all sessions end', async ({
+test('an administrator resets a password, which ends the old one and all sessions', async ({
   page,
   signIn,
   given,
@@ -54,7 +54,7 @@ test('an administrator resets a password: the old one and all sessions end', asy
   await theirs.dispose()
 })
 
-test('one resets no password and ends no sessions of oneself there', async ({ page, signIn }) => {
+test('does not reset the own password or end own sessions', async ({ page, signIn }) => {
   const { user } = await signIn('admin')
   await openActions(page, user.username, user.username)
   await expect(page.getByRole('menuitem', { name: /^Reset password/ })).toBeDisabled()

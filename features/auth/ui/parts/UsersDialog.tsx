@@ -26,7 +26,7 @@ const filters: readonly Filter[] = [
   },
 ]
 
-/** Every account: who may come in, and as what. */
+/** Lists all accounts with their roles and states. */
 export function UsersDialog({ me, onClose }: { me: User; onClose: () => void }) {
   const list = useLocalList()
   const [isAdding, setIsAdding] = useState(false)

@@ -6,26 +6,28 @@ import { type Permission, isForAdministrators, may } from '../../rules.ts'
 
 const meKey = [currentUser.path]
 
-/** The signed-in user; their preferences, where they ever changed one. */
+/** The signed-in user, with preferences if they have changed any. */
 export type Me = AnswerOf<typeof currentUser>
 
-/** The signed-in user, or null: a 401 on this call is an answer, not an error. */
+/**
+ * Reads the signed-in user; null if there is none. A 401 from this call is a result, not an error.
+ */
 export function useMe() {
   return useQuery<Me | null, ApiError>({ queryKey: meKey, queryFn: readMe })
 }
 
-/** Whether the signed-in user holds a permission. */
+/** Returns a function that tests whether the signed-in user holds a permission. */
 export function useMay(): (permission: Permission) => boolean {
   const { data } = useMe()
   return (permission) => (data ? may(data, permission) : false)
 }
 
-/** Why a control is not for somebody. */
+/** Shown on a disabled control if the role lacks the permission. */
 export const notYourRole = 'Your role may not do this'
 
 const onlyAdministrators = 'Only an administrator may do this'
 
-/** Why an action is not offered to the signed-in user; undefined where it is. */
+/** Returns why the signed-in user may not perform an action; undefined if they may. */
 export function useWhyNot(): (permission: Permission) => string | undefined {
   const mayI = useMay()
   return (permission) => {
@@ -34,7 +36,7 @@ export function useWhyNot(): (permission: Permission) => string | undefined {
   }
 }
 
-/** Sets who is signed in. Nobody, or somebody else, drops everything that was read before. */
+/** Sets the signed-in user, or null, and clears all cached reads. */
 export function useSetMe(): (user: User | null) => void {
   const client = useQueryClient()
   return (user) => {

@@ -1,8 +1,6 @@
 import { expect, expectAccessible, expectToast, startProgram, test } from '#e2e/app.ts'
 
-test('AU-1 AU-2 AU-7 the page welcomes, offers two tabs and says what the product does', async ({
-  page,
-}) => {
+test('shows a welcome, two tabs and the product description', async ({ page }) => {
   await page.goto('/auth')
   await expect(page.getByRole('heading', { name: 'Welcome Back' })).toBeVisible()
   await expect(page.getByRole('tab')).toHaveText(['Sign In', 'Sign Up'])
@@ -23,7 +21,7 @@ test('AU-1 AU-2 AU-7 the page welcomes, offers two tabs and says what the produc
   await expectAccessible(page)
 })
 
-test('AU-3 username and password are required', async ({ page }) => {
+test('username and password are required', async ({ page }) => {
   await page.goto('/auth')
   await page.getByRole('button', { name: 'Sign In' }).click()
   await expect(page.getByText('Required', { exact: true })).toHaveCount(2)
@@ -31,9 +29,7 @@ test('AU-3 username and password are required', async ({ page }) => {
   await expect(page.getByLabel('Username')).toHaveAccessibleDescription('Required')
 })
 
-test('the tabs are walked by their arrows, and a press goes to the first field', async ({
-  page,
-}) => {
+test('arrow keys switch the tabs, and clicking a tab focuses the first field', async ({ page }) => {
   await page.goto('/auth')
   await expect(page.getByLabel('Username')).toBeFocused()
   await page.getByRole('tab', { name: 'Sign In' }).focus()
@@ -47,7 +43,7 @@ test('the tabs are walked by their arrows, and a press goes to the first field',
   await expect(page.getByLabel('Username')).toBeFocused()
 })
 
-test('AU-4 an account is made with username, e-mail and password', async ({ page, given }) => {
+test('creates an account with username, email and password', async ({ page, given }) => {
   const username = given.code('new')
   await page.goto('/auth')
   await page.getByRole('tab', { name: 'Sign Up' }).click()
@@ -78,7 +74,7 @@ for (const [tab, name, call] of [
   ['signin', 'Sign In', 'login'],
   ['signup', 'Create Account', 'register'],
 ] as const) {
-  test(`AU-5 ${name} waits with a spinner and sends once`, async ({ page, given }) => {
+  test(`${name} shows a spinner and sends once`, async ({ page, given }) => {
     const { user, password } = await given.account('sales')
     const username = call === 'login' ? user.username : given.code('new')
     let calls = 0
@@ -105,7 +101,7 @@ for (const [tab, name, call] of [
   })
 }
 
-test('AU-6 a failed sign-in shows an alert and a toast', async ({ page }) => {
+test('a failed sign-in shows an alert and a toast', async ({ page }) => {
   await page.goto('/auth')
   await page.getByLabel('Username').fill('nobody')
   await page.getByLabel('Password', { exact: true }).fill('wrong')
@@ -116,7 +112,7 @@ test('AU-6 a failed sign-in shows an alert and a toast', async ({ page }) => {
   await expectAccessible(page)
 })
 
-test('AU-6 a failed registration shows an alert and a toast', async ({ page, given }) => {
+test('a failed registration shows an alert and a toast', async ({ page, given }) => {
   const { user } = await given.account('sales')
   await page.goto('/auth?tab=signup')
   await page.getByLabel('Username').fill(user.username)
@@ -128,7 +124,7 @@ test('AU-6 a failed registration shows an alert and a toast', async ({ page, giv
   await expectToast(page, 'Registration failed', (await alert.textContent()) ?? '')
 })
 
-test('AU-8 a failed logout says so and keeps the session', async ({ page, signIn }) => {
+test('a failed logout shows a toast and does not end the session', async ({ page, signIn }) => {
   await signIn()
   await page.goto('/')
   await page.route('**/api/logout', (route) => route.fulfill({ status: 500, body: '' }))
@@ -137,13 +133,13 @@ test('AU-8 a failed logout says so and keeps the session', async ({ page, signIn
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
 })
 
-test('a way back to another site is not taken', async ({ page, signIn }) => {
+test('ignores a return address on another site', async ({ page, signIn }) => {
   await signIn()
   await page.goto('/auth?next=//example.com/')
   await expect(page).toHaveURL('/')
 })
 
-test('the password can be shown, and caps lock is said', async ({ page }) => {
+test('shows the password on request and warns about caps lock', async ({ page }) => {
   await page.goto('/auth')
   const password = page.getByLabel('Password', { exact: true })
   await expect(password).toHaveAttribute('autocomplete', 'current-password')
@@ -153,7 +149,7 @@ test('the password can be shown, and caps lock is said', async ({ page }) => {
   await expect(password).toHaveAttribute('type', 'password')
 })
 
-test('in the demo the accounts are offered by name; the password is typed', async ({ page }) => {
+test('the demo offers usernames; the password must be entered', async ({ page }) => {
   await page.goto('/auth')
   await expect(page.getByLabel('Username')).toBeFocused()
   const demo = page.getByRole('group', { name: 'Demo accounts' })
@@ -172,7 +168,7 @@ test('in the demo the accounts are offered by name; the password is typed', asyn
   await expect(page.getByLabel('Password', { exact: true })).toBeFocused()
 })
 
-test('the first account ever is the administrator', async ({ page }) => {
+test('the first account is an administrator', async ({ page }) => {
   const program = await startProgram()
   await page.goto(`${program.url}/auth`)
   await expect(page.getByText('Create the administrator account')).toBeVisible()
@@ -182,12 +178,12 @@ test('the first account ever is the administrator', async ({ page }) => {
   await page.getByLabel('Password', { exact: true }).fill('long enough 1')
   await page.getByRole('button', { name: 'Create Account' }).click()
   await expect(page.getByRole('button', { name: 'first' })).toContainText('admin')
-  // What the page still loads is not asked of a program that is gone.
+  // Leaves the page first, so that it sends no requests to a stopped server.
   await page.goto('about:blank')
   await program.stop()
 })
 
-test('where accounts need approval, an administrator lets them in', async ({ page, browser }) => {
+test('if approval is required, administrators activate accounts', async ({ page, browser }) => {
   const program = await startProgram({ SIGN_UP: 'approval' })
   const data = { username: 'boss', email: 'boss@example.com', password: 'long enough 1' }
   const headers = { origin: program.url }
@@ -218,7 +214,7 @@ test('where accounts need approval, an administrator lets them in', async ({ pag
   await program.stop()
 })
 
-test('where sign-up is closed, the tab says whom to ask', async ({ page }) => {
+test('with sign-up closed, the tab names the administrator as contact', async ({ page }) => {
   const program = await startProgram({ SIGN_UP: 'closed' })
   const data = { username: 'boss', email: 'boss@example.com', password: 'long enough 1' }
   const headers = { origin: program.url }
@@ -229,7 +225,7 @@ test('where sign-up is closed, the tab says whom to ask', async ({ page }) => {
   await program.stop()
 })
 
-test('a lost session is mended over the page and the call is repeated', async ({
+test('after the session expires, signing in over the page repeats the failed call', async ({
   page,
   signIn,
   given,
@@ -249,7 +245,7 @@ test('a lost session is mended over the page and the call is repeated', async ({
   await expectToast(page, 'Success', 'Customer created successfully')
 })
 
-test('one changes one’s own password', async ({ page, signIn }) => {
+test('users change their own password', async ({ page, signIn }) => {
   const { user, password } = await signIn('sales')
   await page.goto('/customers')
   await page.getByRole('button', { name: user.username }).click()

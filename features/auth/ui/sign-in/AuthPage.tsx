@@ -14,20 +14,20 @@ import { type User, readSignInFacts } from '../../contract.ts'
 import { demoNames } from '../../demo-names.ts'
 import { useMe, useSetMe } from '../parts/current-user.ts'
 
-// Most people who come here have an account.
+// Loaded late: most visitors already have an account.
 const SignUpForm = late(
   async () => (await import('./SignUpForm.tsx')).SignUpForm,
   <Skeleton className="h-64" />,
 )
 
 type AuthPageProps = {
-  /** Somebody is signed in: on to where they wanted to go. */
+  /** Called once a user is signed in, with the address to open. */
   onEntered: (href: string) => void
 }
 
 /**
- * Sign in or make an account, and what the product is for. It stands before the application and
- * does without its router, so that it is there first.
+ * Sign-in and sign-up forms beside the product description. It loads before the application and
+ * without its router, so that it appears sooner.
  */
 export function AuthPage({ onEntered }: AuthPageProps) {
   const [search, setSearch] = useState(() => readAuthSearch(location.search))

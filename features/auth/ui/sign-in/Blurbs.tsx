@@ -24,7 +24,7 @@ const blurbs = [
   },
 ] as const
 
-/** What the product does, beside the form. */
+/** Product description beside the form. */
 export function Blurbs() {
   return (
     <section aria-label="What Prizm does" className="self-center">

@@ -4,7 +4,7 @@ import { type ComponentProps, type KeyboardEvent, useState } from 'react'
 
 type PasswordInputProps = Omit<ComponentProps<'input'>, 'type'>
 
-/** A password: it can be shown, it can be pasted, and it says when caps lock is on. */
+/** Password field with a show/hide button and a caps-lock warning; pasting is allowed. */
 export function PasswordInput({ name = 'password', ...props }: PasswordInputProps) {
   const [isShown, setIsShown] = useState(false)
   const [hasCapsLock, setHasCapsLock] = useState(false)

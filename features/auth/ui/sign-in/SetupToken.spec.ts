@@ -1,6 +1,6 @@
 import { expect, expectAccessible, startProgram, test } from '#e2e/app.ts'
 
-test('A4 beyond loopback the first administrator needs the token that the start prints', async ({
+test('beyond loopback the first administrator needs the token printed at start', async ({
   browser,
 }) => {
   const program = await startProgram({ TRUSTED_PROXY: 'loopback' })
@@ -19,7 +19,7 @@ test('A4 beyond loopback the first administrator needs the token that the start 
   await token.fill('a token that was guessed')
   await create.click()
   await expect(token).toHaveAttribute('aria-invalid', 'true')
-  // What was typed stays.
+  // The entered values are unchanged.
   await expect(page.getByLabel('Username')).toHaveValue('ana')
   const [, printed = ''] = /Setup token for the first administrator: (\S+)/.exec(program.said) ?? []
   await token.fill(printed)

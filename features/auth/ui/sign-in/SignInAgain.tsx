@@ -6,7 +6,10 @@ import { SignInForm } from './SignInForm.tsx'
 import { type User, currentUser } from '../../contract.ts'
 import { useSetMe } from '../parts/current-user.ts'
 
-/** Over the page when the session has ended: what is typed stays, the failed call is repeated. */
+/**
+ * Dialog over the page after the session expires: form input is preserved and the failed call is
+ * retried.
+ */
 export function SignInAgain() {
   const client = useQueryClient()
   const setMe = useSetMe()
@@ -14,7 +17,7 @@ export function SignInAgain() {
   const enter = (user: User) => {
     const isSame = before === undefined || before === null || before.id === user.id
     if (isSame) client.setQueryData([currentUser.path], user)
-    // Somebody else must not repeat what the person before them had asked for.
+    // A different user must not repeat the previous user's call.
     else setMe(user)
     settleSession(isSame)
   }
@@ -54,7 +57,10 @@ export function SignInAgain() {
   )
 }
 
-/** A name that is known is not typed again; what lies under it would take the focus back. */
+/**
+ * Focuses the first editable field: the username is already filled in, and the page below would
+ * otherwise regain the focus.
+ */
 function focusTyped(event: Event): void {
   const dialog = event.currentTarget
   const field = dialog instanceof HTMLElement && dialog.querySelector('input:not([readonly])')

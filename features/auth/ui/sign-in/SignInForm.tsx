@@ -10,9 +10,9 @@ import { focusFirst, textsOf, useFormErrors } from './form-errors.ts'
 
 type SignInFormProps = {
   onDone: (user: User) => void
-  /** Who signs in again over the page; their name cannot be changed there. */
+  /** The user who signs in again over the page; the username is read-only. */
   username?: string
-  /** Names to choose from: those of the demo, where it is there. */
+  /** Usernames to choose from: those of the demo, if present. */
   names?: readonly string[]
 }
 
@@ -53,7 +53,7 @@ export function SignInForm({ onDone, username, names = [] }: SignInFormProps) {
               spellCheck={false}
               defaultValue={username}
               readOnly={username !== undefined}
-              // The page is for signing in: its first field is where typing starts.
+              // Autofocus: this page exists for signing in.
               ref={username === undefined ? focusFirst : undefined}
               className="control"
             />
@@ -76,7 +76,7 @@ export function SignInForm({ onDone, username, names = [] }: SignInFormProps) {
   )
 }
 
-/** Fills in who signs in; the password was told where the program was started. */
+/** Fills in the username; the demo password was printed at server start. */
 function DemoNames({ names }: { names: readonly string[] }) {
   const choose = (form: HTMLFormElement | null, name: string) => {
     const field = (of: string) => form?.elements.namedItem(of)

@@ -9,7 +9,7 @@ const tabs = [
   { id: 'signup', label: 'Sign Up' },
 ] as const
 
-/** The two tabs of the page, without the weight of the general ones: this page loads first. */
+/** The page's two tabs, without the larger general tab component, because this page loads first. */
 export function SignTabs({ open, onOpen }: SignTabsProps) {
   const press = (event: KeyboardEvent<HTMLButtonElement>) => {
     if (!['ArrowLeft', 'ArrowRight', 'Home', 'End'].includes(event.key)) return

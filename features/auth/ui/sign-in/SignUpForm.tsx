@@ -11,14 +11,14 @@ import { focusFirst, textsOf, useFormErrors } from './form-errors.ts'
 type SignUpFormProps = {
   isFirst: boolean
   needsApproval: boolean
-  /** Whether the first account needs the token that the program printed at its start. */
+  /** True if the first account requires the token printed at server start. */
   needsToken: boolean
   onDone: (user: User) => void
 }
 
 const names = ['username', 'email', 'password', 'setupToken'] as const
 
-/** Makes an account. The first one ever is the administrator's. */
+/** Form that creates an account. The very first account is an administrator. */
 export function SignUpForm(props: SignUpFormProps) {
   const { isFirst, needsApproval, needsToken, onDone } = props
   const [failure, setFailure] = useState<string>()
@@ -67,7 +67,7 @@ export function SignUpForm(props: SignUpFormProps) {
   )
 }
 
-/** Nobody who only found the address becomes the administrator. */
+/** Prevents a visitor who merely found the address from becoming the administrator. */
 function TokenField({ error }: { error: string | undefined }) {
   return (
     <Field label="Setup token" hint="The program printed it when it started" error={error}>
@@ -86,7 +86,7 @@ function TokenField({ error }: { error: string | undefined }) {
   )
 }
 
-/** The account is made, but an administrator has to let it in first. */
+/** True if the account was created but awaits an administrator's approval. */
 function isWaiting(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'approval-needed'
 }

@@ -17,7 +17,7 @@ test.each(['/auth', '/x/../auth', '/auth?next=/'])(
   },
 )
 
-test('after sign-in the page is opened that was asked for', () => {
+test('sign-in opens the requested page', () => {
   const next = '/skus?f.stock=low'
   const text = `?next=${encodeURIComponent(next)}&tab=signup`
   expect(readAuthSearch(text, origin)).toEqual({ next, tab: 'signup' })

@@ -3,7 +3,7 @@ import { parseSearchText } from '#platform/web/search-text.ts'
 
 type AuthSearch = { next?: string; tab?: 'signin' | 'signup' }
 
-/** What the address asks of this page; a path to go to afterwards stays on this site. */
+/** Parses the sign-in page's query string; accepts `next` only as a path on this site. */
 export function readAuthSearch(text: string, origin = location.origin): AuthSearch {
   const { next, tab } = parseSearchText(text)
   const path = next?.startsWith('/') ? internalPath(next, origin) : undefined

@@ -3,8 +3,8 @@ import { type FormEvent, useState } from 'react'
 type Errors = Readonly<Record<string, string | undefined>>
 
 /**
- * What is wrong with the few fields of a sign-in form: `Required` where one is empty, `Invalid
- * input` where the browser says so. Checked on submit, and again on change after an error.
+ * Validates the fields of a sign-in form: `Required` for an empty field, `Invalid input` if the
+ * browser reports a type mismatch. Runs on submit, and on change after an error.
  */
 export function useFormErrors(names: readonly string[]) {
   const [errors, setErrors] = useState<Errors>({})
@@ -25,16 +25,16 @@ export function useFormErrors(names: readonly string[]) {
   return { errors, check, recheck, show }
 }
 
-/** The texts typed into a form, by the names of its fields. */
+/** The text values of a form by field name. */
 export function textsOf(form: HTMLFormElement): Record<string, string> {
   const texts: Record<string, string> = {}
   for (const [name, value] of new FormData(form)) if (typeof value === 'string') texts[name] = value
   return texts
 }
 
-/** Puts the focus into a field when it appears, as the first one of a form that is the page. */
+/** Focuses a field when it mounts: the first field of a page that is one form. */
 export function focusFirst(input: HTMLInputElement | null): void {
-  // Who walks the tabs by their arrows stays there.
+  // Does not steal the focus from a tab reached by the arrow keys.
   if (document.activeElement?.matches('[role=tab]:focus-visible')) return
   input?.focus()
 }
@@ -46,7 +46,7 @@ function inputOf(form: HTMLFormElement, name: string): HTMLInputElement | undefi
 
 function errorOf(input: HTMLInputElement | undefined): string | undefined {
   if (!input) return undefined
-  // Spaces are part of a password and of nothing else.
+  // Whitespace is significant in passwords only.
   const text = input.name.toLowerCase().includes('password') ? input.value : input.value.trim()
   if (text === '') return 'Required'
   return input.validity.typeMismatch ? 'Invalid input' : undefined

@@ -10,7 +10,7 @@ const empty: Values = { username: '', email: '', password: '', role: 'user' }
 const asTyped = (values: Values) => values
 const roleOptions = roles.map((role) => ({ value: role, label: role }))
 
-/** An administrator makes an account for somebody. */
+/** Dialog in which an administrator creates an account. */
 export function NewUser({ onClose }: { onClose: () => void }) {
   const write = useWrite(createUser, {
     refreshes: [listUsers],

@@ -15,7 +15,7 @@ type Form = z.infer<typeof form>
 const empty: Form = { password: '', repeated: '' }
 const asTyped = (values: Form) => values
 
-/** An administrator sets a new password for somebody who forgot theirs. */
+/** Dialog in which an administrator resets a forgotten password. */
 export function ResetPassword({ user, onClose }: { user: User; onClose: () => void }) {
   const write = useWrite(updateUser, {
     refreshes: [listUsers],

@@ -1,6 +1,6 @@
 import type { Filter } from '#platform/ui/table/filters/FilterChip.tsx'
 
-/** The filter of a list by one customer, whose code the address keeps. */
+/** A list filter by one customer; the URL stores the customer code. */
 export const customerFilter: Filter = {
   kind: 'record',
   id: 'customerCode',

@@ -4,12 +4,12 @@ import { listCustomers } from '../../contract.ts'
 
 const limit = 20
 
-/** The customers that a text finds, the best first; who owes may be inactive. */
+/** Finds customers by text, best match first, inactive ones included because they may owe money. */
 export async function findCustomers(q: string, signal: AbortSignal): Promise<Choice[]> {
   return choicesOf(await send(listCustomers, { query: { q, limit, sort: 'relevance' }, signal }))
 }
 
-/** The active customers that a text finds, the best first. */
+/** Finds active customers by text, best match first. */
 export async function findActiveCustomers(q: string, signal: AbortSignal): Promise<Choice[]> {
   const query = { q, limit, isActive: 'true' as const, sort: 'relevance' }
   return choicesOf(await send(listCustomers, { query, signal }))

@@ -3,12 +3,12 @@ import { findCustomersByAddress, leastAddress } from '../../contract.ts'
 import { squeezed } from '#platform/kernel/fields.ts'
 import { useRead } from '#platform/web/api.ts'
 
-/** How long typing has rested before somebody is looked for. */
+/** The debounce delay before the lookup. */
 const restMs = 500
 
 /**
- * The other customer who has a typed address, such as `C-1002 · Northwind`; undefined where nobody
- * has, and where it is an address of the customer of the order too.
+ * Another customer that has the entered address, such as `C-1002 · Northwind`. Undefined if no
+ * customer has it, or if the order's own customer has it, too.
  */
 export function useAddressOwner(
   address: string | undefined,

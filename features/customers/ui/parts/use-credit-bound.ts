@@ -7,14 +7,14 @@ import type { Customer } from '../../contract.ts'
 
 type Bounded = Pick<Customer, 'creditLimit' | 'paymentTerms' | 'availableCredit'>
 
-/** What bounds a customer's credit; the setting is read only where their limit is 0. */
+/** How a customer's credit is bounded; reads the settings only if the limit is 0. */
 export function useCreditBound({ creditLimit: limit, paymentTerms }: Bounded): CreditBound {
   const creditLimit = cents(limit)
   const { data = defaultSettings } = useRead(readSettings, { enabled: creditLimit === 0 })
   return creditBoundOf({ creditLimit, paymentTerms, zeroMeans: data.creditZeroMeans })
 }
 
-/** What a customer may still buy on credit, in words, and whether that is less than nothing. */
+/** The available credit as text, and whether it is negative. */
 export function useCreditText(customer: Bounded): { text: string; isOver: boolean } {
   const bound = useCreditBound(customer)
   const { availableCredit } = customer

@@ -15,11 +15,14 @@ import {
 
 type PaperSheetProps = {
   papers: readonly Paper[]
-  /** They are there to be printed now. */
+  /** True for an immediate print job. */
   isJob?: boolean
 }
 
-/** Documents on paper, each on pages of its own: what their PDFs say, printed by the browser. */
+/**
+ * Documents for the browser's printer, each on pages of its own, with the same content as their
+ * PDFs.
+ */
 export function PaperSheet({ papers, isJob = false }: PaperSheetProps) {
   const { data: company = defaultSettings } = useRead(readSettings)
   return (
@@ -86,7 +89,7 @@ function Lines({ paper }: { paper: Paper }) {
   if (rows.length === 0) return empty ? <p className="mt-8">{empty}</p> : null
   const look = (place: number) =>
     clsx('pl-3 first:pl-0', columns[place]?.isRight && 'text-right whitespace-nowrap')
-  // A code is not cut at its hyphens, as long as it leaves room for the other columns.
+  // A short code does not break at its hyphens; a long one may, to fit the other columns.
   const isCode = (place: number, text: string) => !columns[place]?.isWide && text.length <= 24
   return (
     <table className="numbers mt-8 w-full border-collapse">
@@ -101,7 +104,7 @@ function Lines({ paper }: { paper: Paper }) {
       </thead>
       <tbody>
         {rows.map((row, index) => (
-          // Rows of paper never move.
+          // Rows are never reordered, so the index is a stable key.
           // oxlint-disable-next-line react/no-array-index-key
           <tr key={index} className="break-inside-avoid border-b border-black/30 align-top">
             {row.map((text, place) => (
@@ -168,7 +171,7 @@ function Ends({ paper, company }: PartProps) {
   )
 }
 
-/** The address label, in one piece, with a line to cut along. */
+/** The address label, unbroken, with a cutting line. */
 function Label({ label, company }: { label: PaperLabel; company: Company }) {
   const [from, to] = [withCompanyName(label.from, company), withCompanyName(label.to, company)]
   return (

@@ -9,7 +9,7 @@ import { paperKinds, readMail, type Sendable } from '../../contract.ts'
 import { PdfLink } from '../PdfLink.tsx'
 import { SendDialog, type SentDocument } from '../SendDialog.tsx'
 
-/** What can be had of a record's document beside its print: the PDF, and a message with it. */
+/** The PDF and email buttons of a record's document, beside its print button. */
 export function PaperTools({ name, id }: SentDocument) {
   const [isOpen, setIsOpen] = useState(false)
   const whyNot = useWhyNoSending(name)
@@ -21,7 +21,7 @@ export function PaperTools({ name, id }: SentDocument) {
         <button
           type="button"
           aria-label="Send by e-mail"
-          // It stays reachable, so that its reason is heard.
+          // Stays focusable, so that screen readers announce the reason.
           aria-disabled={whyNot !== undefined}
           aria-describedby={whyNot && reasonId}
           onClick={() => whyNot === undefined && setIsOpen(true)}
@@ -45,11 +45,11 @@ export function PaperTools({ name, id }: SentDocument) {
 
 type SendButtonProps = SentDocument & {
   label: string
-  /** The document it sends, where several are offered at once; then it is smaller. */
+  /** The document it sends, if there are several; renders a smaller button. */
   what?: string
 }
 
-/** The same as a button with words, for documents that are no record of their own. */
+/** The same as a text button, for documents without a record of their own. */
 export function SendButton({ label, what, ...sent }: SendButtonProps) {
   const [isOpen, setIsOpen] = useState(false)
   const whyNot = useWhyNoSending(sent.name)
@@ -77,7 +77,7 @@ export function SendButton({ label, what, ...sent }: SendButtonProps) {
   )
 }
 
-/** Why a document cannot be sent by this user now; undefined where it can. */
+/** Why this user cannot send the document now; undefined if they can. */
 export function useWhyNoSending(name: Sendable): string | undefined {
   const denied = useWhyNot()(paperKinds[name].send)
   const mail = useRead(readMail, { enabled: denied === undefined })

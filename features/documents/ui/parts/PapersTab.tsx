@@ -5,16 +5,16 @@ import { SendButton } from './PaperTools.tsx'
 import { pdfAddress } from '../pdf-address.ts'
 import { SentList } from './SentTab.tsx'
 
-/** A paper there is: of which record, what it is called, and how it is printed at once. */
+/** A document of a record: its title, and how it prints immediately. */
 export type Papered = { name: PaperName; id: number; title: string; print?: () => unknown }
 
 type PapersTabProps = {
   papers: readonly Papered[]
-  /** The paper of which it is told when it was sent. */
+  /** The document whose emails are listed. */
   sent: { name: Sendable; id: number }
 }
 
-/** Every paper of an order: to save as PDF, to print and to send; then what was sent of it. */
+/** Lists every document of an order to download, print and send, then its sent emails. */
 export function PapersTab({ papers, sent }: PapersTabProps) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
@@ -31,7 +31,7 @@ export function PapersTab({ papers, sent }: PapersTabProps) {
   )
 }
 
-/** The papers of the records that belong to an order. */
+/** The documents of the records related to an order. */
 export function papersOf(records: readonly Related[]): Papered[] {
   return records.flatMap(({ kind, id, number }): Papered[] => {
     if (kind === 'invoice') return [{ name: kind, id, title: `Invoice ${number}` }]

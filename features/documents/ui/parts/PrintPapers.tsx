@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { PaperSheet } from './PaperSheet.tsx'
 import type { Paper } from '../../paper.ts'
 
-/** Papers sent to the printer as one job, each on pages of its own. */
+/** Prints documents as one job, each on pages of its own. */
 export function PrintPapers({ papers, onDone }: { papers: readonly Paper[]; onDone: () => void }) {
   const done = useEffectEvent(onDone)
   useEffect(() => {

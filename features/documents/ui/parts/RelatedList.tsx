@@ -4,7 +4,7 @@ import { formatDecimal } from '#platform/kernel/money.ts'
 import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
 import { type Related, relatedKindNames, relatedKinds } from '../../contract.ts'
 
-/** What belongs to an order, by its kind; each leads to its own screen. */
+/** The records related to an order, grouped by kind; each links to its own page. */
 export function RelatedList({ records }: { records: readonly Related[] }) {
   if (records.length === 0) return <p className="text-muted">Nothing belongs to this order yet.</p>
   const kinds = relatedKindNames.filter((name) => records.some(({ kind }) => kind === name))

@@ -10,7 +10,7 @@ const BusinessRules = late(
   async () => (await import('#features/settings/ui/parts/BusinessRules.tsx')).BusinessRules,
 )
 
-/** Before a document is printed or sent: it names no sender, and where the name is entered. */
+/** Warns before printing or sending if the company name is missing, with a link to enter it. */
 export function SenderNotice() {
   const may = useMay()
   const [isOpen, setIsOpen] = useState(false)
@@ -28,7 +28,7 @@ export function SenderNotice() {
   )
 }
 
-/** The same inside a form, where no other form opens. */
+/** The same inside a form, without the link, because it cannot open another form. */
 export function SenderWarning() {
   return useHasNoSender() ? <SenderAlert /> : null
 }

@@ -21,14 +21,14 @@ import {
 
 type Of = { name: Sendable; id: number }
 
-/** The tab of a record that says when its document was sent, by whom and to whom. */
+/** The Sent tab of a record: when its document was sent, by whom and to whom. */
 export function sentTab(of: Of): Tab {
   return { id: 'sent', label: 'Sent', render: () => <SentList {...of} /> }
 }
 
 const waitingMs = 2000
 
-/** What was sent, the latest first. While something waits it is looked at again and again. */
+/** Lists sent emails, the latest first, and polls while one is queued. */
 export function SentList({ name, id }: Of) {
   const endpoint = listSendings[name]
   const known = useRead(endpoint, { params: { id } })
@@ -57,7 +57,7 @@ export function SentList({ name, id }: Of) {
   )
 }
 
-/** Reads the list while something waits, so that it is seen when it has left. */
+/** Polls the list while an email is queued. */
 function LookAgain({ name, id }: Of) {
   useRead(listSendings[name], { params: { id }, everyMs: waitingMs })
   return null

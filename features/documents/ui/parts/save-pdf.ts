@@ -1,7 +1,7 @@
 import { notify } from '#platform/ui/notices/toast.ts'
 import type { PdfRequest } from '../pdf-address.ts'
 
-/** Saves the PDF of a document as a file. Where it is had is loaded with the first one. */
+/** Downloads the PDF of a document; loads the endpoint definitions on first use. */
 export async function savePdf(wanted: PdfRequest): Promise<void> {
   try {
     const { pdfAddress } = await import('../pdf-address.ts')

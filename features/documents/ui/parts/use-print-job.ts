@@ -3,12 +3,12 @@ import { notify } from '#platform/ui/notices/toast.ts'
 import { ApiError } from '#platform/web/send.ts'
 import type { Paper } from '../../paper.ts'
 
-/** The most papers that are printed at once. */
+/** Maximum number of documents per print job. */
 export const maxPapers = 200
 
 const atOnce = 8
 
-/** What is printed now; `count` tells one job from the next. */
+/** The current print job; `count` distinguishes consecutive jobs. */
 export type PrintJob = { papers: Paper[]; count: number }
 
 export type PrintAll = <R>(
@@ -16,7 +16,7 @@ export type PrintAll = <R>(
   readPaper: (record: R) => Promise<Paper>,
 ) => Promise<void>
 
-/** Prints the papers of one or many records: reads what is on them, then prints them as one job. */
+/** Prints the documents of one or many records: reads their data, then prints them as one job. */
 export function usePrintJob(): { printAll: PrintAll; job: PrintJob | undefined; endJob(): void } {
   const [job, setJob] = useState<PrintJob>()
   const printAll: PrintAll = async (records, readPaper) => {
@@ -41,7 +41,7 @@ async function readAll<R>(
 ): Promise<Paper[]> {
   const read: Paper[] = []
   for (let start = 0; start < records.length; start += atOnce) {
-    // A few at a time, so that a long job does not crowd out the others.
+    // Reads a few at a time, so that a long job does not crowd out other requests.
     // oxlint-disable-next-line no-await-in-loop
     read.push(...(await Promise.all(records.slice(start, start + atOnce).map(readPaper))))
   }

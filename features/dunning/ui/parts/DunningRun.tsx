@@ -11,7 +11,7 @@ import { ProposedLetters } from '../ProposedLetters.tsx'
 import { useSendReminders } from '../use-dunning.ts'
 import { WrittenLetters } from '../WrittenLetters.tsx'
 
-/** Proposes the reminders that are due; what is left ticked is written on confirmation. */
+/** Dialog that proposes the due reminders and, on confirmation, writes those still ticked. */
 export function DunningRun({ onClose }: { onClose: () => void }) {
   const read = useRead(proposeReminders)
   const [left, setLeft] = useState<ReadonlySet<number>>(new Set())
@@ -43,7 +43,7 @@ export function DunningRun({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** The proposal without the invoices that were unticked. */
+/** Returns the proposal without the unticked invoices. */
 function withoutLeft(letters: readonly ProposedLetter[], left: ReadonlySet<number>) {
   return letters.flatMap((letter) => {
     const invoices = letter.invoices.filter(({ invoiceId }) => !left.has(invoiceId))
@@ -71,7 +71,7 @@ function Confirm({ letters, onClose, onWritten }: ConfirmProps) {
     try {
       onWritten(await writing.run({ body, idempotencyKey: key.current }))
     } catch (error) {
-      // A refusal changes what is sent next, and another wish is not the same attempt.
+      // After a refusal the selection may change, so the next attempt uses a new idempotency key.
       if (isRefused(error)) key.current = newIdempotencyKey()
     }
   }

@@ -19,7 +19,7 @@ import { type LetterDetails, listLetters, readLetter } from '../../contract.ts'
 import { reminderPaper } from '../../papers.ts'
 import { levelNames } from '../../rules.ts'
 
-/** One reminder by its number, as it was written; printing it prints the letter. */
+/** Dialog that shows one reminder by its number, as it was written; print prints the letter. */
 export function LetterDialog({ list, code, onClose }: DocumentProps) {
   const found = useDocument({
     list,

@@ -91,7 +91,7 @@ const filters: readonly Filter[] = [
   customerFilter,
 ]
 
-/** The lists that are asked for every day. */
+/** Predefined list views. */
 const views: readonly BuiltInView[] = [
   { label: 'All', filters: {} },
   { label: 'Last reminders', filters: { level: '3' } },
@@ -103,7 +103,7 @@ type RemindersTableProps = {
   onRun: () => void
 }
 
-/** Reminders that were written, newest first, and the button that proposes new ones. */
+/** Lists the reminders that were written, newest first, with a button that starts a dunning run. */
 export function RemindersTable({ list, onOpen, onRun }: RemindersTableProps) {
   const mayRun = useMay()('receivables.dun')
   return (

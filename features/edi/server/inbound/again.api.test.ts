@@ -9,8 +9,8 @@ afterEach(() => edi.prizm.close())
 
 const good = sample('850')
 
-describe('what comes again', () => {
-  test('the same bytes do nothing, and the first answers are sent again', async () => {
+describe('duplicates', () => {
+  test('the same bytes change nothing, and the first answers are sent again', async () => {
     const first = await edi.take(good)
     const again = await edi.take(good)
     expect(again).toMatchObject({ state: 'duplicate', ta1: '025', orders: [] })
@@ -18,13 +18,13 @@ describe('what comes again', () => {
     expect(await edi.orders()).toHaveLength(1)
   })
 
-  test('asked for by ISA14, TA1 says that it came before', async () => {
+  test('with ISA14 set, the TA1 reports the duplicate', async () => {
     const asking = good.replace('*000000101*0*', '*000000101*1*')
     expect(said(await edi.take(asking), 'TA1')).toEqual(['TA1*000000101*260115*0930*A*000'])
     expect(said(await edi.take(asking), 'TA1')).toEqual(['TA1*000000101*260115*0930*R*025'])
   })
 
-  test('the same number over other bytes is set aside and somebody is told', async () => {
+  test('a reused control number with other content is quarantined and reported', async () => {
     await edi.take(good)
     const other = await edi.take(good.replace('CPO-10045', 'CPO-9'))
     expect(other).toMatchObject({ state: 'quarantined', ta1: '025', orders: [] })
@@ -54,7 +54,7 @@ describe('what comes again', () => {
     expect(await edi.orders()).toHaveLength(1)
   })
 
-  test('two people who hand the same file in at once make one order', async () => {
+  test('two concurrent uploads of the same file create one order', async () => {
     const both = await Promise.all([edi.take(good), edi.take(good, { by: edi.admin })])
     const states = both.map(({ state }) => state).toSorted((a, b) => a.localeCompare(b))
     expect(states).toEqual(['accepted', 'duplicate'])
@@ -62,18 +62,18 @@ describe('what comes again', () => {
     expect(await edi.broken()).toEqual([])
   })
 
-  test('an order that is taken back is cancelled while it is pending', async () => {
+  test('a cancellation (BEG01 01) cancels an order that is still pending', async () => {
     await edi.take(good)
     const back = anew(good, 102).replace('BEG*00', 'BEG*01')
     expect((await edi.take(back)).orders).toMatchObject([{ state: 'cancelled' }])
     expect(await edi.orders()).toMatchObject([{ status: 'cancelled' }])
-    // Under the same number it may come anew.
+    // After the cancellation, the same PO number may be ordered again.
     const taken = await edi.take(anew(good, 103).replace('*24*EA', '*23*EA'))
     expect(taken.orders).toMatchObject([{ state: 'taken' }])
     expect(await edi.broken()).toEqual([])
   })
 
-  test('a change is for a person, and a copy for nobody', async () => {
+  test('a change needs review, and a copy does not', async () => {
     await edi.take(good)
     const changed = await edi.take(anew(good, 102).replace('BEG*00', 'BEG*04'))
     expect(changed.orders).toMatchObject([{ state: 'exception' }])

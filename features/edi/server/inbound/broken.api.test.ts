@@ -3,7 +3,7 @@ import { chanceOf } from '#lab/chance.ts'
 import type { EdiImportResult } from '../../contract.ts'
 import { anew, sample, withPartner } from '../testing.ts'
 
-// Files with something wrong in them, drawn by lot: whatever it is, it is answered and kept.
+// Fuzz test: files with one random fault. Each one is answered and stored.
 
 let edi: Awaited<ReturnType<typeof withPartner>>
 beforeEach(async () => {
@@ -30,7 +30,7 @@ const values = [
   '__proto__',
 ]
 
-/** The sample under a number of its own with one thing wrong. */
+/** The sample under its own control number, with one random fault. */
 function broken(n: number): string {
   const chance = chanceOf(n)
   const right = anew(sample('850'), 1000 + n).replaceAll('CPO-10045', `CPO-${n}`)
@@ -53,7 +53,7 @@ function broken(n: number): string {
   return chance.oneOf(ways)()
 }
 
-test('whatever is wrong with a file, it is answered and places whole orders or none', async () => {
+test('a file with any fault is answered and creates complete orders or none', async () => {
   const faults: string[] = []
   let placed = 0
   for (let n = 0; n < 120; n += 1) {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { anew, said, sample, withPartner } from '../testing.ts'
 
-// What a person chooses for the orders of a file: accepted, kept on hold, left out.
+// The user's choices for the orders of a file: accept, hold, leave out.
 
 let edi: Awaited<ReturnType<typeof withPartner>>
 let me = ''
@@ -14,7 +14,7 @@ beforeEach(async () => {
 })
 afterEach(() => edi.prizm.close())
 
-/** A file of three orders, CPO-1 to CPO-3, each of three lines. */
+/** A file with three orders, CPO-1 to CPO-3, each with three lines. */
 function threeOrders(): string {
   const good = sample('850')
   const set = /ST\*850[\s\S]*SE\*14\*0001~/.exec(good)?.[0] ?? ''
@@ -30,7 +30,7 @@ const documents = () =>
      from edi_documents where set_id = '850' order by id`,
   )
 
-test('each order becomes what was chosen, and the partner and the books are told so', async () => {
+test("each order follows the user's choice, and the 855 and the audit log report it", async () => {
   const taken = await edi.take(threeOrders(), { query: '?hold=1.2&leave=1.3' })
   expect(taken.orders.map(({ place, state }) => [place, state])).toEqual([
     ['1.1', 'taken'],
@@ -79,7 +79,7 @@ test('each order becomes what was chosen, and the partner and the books are told
   expect(await edi.broken()).toEqual([])
 })
 
-test('a check tells the places and what the choices would lead to, and keeps nothing', async () => {
+test('a dry run returns the places and the result of the choices, and stores nothing', async () => {
   const query = '?dryRun=true&leave=1.1,1.2'
   const checked = await edi.take(threeOrders(), { query })
   expect(checked.orders.map(({ place, state }) => [place, state])).toEqual([
@@ -105,7 +105,7 @@ test.each([
   expect(await edi.query('select id from edi_interchanges')).toEqual([])
 })
 
-test('what takes an order back is no new order, and nobody chooses about it', async () => {
+test('a cancellation is not a new order, so no choice applies to it', async () => {
   await edi.take(sample('850'))
   const back = anew(sample('850'), 102).replace('BEG*00', 'BEG*01')
   const answer = await edi.hand(back, { query: '?leave=1.1' })
@@ -114,7 +114,7 @@ test('what takes an order back is no new order, and nobody chooses about it', as
   expect(taken.orders).toMatchObject([{ state: 'cancelled', place: null }])
 })
 
-test('an order that the rules hold stays so for their reason', async () => {
+test('an order on hold by the rules has their hold reason', async () => {
   const text = sample('850').replace('*24*EA*12.50', '*24*EA*12.49')
   const taken = await edi.take(text, { query: '?hold=1.1' })
   expect(await edi.orders()).toMatchObject([{ hold: 'price' }])
@@ -129,7 +129,7 @@ test('an order that the rules hold stays so for their reason', async () => {
   ])
 })
 
-test('the same file is not decided again; what was left out may be ordered anew', async () => {
+test('a duplicate file is not processed again; an order left out may be sent again', async () => {
   const first = await edi.take(sample('850'), { query: '?leave=1.1' })
   expect(first.orders).toMatchObject([{ state: 'refused', place: '1.1', orderNumber: null }])
   expect(await edi.take(sample('850'))).toMatchObject({ state: 'duplicate', orders: [] })
@@ -139,7 +139,7 @@ test('the same file is not decided again; what was left out may be ordered anew'
   expect(await edi.orders()).toMatchObject([{ po: 'CPO-10045', hold: null }])
 })
 
-test('a wish to hold an order that was refused is kept until the order is taken', async () => {
+test('a hold request on a rejected order is stored until the order is accepted', async () => {
   await edi.query('update skus set is_active = false')
   const first = await edi.take(sample('850'), { query: '?hold=1.1' })
   expect(first.orders).toMatchObject([
@@ -148,7 +148,7 @@ test('a wish to hold an order that was refused is kept until the order is taken'
   const again = await edi.take(anew(sample('850'), 102))
   expect(again.orders).toMatchObject([{ state: 'refused' }])
   await edi.query('update skus set is_active = true')
-  // Whoever hands it in now: it is not forgotten who wanted it on hold.
+  // The author of the request stays the same, even if another user imports the file.
   const taken = await edi.take(anew(sample('850'), 103), { by: edi.admin })
   const held = `Put on hold by ${me} when the file was taken`
   expect(taken.orders).toMatchObject([{ state: 'held', reason: held }])
@@ -160,7 +160,7 @@ test('a wish to hold an order that was refused is kept until the order is taken'
   ).toEqual([])
 })
 
-test('a wish to hold an order is over when a person leaves it out', async () => {
+test('a hold request ends when a user leaves the order out', async () => {
   await edi.query('update skus set is_active = false')
   await edi.take(sample('850'), { query: '?hold=1.1' })
   await edi.query('update skus set is_active = true')
@@ -172,7 +172,7 @@ test('a wish to hold an order is over when a person leaves it out', async () => 
 const wishes = () =>
   edi.query('select hold_wished_by from edi_documents where hold_wished_by is not null')
 
-test('a wish to hold an order is over when somebody has seen to it', async () => {
+test('a hold request ends when the document is settled', async () => {
   await edi.query('update skus set is_active = false')
   await edi.take(sample('850'), { query: '?hold=1.1' })
   expect(await wishes()).toEqual([{ hold_wished_by: me }])
@@ -188,14 +188,14 @@ test('a wish to hold an order is over when somebody has seen to it', async () =>
   expect(await edi.orders()).toMatchObject([{ po: 'CPO-10045', hold: null }])
 })
 
-test('a wish to hold an order that is known already is for nothing, and not kept', async () => {
+test('a hold request for an order that already exists is not stored', async () => {
   await edi.take(sample('850'))
   const again = await edi.take(anew(sample('850'), 102), { query: '?hold=1.1' })
   expect(again.orders).toMatchObject([{ state: 'refused' }])
   expect(await wishes()).toEqual([])
 })
 
-test('a wish to hold an order is kept when its set was wrong at first', async () => {
+test('a hold request on an invalid set is stored until the order is accepted', async () => {
   const wrong = sample('850').replace('SE*14*0001', 'SE*13*0001')
   const first = await edi.take(wrong, { query: '?hold=1.1' })
   expect(first.orders).toMatchObject([{ state: 'rejected', reference: 'CPO-10045' }])

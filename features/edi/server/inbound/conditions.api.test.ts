@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { said, sample, withPartner } from '../testing.ts'
 
-// What an 850 says beside its lines is applied, kept with the order, or holds it for a person.
+// Conditions of an 850 outside its lines are applied, saved in the notes, or hold the order.
 
 let edi: Awaited<ReturnType<typeof withPartner>>
 beforeEach(async () => {
@@ -11,7 +11,7 @@ afterEach(() => edi.prizm.close())
 
 const good = sample('850')
 
-/** The sample with segments put in before another one, its count corrected. */
+/** The sample with segments inserted before another one and its segment count corrected. */
 function withSegments(before: string, ...added: string[]): string {
   const text = good.replace(before, `${added.map((each) => `${each}~\n`).join('')}${before}`)
   return text.replace('SE*14', `SE*${14 + added.length}`)
@@ -90,7 +90,7 @@ describe('a condition that changes price, place, currency or commitment holds th
   })
 })
 
-test('a requested delivery is no ship date; every date is kept by its meaning', async () => {
+test('a requested delivery date is not the ship date, and all dates become notes', async () => {
   const dates = ['DTM*010*20260310', 'DTM*001*20260401', 'DTM*064*20260312']
   await edi.take(withSegments('DTM*002', ...dates))
   expect(await kept()).toEqual([
@@ -141,7 +141,7 @@ test.each([
   expect(await kept()).toEqual([{ hold: null, why: null, day, last: null, notes: all }])
 })
 
-test('the dates of one line are kept with it, and are not those of the order', async () => {
+test('dates of one line are noted for that line and do not apply to the order', async () => {
   const dates = ['DTM*010*20260310', 'DTM*037*20260309', 'DTM*001*20260401', 'DTM*999*20260402']
   await edi.take(withSegments('PO1*2', ...dates))
   expect(await kept()).toEqual([
@@ -162,7 +162,7 @@ test('the dates of one line are kept with it, and are not those of the order', a
   ])
 })
 
-test('references, routing and messages are kept with the order', async () => {
+test('references, routing and messages are saved in the notes', async () => {
   const ordered = withSegments('N1*ST', 'TD5****M*UPS GROUND', 'N9*L1*SPECIAL', 'MSG*Call us')
     .replace('ITD*01', 'REF*DP*042~\nREF*IA*88123~\nITD*01')
     .replace('SE*17', 'SE*19')
@@ -183,7 +183,7 @@ test('references, routing and messages are kept with the order', async () => {
   ])
 })
 
-test('what changes nothing of a line is kept with it', async () => {
+test('line segments that change nothing are saved in the notes', async () => {
   const whole = ['CTP**RTL*19.99', 'PO4*12', 'CSH*Y', 'FOB*CC', 'SCH*24*EA***002*20260310']
   await edi.take(withSegments('PO1*2', ...whole))
   const [order] = await kept()
@@ -199,7 +199,7 @@ test('what changes nothing of a line is kept with it', async () => {
   ])
 })
 
-test('what the tax goes by is kept and said where no place of the order can be read', async () => {
+test('the tax notice is stored and reported if the order has no readable address', async () => {
   const body = { country: 'US', state: 'FL', rate: '0.07', effectiveDate: '2026-01-01' }
   const made = await edi.prizm.call('POST', '/api/tax-rates', { as: edi.admin, body })
   expect(made.statusCode).toBe(201)
@@ -209,14 +209,14 @@ test('what the tax goes by is kept and said where no place of the order can be r
   expect(await edi.query('select tax_notice from sales_orders')).toEqual([{ tax_notice: notice }])
 })
 
-test('identifiers in small letters are those of the partner and ours', async () => {
+test('identifiers in lowercase match the partner and us', async () => {
   const text = good
     .replace('*ZZ*ACMERETAIL ', '*ZZ*AcmeRetail ')
     .replace('*ZZ*PRIZM ', '*ZZ*prizm ')
   expect(await edi.take(text)).toMatchObject({ state: 'accepted', partnerName: 'Acme Retail' })
 })
 
-test('a TA1 with errors noted rejects nothing, and one that rejects is for a person', async () => {
+test('a TA1 that accepts with errors rejects nothing, and a rejection needs review', async () => {
   await edi.take(good)
   const ta1 = (number: string, fate: string) =>
     `${good.slice(0, 106).replace('000000101', `00000020${number}`)}\n` +
@@ -230,25 +230,25 @@ test('a TA1 with errors noted rejects nothing, and one that rejects is for a per
   expect(await states()).toEqual([{ state: 'rejected' }])
 })
 
-describe('an item is found', () => {
+describe('an item is matched', () => {
   const items = () =>
     edi.query(`select s.sku from sales_order_items i join skus s on s.id = i.sku_id
                order by i.line_no`)
 
-  test('by no size, though that is one of our SKUs', async () => {
+  test('not by a size, even if the size equals one of our SKUs', async () => {
     await edi.prizm.given.sku({ sku: 'XL', price: '0.35', currentStock: 100 })
     const taken = await edi.take(good.replace('VN*CBL-300', 'IZ*XL'))
     expect(await items()).toEqual([{ sku: 'WID-100' }, { sku: 'GAD-200' }])
     expect(taken.orders[0]?.reason).toContain('1 of its lines cannot be delivered')
   })
 
-  test('by a 12-digit UPC that we keep as its 13-digit EAN', async () => {
+  test('by a 12-digit UPC that is stored as its 13-digit EAN', async () => {
     await edi.query(`update skus set barcode = '0036000291452' where sku = 'CBL-300'`)
     await edi.take(good.replace('VN*CBL-300', 'UP*036000291452'))
     expect(await items()).toEqual([{ sku: 'WID-100' }, { sku: 'GAD-200' }, { sku: 'CBL-300' }])
   })
 
-  test('by our number before a barcode of another', async () => {
+  test('by our SKU before the barcode of another SKU', async () => {
     await edi.query(`update skus set barcode = '036000291452' where sku = 'GAD-200'`)
     await edi.take(good.replace('VN*CBL-300', 'UP*036000291452*VN*CBL-300'))
     expect((await items()).at(-1)).toEqual({ sku: 'CBL-300' })

@@ -29,8 +29,8 @@ const answerDocument = {
 type AcknowledgedSet = { id: number; setId: string; reference: string | null }
 
 /**
- * Notes what a partner says of a group of ours. What he refuses waits for a person. Answers what
- * the answer was to: the number of our interchange.
+ * Records a partner's 997 for one of our groups. Rejected sets need review, and admins and managers
+ * are notified. Returns the group control number that the 997 acknowledges.
  */
 export async function noteAcknowledgement(
   ctx: Context,
@@ -59,12 +59,12 @@ export async function noteAcknowledgement(
   return group
 }
 
-/** TA104: accepted, or accepted although there are errors in it. */
+/** TA104: accepted, or accepted with errors noted. */
 const accepted = new Set(['A', 'E'])
 
 /**
- * Records what a partner's TA1 says of an interchange of ours. One that is accepted with errors
- * (`E`) still waits for its 997; a rejected one is for a person.
+ * Records a partner's TA1 for one of our interchanges. An interchange accepted with errors (`E`)
+ * still waits for its 997; a rejected one needs review.
  */
 export async function noteTa1(ctx: Context, partner: Partner, segment: Segment): Promise<void> {
   const [, number = '', , , fate = '', code = ''] = segment

@@ -1,4 +1,4 @@
-// One file: what may happen to an interchange, from the first byte to its row, is read as one.
+// One file: the path of an inbound interchange, from its bytes to its row, reads top to bottom.
 import { readRules } from '#features/order-entry/server/service.ts'
 import { notify } from '#features/notifications/server/service.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
@@ -29,7 +29,7 @@ import type { Judged } from '../../x12-envelope.ts'
 import type { ExpectedFacts } from '../../x12-tasks.ts'
 import type { CutHead } from '../../x12.ts'
 
-/** What is taken from each kind of partner. */
+/** Set IDs accepted from each kind of partner. */
 const setsOf: Readonly<Record<Partner['kind'], ReadonlySet<string>>> = {
   customer: new Set(['850', '997']),
   warehouse: new Set(['846', '944', '945', '997']),
@@ -40,15 +40,17 @@ const maxSets = 500
 export type Taking = {
   fileName?: string | null
   isDry?: boolean
-  /** Whose mailbox it lay in: files of others are not taken from there. */
+  /**
+   * The owner of the mailbox the file came from: interchanges of other partners are refused there.
+   */
   partnerId?: number | undefined
-  /** What the person who hands it in chose for its orders. */
+  /** The user's choices for the orders of the file. */
   chosen?: ChosenPlaces
 }
 
 /**
- * Takes a file of X12, each interchange in a transaction of its own, and answers what became of
- * it. What came before does nothing again. A dry run does all of it and takes it back.
+ * Imports an X12 file, each interchange in its own transaction, and returns the result of each. A
+ * duplicate interchange changes nothing. A dry run does the same work and rolls it back.
  */
 export async function importEdi(
   ctx: Context,
@@ -72,7 +74,7 @@ function newOrders(ctx: Context, cuts: readonly CutHead[]): Promise<string[]> {
   return inFileThread('x12-new-orders', cuts, ctx.user?.id)
 }
 
-/** Carries what would have become of an interchange out of the transaction that is taken back. */
+/** Thrown to roll back a dry run; holds its result. */
 class TakenBack extends Error {
   readonly taken: EdiImportResult
   constructor(taken: EdiImportResult) {
@@ -127,7 +129,10 @@ async function expectedOf(ctx: Context, partner: Partner | undefined): Promise<E
   }
 }
 
-/** What placing its orders needs, taken before the transaction. */
+/**
+ * Reads the rules and allocates the order numbers that placing the orders needs, before the
+ * transaction. Throws 413 if the interchange has more than 500 sets.
+ */
 async function placingOf(
   ctx: Context,
   partner: Partner | undefined,
@@ -166,7 +171,10 @@ type Facts = {
 }
 type PartnerFacts = Facts & { partner: Partner }
 
-/** From somebody we do not know: kept, and nothing is said, since there is nobody to say it to. */
+/**
+ * Stores an interchange from an unknown sender and notifies managers. Sends no answer, because
+ * there is no partner to send it to.
+ */
 async function rejectUnknownSender(
   ctx: Context,
   { cut, judged, fileName }: Facts,
@@ -216,7 +224,10 @@ async function acceptFromPartner(ctx: Context, facts: PartnerFacts): Promise<Edi
   return importResult(cut, { id, name: partner.name, state, orders: done.orders, answers })
 }
 
-/** The same number again: the same bytes are answered as before, others are set aside. */
+/**
+ * Handles a control number that was used before: the same bytes get the same answers again, other
+ * content is quarantined.
+ */
 async function handleDuplicate(
   ctx: Context,
   facts: PartnerFacts,
@@ -243,7 +254,7 @@ async function handleDuplicate(
   return importResult(cut, { id, name: partner.name, state, ta1: '025', reason, answers })
 }
 
-/** The files that answered an interchange. */
+/** Reads the files that answered an interchange. */
 export async function answersTo(ctx: Context, id: number): Promise<EdiFile[]> {
   type Row = { raw: string; fileName: string; what: string }
   const found = await rows<Row>(ctx.db, store.readAnswers, [id])

@@ -17,14 +17,14 @@ import { holdsAsOf } from './order-conditions-850.ts'
 import type { DocumentState } from '../../rules.ts'
 import type { Partner } from '../outbound/export-interchange.ts'
 
-/** What became of an order, and what is said to it; without an answer nothing is said. */
+/** The outcome of an order and its 855; without `answer` no 855 is sent. */
 export type OrderFate = {
   state: DocumentState
   reason: string | null
   needsPerson: boolean
-  /** A person did not want it. */
+  /** A user chose to leave it out. */
   isLeftOut?: boolean
-  /** It has come before: what is wished of it is wished of an order that is there. */
+  /** The order already exists, so a hold request for it is not stored. */
   isKnown?: boolean
   order: SalesOrderDetails | null
   answer: OrderAnswer | null
@@ -32,25 +32,25 @@ export type OrderFate = {
 
 export type Placing = {
   rules: Rules
-  /** As many numbers as there are orders. */
+  /** One number for each new order. */
   numbers: readonly string[]
-  /** In whose name orders are placed. */
+  /** The user in whose name the orders are placed. */
   user: Actor
 }
 
-/** An order and what a person wants of it. */
+/** An order with the user's choice for it. */
 type RequestedOrder = PurchaseOrder850 & {
   choice: OrderChoice
-  /** Who wants it on hold, whatever the rules say. */
+  /** The user who requested a hold, regardless of the rules. */
   heldBy: string | undefined
 }
 type Step = { asked: RequestedOrder; lines: FoundLine[]; fate?: OrderFate }
 
 /**
- * Places the orders of one interchange in the open transaction, each by the decision of Order
- * Entry. An order that is refused for credit, of which a price is off or stock is short is kept on
- * hold; one that is known already is refused; what changes an order is for a person. A person may
- * have a new order kept on hold, or left out: then it is refused.
+ * Places the orders of one interchange in the open transaction, by the rules of Order Entry. An
+ * order with insufficient credit, a price difference or short stock goes on hold; an order that
+ * already exists is refused; a change needs review. A user may hold a new order or leave it out,
+ * which refuses it.
  */
 export async function importOrders850(
   ctx: Context,
@@ -106,13 +106,15 @@ function refused(facts: AnswerFacts, reason: string): OrderFate {
   return { state: 'refused', reason, needsPerson: true, order: null, answer }
 }
 
-/** A person has seen to it: nobody needs to look again, and the partner is told. */
+/** The user has decided, so it needs no review; the partner gets a rejection. */
 function leftOut(facts: AnswerFacts, by: Actor): OrderFate {
   const reason = `Left out by ${by.username} when the file was taken`
   return { ...refused(facts, reason), needsPerson: false, isLeftOut: true }
 }
 
-/** What is no new order: one that is taken back, a copy, or a change that somebody must judge. */
+/**
+ * Handles an 850 that is not a new order: a cancellation, a copy, or a change, which needs review.
+ */
 async function otherPurpose(
   ctx: Context,
   facts: AnswerFacts,
@@ -124,7 +126,7 @@ async function otherPurpose(
     return { ...plain, state: 'duplicate', reason: 'They call it a copy (BEG01 is 07)' }
   }
   if (asked.purpose === '01' && before?.status === 'pending') {
-    // The program cancels it for the customer, whoever hands the file in.
+    // The cancellation is the customer's, so no user is recorded as the actor.
     const program = { ...ctx, user: undefined }
     const reason = `Cancelled by the customer (EDI ${asked.number})`
     const order = await cancelSalesOrder(program, before.id, { reason, ifMatch: undefined })
@@ -169,7 +171,7 @@ type Deciding = {
   facts: AnswerFacts
   partner: Partner
   customer: { allowBackorder: boolean; paymentTerms: string } | undefined
-  /** The person who wants it on hold, whatever the rules say. */
+  /** The user who requested a hold, regardless of the rules. */
   heldBy: string | undefined
 }
 
@@ -193,7 +195,7 @@ async function fateOf(
     return { state: 'taken', reason, needsPerson, order, answer }
   }
   const note = [...hold.reasons, lost].filter(Boolean).join('. ').slice(0, 500)
-  // What waits for its payment waits for a person first.
+  // A payment hold does not suffice, because a user must review the order first.
   const isHeld = order.holdReason !== null && order.holdReason !== 'payment'
   const held = isHeld
     ? order
@@ -247,7 +249,7 @@ const findSkus = {
 
 type Sku = { id: number; sku: string; barcode: string | null; unit: string }
 
-/** Finds the SKUs that lines name, by our code or by barcode. */
+/** Matches the lines to SKUs, by our SKU code or by barcode. */
 async function findItems(ctx: Context, asked: readonly PurchaseOrder850[]) {
   const names = asked.flatMap(({ lines }) => lines.flatMap(namesInOrder))
   const ids = [...new Set(names.map(({ id }) => id))]

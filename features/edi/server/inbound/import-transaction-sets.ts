@@ -14,10 +14,10 @@ import { acknowledge } from '../outbound/acknowledgment-997.ts'
 import type { JudgedGroup, JudgedSet } from '../../x12-envelope.ts'
 
 type ImportedOrder = EdiImportResult['orders'][number]
-/** What became of the sets of an interchange, and the files that answer it. */
+/** The results of an interchange's sets, and the files that answer it. */
 export type ImportedSets = { orders: ImportedOrder[]; answers: EdiFile[] }
 
-/** What is wanted of the orders of an interchange, and which it is of its file, from 0 on. */
+/** The choices for the orders of a file, and the index of the interchange in the file, from 0. */
 export type OrderSelection = { at: number; choices: Choices }
 
 type Taking = {
@@ -27,13 +27,15 @@ type Taking = {
   wanted: OrderSelection
 }
 
-/** A set with what is known of it before anything is done. */
+/** A set with what is known about it before processing. */
 type Work = {
   set: JudgedSet
   group: JudgedGroup
   place: string
   choice: OrderChoice
-  /** Who wants it on hold, now or when it came before and could not be taken. */
+  /**
+   * The user who requested a hold, now or when an earlier copy of the order could not be accepted.
+   */
   heldBy?: string | undefined
   sha256: string
   isBad: boolean
@@ -41,8 +43,8 @@ type Work = {
 }
 
 /**
- * Does what the sets of an interchange ask, in the open transaction, and writes the answers: a 997
- * for each group, an 855 for each order. What is wrong or came before does nothing.
+ * Processes the sets of an interchange in the open transaction and writes the answers: a 997 for
+ * each group, an 855 for each order. An invalid or duplicate set changes nothing.
  */
 export async function importTransactionSets(
   ctx: Context,
@@ -100,8 +102,9 @@ async function workOf(
 type HoldRequest = { reference: string; by: string }
 
 /**
- * Notes who wants which new order on hold: who hands it in, or who wanted it when it came before
- * and could not be taken. A person who leaves it out now has thought better of it.
+ * Sets who requested a hold on each new order: the user who imports the file, or the one who
+ * requested it when an earlier copy could not be accepted. Leaving the order out discards the
+ * earlier request.
  */
 async function recordHoldRequests(
   ctx: Context,
@@ -126,7 +129,7 @@ const purposeOf = ({ segments }: JudgedSet) => segments.find(([id]) => id === 'B
 
 type Fate = Pick<OrderFate, 'state' | 'reason' | 'needsPerson'>
 
-/** What becomes of a set that is no order: it is wrong, known, an answer, or waits to be read. */
+/** Returns the outcome of a set that is not an order: invalid, duplicate, a 997, or waiting. */
 async function fateOf(
   ctx: Context,
   partner: Partner,
@@ -201,7 +204,7 @@ async function insertTransactionSet(
   }
 }
 
-/** The number by which people know what a set is about. */
+/** Returns the reference number that identifies a set to a user, such as the PO number. */
 function referenceOf({ id, segments }: JudgedSet): string | null {
   const places: ReadonlyMap<string, [string, number]> = new Map([
     ['850', ['BEG', 3]],
@@ -238,7 +241,9 @@ function linesOf(answer: OrderAnswer | null): EdiLine[] {
 
 type Answering = { id: number; groups: readonly JudgedGroup[] }
 
-/** One file of answers to all groups but those that answer us. */
+/**
+ * Writes one file of 997s for all groups except acknowledgments (FA), which are not acknowledged.
+ */
 async function answerGroups(
   ctx: Context,
   partner: Partner,

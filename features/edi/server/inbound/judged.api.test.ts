@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { said, sample, withPartner } from '../testing.ts'
 
-// Segments of an 850 that change price, tax, terms, place or what is delivered hold its order.
+// Segments of an 850 that change price, tax, terms, ship-to or delivery hold its order.
 
 let edi: Awaited<ReturnType<typeof withPartner>>
 beforeEach(async () => {
@@ -11,7 +11,7 @@ afterEach(() => edi.prizm.close())
 
 const good = sample('850')
 
-/** The sample with segments put in before another one, its count corrected. */
+/** The sample with segments inserted before another one and its segment count corrected. */
 function withSegments(before: string, ...added: string[]): string {
   const text = good.replace(before, `${added.map((each) => `${each}~\n`).join('')}${before}`)
   return text.replace('SE*14', `SE*${14 + added.length}`)
@@ -114,7 +114,7 @@ test.each(rows)('%s', async (_, text, why) => {
   ])
 })
 
-test('terms that are written otherwise but are the customer’s do not hold the order', async () => {
+test("terms written differently but equal to the customer's do not hold the order", async () => {
   const taken = await edi.take(withTerms('ITD*08*1*2.00**10**30'))
   expect(taken).toMatchObject({ state: 'accepted', orders: [{ state: 'taken' }] })
   expect(await edi.query('select hold_reason as hold from sales_orders')).toEqual([{ hold: null }])
@@ -136,7 +136,7 @@ test.each([
   ])
 })
 
-describe('the place that an order is taxed by', () => {
+describe('the ship-to that determines the tax', () => {
   const taxed = async (place: string) => {
     const body = { country: 'US', state: 'FL', rate: '0.07', effectiveDate: '2026-01-01' }
     const made = await edi.prizm.call('POST', '/api/tax-rates', { as: edi.admin, body })
@@ -154,7 +154,7 @@ describe('the place that an order is taxed by', () => {
     },
   )
 
-  test('is refused where the state is no code, as the standard has it', async () => {
+  test('is rejected if the state is not a two-letter code, as the standard requires', async () => {
     const { taken, orders } = await taxed('N4*Miami*Florida*33101*US')
     expect(taken).toMatchObject({ state: 'rejected' })
     expect(orders).toEqual([])

@@ -3,25 +3,25 @@ import { type ExpectedTerms, readTerms, termsHolds, termsNote } from './payment-
 import { dayOfText } from '../../rules.ts'
 import type { Segment } from '../../x12.ts'
 
-// What an 850 says beside its lines: conditions that change price, place, currency or commitment
-// hold the order for a person, everything else is kept in its notes.
+// Reads the content of an 850 outside its lines: conditions that change price, ship-to, currency or
+// commitment hold the order for review; everything else goes into its notes.
 
 export type OrderConditions = {
-  /** Why a person must look at the order, a sentence each. */
+  /** Why the order needs review, one sentence each. */
   holds: string[]
-  /** What is kept with the order, a line each. */
+  /** Lines for the order's notes. */
   notes: string[]
-  /** The day on which the goods should leave: DTM 010, or 037, before which they must not. */
+  /** The ship date: DTM 010 (requested), else 037 (not before). */
   shipDate: Day | null
-  /** The day after which the order is no longer wanted: the DTM 001 of the header. */
+  /** The day after which the customer no longer wants the order: DTM 001 of the header. */
   cancelAfter: Day | null
-  /** The payment terms of its header. */
+  /** The payment terms of the header. */
   terms: ExpectedTerms[]
-  /** The latest day the order allows, and what it is called. */
+  /** The last days that the order allows, with their names. */
   lastDays: { name: string; day: Day }[]
 }
 
-/** DTM01 (element 374), as far as it concerns an order. */
+/** DTM01 (element 374) codes that concern an order. */
 const dateNames: ReadonlyMap<string, string> = new Map([
   ['001', 'Cancel after'],
   ['002', 'Delivery requested'],
@@ -41,10 +41,10 @@ const referenceNames: ReadonlyMap<string, string> = new Map([
   ['IA', 'Vendor number'],
 ])
 
-/** Segments that are read elsewhere, or only describe what another segment says. */
+/** Segments that are read elsewhere, or that only describe another segment. */
 const readElsewhere = new Set('BEG NTE N1 N2 N3 N4 N9 PID PO1 CTT AMT ST SE'.split(' '))
 
-/** What changes the price, the tax or what is delivered, and is for a person to judge. */
+/** Segments that change the price, the tax or the delivered goods; each needs review. */
 const judged: ReadonlyMap<string, string> = new Map([
   ['CTP', 'They name another price'],
   ['DIS', 'They expect a discount'],
@@ -55,16 +55,16 @@ const judged: ReadonlyMap<string, string> = new Map([
   ['TXI', 'They say how it is taxed'],
 ])
 
-/** CTP02 (element 236) of a price that is not ours to them: what the goods are sold on for. */
+/** CTP02 (element 236) codes of a resale price, which is not our price to the customer. */
 const resalePrices = new Set(['MSR', 'RES', 'RTL', 'SRP'])
-/** CSH01, IT801 (element 563): what is short may come later, as we deliver it anyway. */
+/** CSH01, IT801 (element 563): backorders are allowed, which is our default. */
 const laterIsFine = new Set(['', 'BK', 'P2', 'Y'])
-/** PO105 (element 639) where the price is that of one unit ordered. */
+/** PO105 (element 639) codes that mean the price is per ordered unit. */
 const perUnit = new Set(['', 'CT', 'DE', 'LE', 'NT', 'PE', 'QE', 'QT', 'ST', 'TE', 'UM', 'WE'])
 
 const noDays = { shipDate: null, cancelAfter: null }
 
-/** Reads the conditions of an 850 that was found right by the grammar. */
+/** Reads the conditions of an 850 that passed the grammar check. */
 export function readConditions(segments: readonly Segment[]): OrderConditions {
   const found: OrderConditions = { holds: [], notes: [], terms: [], lastDays: [], ...noDays }
   const type = segments.find(([id]) => id === 'BEG')?.[2] ?? ''
@@ -121,7 +121,7 @@ function readSegment(found: OrderConditions, segment: Segment, { line, party }: 
   else if (!readElsewhere.has(id)) found.notes.push(`${at}Also said: ${whole}`)
 }
 
-/** Terms of the header are compared with the customer's; those of one line are for a person. */
+/** Header terms are compared with the customer's later; terms of a single line hold the order. */
 function readItd(found: OrderConditions, segment: Segment, at: string): void {
   const terms = readTerms(segment)
   found.notes.push(`${at}${termsNote(terms)}`)
@@ -139,7 +139,7 @@ function judgedSentence([id = '']: Segment): string {
   return judged.get(id) ?? 'They say how what is short is delivered'
 }
 
-/** SCH of a line: when its units are wanted. Several, or not all of its units, hold the order. */
+/** Reads SCH segments: several for a line, or one for part of its quantity, hold the order. */
 function readSchedules(found: OrderConditions, segments: readonly Segment[]): void {
   let line: Segment | undefined
   let count = 0
@@ -179,7 +179,7 @@ function readDate(found: OrderConditions, [, code = '', text = '']: Segment, at:
   if (day && lastDateCodes.has(code)) found.lastDays.push({ name: `${at}${name}`, day })
 }
 
-/** A ship-to without an address is a store that we do not know: headquarters is no answer. */
+/** A ship-to without an address is an unknown store; the customer's own address does not apply. */
 function readShipTo(found: OrderConditions, segments: readonly Segment[]): void {
   const shipTos = shipTosOf(segments)
   if (shipTos.length > 1) found.holds.push(`The order names ${shipTos.length} places to ship to`)
@@ -192,7 +192,7 @@ function readShipTo(found: OrderConditions, segments: readonly Segment[]): void 
 
 const partyParts = new Set(['N2', 'N3', 'N4', 'REF', 'PER'])
 
-/** The ship-to parties of the header: N1*ST with what follows it. */
+/** Returns the ship-to parties of the header: each N1*ST with the segments that belong to it. */
 export function shipTosOf(segments: readonly Segment[]): Segment[][] {
   const found: Segment[][] = []
   let open: Segment[] | undefined
@@ -209,8 +209,8 @@ export function shipTosOf(segments: readonly Segment[]): Segment[][] {
 }
 
 /**
- * The conditions that hold an order: those that it names, terms other than the customer's, and days
- * that are past as of `today` (YYYYMMDD).
+ * Returns the reasons to hold an order: its own conditions, terms other than the customer's, and
+ * last days that are past as of `today` (YYYYMMDD).
  */
 export function holdsAsOf(
   { holds, terms, lastDays }: OrderConditions,

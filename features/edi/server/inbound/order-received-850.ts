@@ -3,7 +3,7 @@ import { addressOf, barcodeForms, namesInOrder, namesOf } from './purchase-order
 import { shipTosOf } from './order-conditions-850.ts'
 import type { Segment } from '../../x12.ts'
 
-// What an 850 said, for the 856 and the 810 that repeat it: the partner matches by it.
+// Reads the content of an 850 that the 856 and the 810 repeat, because the partner matches by it.
 
 const readReceived = {
   name: 'read_850_of_sales_order',
@@ -26,11 +26,11 @@ type Item = { lineNo: number; sku: string; barcode: string | null }
 /** An order as its customer sent it. */
 export type ReceivedOrder = {
   segments: readonly Segment[]
-  /** PO101 of each of our lines; a line that the 850 does not have keeps our number. */
+  /** PO101 of each of our lines; our own line number if the 850 has no such line. */
   lineNumberOf: (lineNo: number) => string
 }
 
-/** Reads what the 850 of an order said; without one, of an older order, our own numbers hold. */
+/** Reads the 850 of an order; an older order has none, so its own line numbers are used. */
 export async function readReceivedOrder(
   ctx: Context,
   { orderId, partnerId }: { orderId: number; partnerId: number },
@@ -41,7 +41,9 @@ export async function readReceivedOrder(
   return { segments, lineNumberOf: (lineNo) => numbers.get(lineNo) ?? String(lineNo) }
 }
 
-/** Our lines stand in the order of the 850; of those that could not be delivered there is none. */
+/**
+ * Maps our line numbers to PO101. Our lines follow the order of the 850 without the rejected lines.
+ */
 export function lineNumbers(
   segments: readonly Segment[],
   items: readonly Item[],
@@ -68,8 +70,8 @@ function idsOf(line: Segment): Set<string> {
 type ShipTo = { name: string; code: string; address: string | null }
 
 /**
- * The ship-to of an 856: the party and the store code as they were received, and its address as
- * received where the order still ships there; else the address of the order in segments.
+ * Returns the ship-to segments of an 856: the party and store code as received, and the address as
+ * received if the order still ships there; otherwise the order's address.
  */
 export function shipToSegments(received: readonly Segment[], ours: ShipTo): Segment[] {
   const [party = []] = shipTosOf(received)
@@ -82,7 +84,7 @@ export function shipToSegments(received: readonly Segment[], ours: ShipTo): Segm
 
 const placeLine = /^([^,]{2,30}), ([A-Z]{2}) ([A-Z0-9][A-Z0-9 -]{2,14})$/
 
-/** An address of ours as N3 and N4: `Reno, NV 89502` and the country below it are N4. */
+/** Splits an address into N3 and N4: `Reno, NV 89502` and the country line below it become N4. */
 function addressSegments(address: string | null): Segment[] {
   const lines = (address ?? '').split('\n').filter(Boolean)
   const at = lines.findIndex((line) => placeLine.test(line))

@@ -21,7 +21,7 @@ test.each([
   expect(read(segment).text).toBe(text)
 })
 
-test('terms are compared by what they mean', () => {
+test('terms are compared by meaning', () => {
   const holds = (segment: string, ours: string) => termsHolds([read(segment)], ours)
   expect(holds('ITD*01*3*2**10**30', '2/10, n/30')).toEqual([])
   expect(holds('ITD*01*3*****30', 'net-30')).toEqual([])
@@ -38,7 +38,7 @@ test('terms are compared by what they mean', () => {
   expect(termsHolds([], 'net 30')).toEqual([])
 })
 
-test('the notes of an order say terms in words, or as they came', () => {
+test('the notes of an order have the terms in words, or as received', () => {
   expect(termsNote(read('ITD*01*3*2**10**30**'))).toBe('Terms 2/10 net 30')
   expect(termsNote(read('ITD*01*15*****30'))).toBe('Terms ITD*01*15*****30')
 })

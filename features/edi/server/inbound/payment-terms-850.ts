@@ -2,21 +2,22 @@ import { parseTerms } from '#features/customers/rules.ts'
 import { termsText } from '#features/customers/labels.ts'
 import type { Segment } from '../../x12.ts'
 
-// The payment terms that an 850 expects (ITD), beside those that its customer has.
+// Compares the payment terms of an 850 (ITD) with the customer's terms.
 
-/** Terms as their ITD says them; `text` is undefined where we have no such terms. */
+/** The terms of an ITD; `text` is undefined if we have no equivalent terms. */
 export type ExpectedTerms = { segment: string; text: string | undefined }
 
 /** ITD01 (element 336): basic, end of month, discount not applicable, basic with discount. */
 const plainTypes = new Set(['', '01', '05', '08', '14'])
 const endOfMonth = '02'
 const onReceipt = '10'
-/** ITD02 (element 333): the days count from the invoice, or from the shipment, its day of ours. */
+/** ITD02 (element 333): the days count from the invoice or the shipment, the same day for us. */
 const fromInvoice = new Set(['', '1', '3'])
 
 /**
- * Reads an ITD: its days and discount (ITD03, 05, 07) where it has any, else its words (ITD12).
- * What counts from a receipt or delivery, or names days of its own (ITD04, 06), is none of ours.
+ * Reads an ITD: its days and discount (ITD03, 05, 07) if present, else its description (ITD12).
+ * Terms that count from receipt or delivery, or that name fixed dates (ITD04, 06), have no
+ * equivalent.
  */
 export function readTerms(segment: Segment): ExpectedTerms {
   const whole = segment.join('*').replace(/\*+$/, '')
@@ -39,17 +40,17 @@ function textOf(segment: Segment): string | undefined {
   return `${early}net ${Number(netDays)}${eom}`
 }
 
-/** A percentage without zeros that say nothing: `2.00` is `2`. */
+/** Removes trailing zeros of a percentage: `2.00` becomes `2`. */
 function trimmed(percent: string): string {
   return percent.includes('.') ? percent.replace(/0+$/, '').replace(/\.$/, '') : percent
 }
 
-/** How expected terms are kept in the notes of the order. */
+/** Formats expected terms for the notes of an order. */
 export function termsNote({ segment, text }: ExpectedTerms): string {
   return `Terms ${text ? termsText(text) : segment}`
 }
 
-/** Why an order must wait for a person: a sentence for each terms that are not the customer's. */
+/** Returns one hold reason for each of the terms that differ from the customer's. */
 export function termsHolds(expected: readonly ExpectedTerms[], ours: string): string[] {
   const own = comparable(ours)
   return expected.flatMap(({ segment, text }) => {
@@ -59,7 +60,7 @@ export function termsHolds(expected: readonly ExpectedTerms[], ours: string): st
   })
 }
 
-/** Terms in one form: `2/10 net 30` and `2% 10, n/30` are equal. */
+/** Normalizes terms for comparison: `2/10 net 30` and `2% 10, n/30` are equal. */
 function comparable(terms: string): string {
   const parsed = parseTerms(terms)
   if (parsed?.kind !== 'net') return JSON.stringify(parsed ?? terms)

@@ -5,20 +5,20 @@ import { type OrderConditions, readConditions, shipTosOf } from './order-conditi
 import { type LineCode } from '../../rules.ts'
 import type { Segment, WrittenSet } from '../../x12.ts'
 
-// A purchase order of a customer: read from an 850, answered by an 855.
+// A customer's purchase order: read from an 850, answered by an 855.
 
-/** A line as it was ordered. */
+/** An order line as received. */
 export type PurchaseOrderLine850 = {
   lineNo: string
   quantity: string
   unit: string
   price: string
-  /** What it is called, by whose number: `VN` ours, `UP` its barcode, `BP` theirs. */
+  /** Its product IDs by qualifier: `VN` our SKU, `UP` its barcode, `BP` the buyer's number. */
   names: { qualifier: string; id: string }[]
 }
 
 export type PurchaseOrder850 = {
-  /** BEG01: 00 a new order, 01 one that is taken back, 04 and 05 changes, 07 a copy. */
+  /** BEG01: 00 new order, 01 cancellation, 04 and 05 change, 07 copy. */
   purpose: string
   number: string
   date: string
@@ -26,12 +26,12 @@ export type PurchaseOrder850 = {
   cancelAfter: Day | null
   shippingAddress: string | null
   notes: string | null
-  /** What the order says beside its lines. */
+  /** The conditions of the order outside its lines. */
   conditions: OrderConditions
   lines: PurchaseOrderLine850[]
 }
 
-/** Reads an 850 that was found right. */
+/** Reads an 850 that passed the grammar check. */
 export function readPurchaseOrder(segments: readonly Segment[]): PurchaseOrder850 {
   const beg = segments.find(([id]) => id === 'BEG') ?? []
   const conditions = readConditions(segments)
@@ -56,7 +56,7 @@ export function readPurchaseOrder(segments: readonly Segment[]): PurchaseOrder85
   }
 }
 
-/** The pairs of qualifier and number of a line, from an element on: PO106 of an 850. */
+/** Returns the qualifier and ID pairs of a line, starting at an element: PO106 in an 850. */
 export function namesOf(line: Segment, from = 6): PurchaseOrderLine850['names'] {
   const found: PurchaseOrderLine850['names'] = []
   for (let at = from; at < line.length; at += 2) {
@@ -66,7 +66,7 @@ export function namesOf(line: Segment, from = 6): PurchaseOrderLine850['names'] 
   return found
 }
 
-/** The address of N1*ST as a label has it; null where it has no N3 and no N4. */
+/** Returns the N1*ST address in label form; null if it has neither N3 nor N4. */
 export function addressOf(segments: readonly Segment[]): string | null {
   const [first] = shipTosOf(segments)
   if (!first?.some(([id]) => id === 'N3' || id === 'N4')) return null
@@ -82,12 +82,13 @@ export function addressOf(segments: readonly Segment[]): string | null {
 }
 
 /**
- * The qualifiers (element 235) that name an article, the surest first: the vendor's number, which
- * is ours, then a GTIN, then the buyer's. A size, color or lot is no article.
+ * Qualifiers (element 235) that identify a product, most reliable first: the vendor's number, which
+ * is our SKU, then a GTIN, then the buyer's number. Sizes, colors and lots do not identify a
+ * product.
  */
 const articleQualifiers = ['VN', 'SK', 'VP', 'UP', 'UK', 'EN', 'UA', 'BP', 'IN', 'CB']
 
-/** The names of a line that may find one of our SKUs, the surest first. */
+/** Returns the product IDs of a line that may match a SKU, most reliable first. */
 export function namesInOrder({
   names,
 }: Pick<PurchaseOrderLine850, 'names'>): PurchaseOrderLine850['names'] {
@@ -97,10 +98,10 @@ export function namesInOrder({
     .toSorted((a, b) => rank(a.qualifier) - rank(b.qualifier))
 }
 
-/** GTIN-8, UPC-A, EAN-13 and GTIN-14 of one article differ by zeros in front. */
+/** GTIN-8, UPC-A, EAN-13 and GTIN-14 of one product differ only in leading zeros. */
 const gtinLengths = [8, 12, 13, 14]
 
-/** How a barcode may be written: as it is, and where it is a GTIN in each of its lengths. */
+/** Returns the equivalent forms of a barcode: itself, and for a GTIN also its other lengths. */
 export function barcodeForms(code: string): string[] {
   if (!/^\d{8,14}$/.test(code)) return [code]
   const digits = code.replace(/^0+/, '')
@@ -108,14 +109,14 @@ export function barcodeForms(code: string): string[] {
   return [...new Set([code, ...padded.map((length) => digits.padStart(length, '0'))])]
 }
 
-/** A number of units that we can ship: whole and at least one. */
+/** Parses a quantity of units we can ship: whole and at least 1. Returns undefined otherwise. */
 export function unitsOf(text: string): number | undefined {
   const [, whole = ''] = /^0*(\d{1,9})(?:\.0*)?$/.exec(text) ?? []
   const units = Number(whole)
   return units >= 1 ? units : undefined
 }
 
-/** Whether a price of theirs is ours, to the cent. Zeros that say nothing are no difference. */
+/** True if their price equals ours to the cent, ignoring leading and trailing zeros. */
 export function isSamePrice(theirs: string, ours: string): boolean {
   const plain = theirs.replace(/^\./, '0.').replace(/\.$/, '')
   const bare = plain.includes('.') ? plain.replace(/0+$/, '').replace(/\.$/, '') : plain
@@ -124,15 +125,15 @@ export function isSamePrice(theirs: string, ours: string): boolean {
   return `${whole.replace(/^0+(?=\d)/, '')}.${part.padEnd(2, '0')}` === ours
 }
 
-/** What is said to one line: the code, how many of its units, and on which day they leave. */
+/** The acknowledgment of one line: codes, with the quantity and ship date of each. */
 export type AnsweredLine = {
   asked: PurchaseOrderLine850
-  /** The price that holds: ours, where there is one. */
+  /** The price in the 855: ours if the line was accepted. */
   price: string
   acks: { code: LineCode; quantity: string; day: Day | null }[]
 }
 
-/** The whole answer to an order. */
+/** The acknowledgment of a whole order. */
 export type OrderAnswer = {
   purpose: string
   isRefused: boolean
@@ -143,7 +144,7 @@ export type OrderAnswer = {
   lines: readonly AnsweredLine[]
 }
 
-/** Writes the answer to an order as an 855. */
+/** Builds the 855 of an order. */
 export function writeAnswer(answer: OrderAnswer): WrittenSet {
   const { lines, isRefused } = answer
   const isChanged = lines.some(({ acks }) => acks.some(({ code }) => code !== 'IA'))

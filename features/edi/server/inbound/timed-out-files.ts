@@ -4,7 +4,7 @@ import * as store from '../store.ts'
 import { hashOf } from '../outbound/export-interchange.ts'
 import { storable } from '../../x12-tasks.ts'
 
-/** How often the reading of a file is begun before it is put aside. */
+/** Attempts to read a file before it is quarantined. */
 const mostReadings = 2
 
 const noteEnded = {
@@ -23,9 +23,9 @@ const readPartnerName = {
 type TimedOutFile = { name: string; text: string; whyNot: string }
 
 /**
- * Counts that the reading of a file had to be ended. The first time it is left where it lies and is
- * tried again; the second time it is put on record among the interchanges, a person is told, and
- * true says that it is to be put aside.
+ * Counts a timed-out attempt to read a file. After the first one the file stays in the mailbox for
+ * a retry. After the second one it is stored as a quarantined interchange, admins and managers are
+ * notified, and the result is true: the caller moves the file out of the inbox.
  */
 export function noteEndedReading(
   ctx: Context,

@@ -23,12 +23,12 @@ const readFolders = {
          where kind = 'customer' and is_active and folder is not null order by id`,
 }
 
-/** Where the folders of partners lie. */
+/** The directory of the partner folders. */
 export function ediFolder({ DATA_DIR }: Pick<Config, 'DATA_DIR'>): string {
   return join(DATA_DIR, 'edi')
 }
 
-/** What is done for the exchange of X12 beside the calls, on nodes that work. */
+/** The EDI background jobs, which run on worker nodes. */
 export function ediJobs(config: Pick<Config, 'DATA_DIR'>): Job[] {
   return [
     {
@@ -48,13 +48,13 @@ export function ediJobs(config: Pick<Config, 'DATA_DIR'>): Job[] {
   ]
 }
 
-/** Carries the files of every partner who has a folder. */
+/** Polls the mailbox folder of every active customer partner. */
 export async function pollMailboxes(ctx: Context, root: string): Promise<void> {
   type Row = { id: number; name: string; folder: string }
   for (const { id, name, folder } of await rows<Row>(ctx.db, readFolders)) {
     const outside = { part: `edi-${id}`, title: `The files of ${name} are not exchanged`, link }
     if (await isResting(ctx, outside)) continue
-    // Where it fails with one partner, the files of the others are carried all the same.
+    // A failure with one partner does not stop the exchange with the others.
     await pollPartnerMailbox(ctx, { id, name, folder: join(root, folder) }).then(
       () => noteWell(ctx, outside),
       async (error: unknown) => {
@@ -79,7 +79,7 @@ async function pollPartnerMailbox(
   await pollMailbox({ ...ctx, channel: 'edi' }, id, { mailbox, tellBad })
 }
 
-/** Tells of a folder that others on this machine may enter; it is not used until that is mended. */
+/** Notifies admins of a folder that other users can access; it is not used until fixed. */
 async function notifyOpenFolder(ctx: Context, partner: string, error: unknown): Promise<undefined> {
   if (!(error instanceof WideFolder)) throw error
   const text = `The folder of ${partner} is not used: ${error.message}`
@@ -89,7 +89,7 @@ async function notifyOpenFolder(ctx: Context, partner: string, error: unknown): 
   await inTransaction(ctx, (inner) => notify(inner, [{ ...news, roles }]))
 }
 
-/** Tells of a file that is not even an interchange; of those that are people know already. */
+/** Notifies of a file that was not stored as an interchange; stored ones are already reported. */
 async function notifyBadFile(ctx: Context, partner: string, { name, reason, isOnRecord }: BadFile) {
   if (isOnRecord) return
   const text = `${partner} left ${name.slice(0, 200)}, which was not taken: ${reason}`
@@ -110,7 +110,7 @@ const readUnanswered = {
          order by i.id limit 100`,
 }
 
-/** Tells of interchanges of ours that nobody has acknowledged within a day, each once. */
+/** Notifies of interchanges that were not acknowledged within 24 hours, once for each. */
 export async function notifyUnacknowledged(ctx: Context): Promise<void> {
   type Row = { id: number; name: string; control: string }
   const found = await rows<Row>(ctx.db, readUnanswered, [ctx.now.toISOString()])

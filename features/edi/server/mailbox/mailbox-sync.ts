@@ -7,22 +7,22 @@ import { inTurn, isTooLarge, type Mailbox, maxLetterBytes } from './mailbox.ts'
 import { noteEndedReading } from '../inbound/timed-out-files.ts'
 import { importEdi } from '../inbound/import-interchange.ts'
 
-/** What was carried: files taken, files of which not everything was, and files handed over. */
+/** Counts of one poll: files imported, files that failed in whole or in part, and files sent. */
 export type Carried = { taken: number; failed: number; sent: number }
 
-/** A file that could not be taken as a whole, and why. */
+/** A file that could not be imported completely, and why. */
 export type BadFile = {
   name: string
-  /** What it says; undefined where it was too large to be read. */
+  /** Its content; undefined if it was too large to read. */
   text?: string
   reason: string
-  /** Whether it is among the interchanges that came, where people are told of it. */
+  /** True if the file is stored as an interchange, where users see it. */
   isOnRecord: boolean
 }
 
 export type Carrying = {
   mailbox: Mailbox
-  /** Told of every such file before it is put aside. */
+  /** Called for every such file before it is moved aside. */
   tellBad: (bad: BadFile) => Promise<void>
 }
 
@@ -42,9 +42,10 @@ const noteSent = {
 type Ready = { id: number; raw: string; fileName: string }
 
 /**
- * Takes what lies in a partner's mailbox and hands over what is ready for him. A file is on record
- * before it is put aside, and ours before it is handed over: after a crash in between the same file
- * is taken again, which does nothing, or handed over again under its name.
+ * Imports the files of a partner's mailbox and writes the interchanges that are ready for it. An
+ * inbound file is stored before it is moved, and an outbound one before it is written: after a
+ * crash in between, the same file is imported again, which changes nothing, or written again under
+ * the same name.
  */
 export async function pollMailbox(
   ctx: Context,
@@ -81,7 +82,7 @@ const isWhole = (text: string) => /IEA[^A-Za-z0-9]\d+[^A-Za-z0-9]\d+/.test(text.
 
 const lookAgainMs = 500
 
-/** A file without its end may still be written: where it has grown meanwhile it has its time. */
+/** A file without its end may still be in transfer: skipped for now if its size changed. */
 async function isGrowing(
   mailbox: Mailbox,
   { name, size }: { name: string; size: number },
@@ -108,7 +109,7 @@ async function takeLetter(
       const isAside = await noteEndedReading(ctx, partnerId, { name, text, whyNot })
       return { isTaken: false, isOnRecord: true, isLeft: !isAside, whyNot: [whyNot] }
     }
-    // What is no sense today is none tomorrow: it must not stand in the way of what lies behind it.
+    // A permanently invalid file is moved aside, so that it does not block later files.
     const refusal = error instanceof Refusal ? error : refusalOf(error)
     const isLasting = refusal?.kind === 'invalid' || error === refusal
     if (!refusal || !isLasting || refusal.status >= 500) throw error
@@ -116,7 +117,7 @@ async function takeLetter(
   }
 }
 
-/** Why an interchange or sets of it were not taken. */
+/** Returns why an interchange, or some of its sets, was rejected. */
 function whyNotOf({ controlNumber, state, reason, orders }: EdiImportResult): string[] {
   if (bad.has(state)) return [`Interchange ${controlNumber}: ${reason ?? state}`]
   const refused = orders.filter((each) => each.state === 'rejected')

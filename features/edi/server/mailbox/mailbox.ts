@@ -3,19 +3,19 @@ import { mkdir, open, readdir, readFile, rename, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { refuseOpenFolder } from '#platform/server/embedded/private-folder.ts'
 
-/** A file that lies in a mailbox; while its size grows, somebody still writes it. */
+/** A file in a mailbox; while its size grows, the partner is still writing it. */
 export type InboundFile = { name: string; size: number }
 
 /**
- * Where files of a partner lie: he leaves his in `in`, and finds ours in `out`. What was taken
- * goes to `done`, what could not be read to `failed`.
+ * A partner's file exchange: the partner writes to `in` and reads from `out`. Imported files move
+ * to `done`, unreadable ones to `failed`.
  */
 export type Mailbox = {
   list(): Promise<InboundFile[]>
   read(name: string): Promise<string>
-  /** Puts a file there whole or not at all; one of the same name is replaced. */
+  /** Writes a file atomically, replacing one of the same name. */
   put(name: string, text: string): Promise<void>
-  /** Puts a file that was read aside; one that somebody else has put aside already is let be. */
+  /** Moves a file out of the inbox; does nothing if another process has already moved it. */
   putAside(name: string, to: 'done' | 'failed'): Promise<void>
   close(): Promise<void>
 }
@@ -24,23 +24,23 @@ const folders = ['in', 'out', 'done', 'failed'] as const
 export const maxLetterBytes = 10 * 1024 * 1024
 const maxLetters = 200
 
-/** Whether a name is of a file that is finished: not hidden, and not one that is being written. */
+/** True for the name of a complete file: not hidden, and without a temporary extension. */
 export function isLetter(name: string): boolean {
   return !name.startsWith('.') && !/\.(?:tmp|part|filepart|writing)$/i.test(name)
 }
 
-/** Whether a finished file is larger than one may be. */
+/** True if a complete file exceeds the size limit. */
 export function isTooLarge({ name, size }: InboundFile): boolean {
   return isLetter(name) && size > maxLetterBytes
 }
 
-/** The letters to take now: the oldest names first, none that is larger than a file may be. */
+/** The next files to import: at most 200 in name order, skipping oversized and incomplete ones. */
 export function inTurn(letters: readonly InboundFile[]): InboundFile[] {
   const fit = letters.filter((each) => isLetter(each.name) && !isTooLarge(each))
   return fit.toSorted((a, b) => (a.name < b.name ? -1 : 1)).slice(0, maxLetters)
 }
 
-/** What a partner wrote, in UTF-8 or, where it is none, in the Latin letters of one byte. */
+/** Decodes a file as UTF-8, or as Windows-1252 if it is not valid UTF-8. */
 export function textOfLetter(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
@@ -49,7 +49,7 @@ export function textOfLetter(bytes: Uint8Array): string {
   }
 }
 
-/** A mailbox that is a folder of this machine, or one that is mounted there. */
+/** A mailbox in a local or mounted folder. Throws WideFolder if other users can access it. */
 export async function folderMailbox(root: string): Promise<Mailbox> {
   for (const folder of folders) await mkdir(join(root, folder), { recursive: true, mode: 0o700 })
   refuseOpenFolder(root)
@@ -69,7 +69,7 @@ export async function folderMailbox(root: string): Promise<Mailbox> {
       const file = await open(half, 'w')
       try {
         await file.writeFile(text)
-        // On the disk before it has its name: after a power cut it is whole or not there.
+        // Synced before the rename: after a power failure the file is complete or absent.
         await file.sync()
       } finally {
         await file.close()

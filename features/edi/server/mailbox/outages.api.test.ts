@@ -8,8 +8,8 @@ import type { Context } from '#platform/server/database/db.ts'
 import { pollMailboxes } from './jobs.ts'
 import { anew, sample, withPartner } from '../testing.ts'
 
-// A partner's folder that cannot be used: people are told within minutes, the files of others are
-// carried all the same, and on recovery everything goes at once, oldest first.
+// An unusable partner folder is reported within minutes and does not stop the exchange with other
+// partners; after recovery its files are imported at once, oldest first.
 
 let edi: Awaited<ReturnType<typeof withPartner>>
 let root: string
@@ -36,7 +36,7 @@ const leave = (folder: string, name: string, text: string) => {
   writeFileSync(join(root, folder, 'in', name), text)
 }
 
-test('D31 a folder that fails is left alone and told; it is emptied when it is well', async () => {
+test('a failing folder is skipped and reported, then imported after recovery', async () => {
   const path = `/api/edi/partners/${edi.partner.id}`
   const first = { ...edi.form, folder: 'acme' }
   expect((await edi.prizm.call('PUT', path, { as: edi.admin, body: first })).statusCode).toBe(200)
@@ -50,18 +50,18 @@ test('D31 a folder that fails is left alone and told; it is emptied when it is w
   }
   const made = await edi.prizm.call('POST', '/api/edi/partners', { as: edi.admin, body: second })
   expect(made.statusCode).toBe(201)
-  // Where the folder should be there is a file.
+  // A file is in the way of the folder.
   writeFileSync(join(root, 'acme'), 'in the way')
   const part = `edi-${edi.partner.id}`
   for (let round = 0; round < 8; round += 1) await pollMailboxes(contextOf(), root)
-  // After five failures it is left alone.
+  // After five failures it is skipped.
   expect(await troubles()).toEqual([{ part, failures: 5 }])
-  // In the envelope a name has a fixed width: the longer one takes a blank.
+  // ISA names have a fixed width: the longer name replaces one blank.
   const order = anew(sample('850'), 9).replaceAll(/ACMERETAIL ?/g, 'OTHERRETAIL')
   leave('other', 'order.edi', order)
   await pollMailboxes(contextOf(), root)
   expect([lying('other/in'), lying('other/done')]).toEqual([[], ['order.edi']])
-  // Nobody is told of an accident of a moment.
+  // A brief failure is not reported.
   await notifyOfOutages(contextOf())
   expect(await edi.query(`select title from notifications where key like 'trouble-%'`)).toEqual([])
   const minutesAgo = `interval '3 minutes'`

@@ -3,9 +3,9 @@ import * as store from '../store.ts'
 import type { Partner } from '../outbound/export-interchange.ts'
 import type { Segment } from '../../x12.ts'
 
-// What the exchange with a warehouse reads of the files that came, and how it is a partner.
+// Access to the inbound X12 sets of the warehouse, and to the warehouse as an EDI partner.
 
-/** A set that a warehouse left, and the day and time of its interchange. */
+/** A set from the warehouse, with the date and time of its interchange. */
 export type Came = {
   id: number
   setId: string
@@ -48,7 +48,7 @@ const findAnswered = {
 
 type Wanted = { after: number; sets: readonly string[]; isNew?: boolean }
 
-/** The sets that came behind one, in their order; `isNew` leaves out what was done with. */
+/** Reads up to 100 sets after an ID, in order; `isNew` omits sets already processed. */
 export function readCame(
   ctx: Context,
   partnerId: number,
@@ -65,12 +65,12 @@ const noteThese = {
            and d.id = any($2::int[]) and d.state = 'waiting'`,
 }
 
-/** Notes that some sets were done with. */
+/** Marks these sets as processed. */
 export function noteDone(ctx: Context, partnerId: number, ids: readonly number[]): Promise<void> {
   return send(ctx, noteThese, [partnerId, ids])
 }
 
-/** Notes that sets were read and done with, up to one. */
+/** Marks all waiting sets up to an ID as processed. */
 export async function noteRead(
   ctx: Context,
   partnerId: number,
@@ -79,7 +79,7 @@ export async function noteRead(
   await send(ctx, note, [partnerId, upTo, sets])
 }
 
-/** A set of ours that was answered; `isAgain` where it takes a document back or changes it. */
+/** An acknowledged set of ours; `isAgain` if it cancels or changes a document. */
 type Answered = {
   id: number
   reference: string | null
@@ -89,7 +89,7 @@ type Answered = {
   isCancel: boolean
 }
 
-/** The sets of an interchange of ours that were taken or refused. */
+/** Reads the sets of one of our interchanges that were accepted or rejected. */
 export function answeredIn(ctx: Context, partnerId: number, control: number) {
   return rows<Answered>(ctx.db, findAnswered, [partnerId, control])
 }
@@ -109,7 +109,7 @@ const keepPartner = {
 
 export type WarehouseIds = { identifier: string; ownIdentifier: string; usage: string }
 
-/** The warehouse as a partner; undefined where its identifier belongs to a customer. */
+/** Upserts the warehouse's EDI partner; undefined if the identifier belongs to a customer. */
 export async function warehousePartner(
   ctx: Context,
   { identifier, ownIdentifier, usage }: WarehouseIds,
@@ -132,7 +132,7 @@ const readWaitingSets = {
          where d.state = 'waiting' group by d.set_id`,
 }
 
-/** Which sets of the warehouse have come and were not done with yet, and when the last one came. */
+/** The set types received from the warehouse and not yet processed, with the time of the latest. */
 export async function waitingSets(ctx: Context): Promise<Map<string, string>> {
   const found = await rows<{ setId: string; cameAt: string }>(ctx.db, readWaitingSets)
   return new Map(found.map(({ setId, cameAt }) => [setId, cameAt]))

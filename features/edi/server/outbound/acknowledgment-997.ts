@@ -1,7 +1,7 @@
 import type { JudgedGroup, JudgedSet } from '../../x12-envelope.ts'
 import type { Segment, WrittenSet } from '../../x12.ts'
 
-/** The answer to a group: a 997 that names every set of it. */
+/** Builds the 997 of a group, with an entry for each of its sets. */
 export function acknowledge(group: JudgedGroup): WrittenSet {
   const { functionalId, control, codes, sets } = group
   const isRefused = codes.length > 0
@@ -35,16 +35,16 @@ function aboutSet({ id, control, codes, errors }: JudgedSet, isRefused: boolean)
   ]
 }
 
-/** What a TA1 says of an interchange: its ISA13, its day and time, and whether it was taken. */
+/** Builds a TA1: the ISA13, date and time of an interchange, and whether it was accepted. */
 export function ta1Of(isa: Segment, code: string): Segment {
   return [isa[13] ?? '', isa[9] ?? '', isa[10] ?? '', code === '000' ? 'A' : 'R', code]
 }
 
-/** What a partner says of a set of ours. */
+/** A partner's acknowledgment of one of our groups. */
 export type Acknowledged = {
   functionalId: string
   group: string
-  /** Whether the group was taken as a whole, and what AK9 says. */
+  /** True if the group was accepted at least in part; `codes` are those of AK9. */
   isTaken: boolean
   codes: string[]
   sets: { id: string; control: string; isTaken: boolean; codes: string[] }[]
@@ -52,7 +52,7 @@ export type Acknowledged = {
 
 const taken = new Set(['A', 'E'])
 
-/** Reads a 997 that was found right. A group of which no set is named was taken or not as one. */
+/** Reads a valid 997. A group without sets was accepted or rejected as a whole. */
 export function readAcknowledgement(segments: readonly Segment[]): Acknowledged {
   const told: Acknowledged = { functionalId: '', group: '', isTaken: false, codes: [], sets: [] }
   let open: Acknowledged['sets'][number] | undefined
@@ -78,7 +78,7 @@ export function readAcknowledgement(segments: readonly Segment[]): Acknowledged 
   return told
 }
 
-/** What the codes of TA1 mean, for whoever must mend it. */
+/** Explanations of the TA1 codes, for the user who has to correct the file. */
 export const ta1Words: ReadonlyMap<string, string> = new Map([
   ['001', 'The number at the end (IEA02) is not the one at the start (ISA13)'],
   ['004', 'The segment terminator cannot be used'],

@@ -7,7 +7,7 @@ import * as store from '../store.ts'
 import { groupOf } from '../../x12-sets.ts'
 import { type Segment, writeInterchange, type WrittenSet, writeTa1 } from '../../x12.ts'
 
-/** A partner as the exchange needs him. */
+/** The partner columns that the EDI exchange needs. */
 export type Partner = {
   id: number
   name: string
@@ -24,25 +24,25 @@ export type Partner = {
   keeperId: number | null
 }
 
-/** A set that leaves, and what it tells of. */
+/** An outbound set and the record it reports. */
 export type OutSet = {
   set: WrittenSet
   reference: string | null
-  /** What it tells of, such as `invoice 12`; what was told once is not told again. */
+  /** The record it reports, such as `invoice 12`; each one is reported only once. */
   tells?: string
   salesOrderId?: number | null
 }
 
 type Out = { sets: readonly OutSet[]; answerTo?: number | null }
 
-/** The hash by which a text is known again. */
+/** SHA-256 of a text, by which duplicates are detected. */
 export function hashOf(text: string): string {
   return createHash('sha256').update(text).digest('hex')
 }
 
 /**
- * Writes sets of one kind to a partner, in one interchange under his next number, in the open
- * transaction. It is ready to be handed over, or to be fetched.
+ * Writes sets of one kind to a partner as one interchange under the next control number, in the
+ * open transaction. The interchange is then ready to be sent or downloaded.
  */
 export async function writeOut(
   ctx: Context,
@@ -104,7 +104,7 @@ async function envelopeOf(ctx: Context, partner: Partner, control: number) {
   }
 }
 
-/** The next number for a partner; after the last one it begins anew, in a new epoch. */
+/** Allocates the next control number of a partner; after the highest one, 1 in a new epoch. */
 async function nextControl(ctx: Context, partnerId: number) {
   const before = await lockControl(ctx, partnerId, 'out')
   const isLast = before.last >= maxControl
@@ -114,7 +114,9 @@ async function nextControl(ctx: Context, partnerId: number) {
   return { control, epoch }
 }
 
-/** The last number of a partner and direction, locked until the transaction ends. */
+/**
+ * Reads and locks the last control number of a partner and direction until the transaction ends.
+ */
 export async function lockControl(
   ctx: Context,
   partnerId: number,

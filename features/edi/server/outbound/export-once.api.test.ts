@@ -22,7 +22,7 @@ const contextOf = (): Context => {
   return { db, user: undefined, now: edi.prizm.clock.now, requestId: 'test', channel: 'worker' }
 }
 
-/** The segments of our set of a kind, held against the grammar. */
+/** The segments of our outbound set of a kind, checked against the grammar. */
 async function written(setId: string): Promise<string[]> {
   const found = await edi.query<{ raw: string }>(
     `select i.raw from edi_interchanges i join edi_documents d on d.interchange_id = i.id
@@ -36,7 +36,7 @@ async function written(setId: string): Promise<string[]> {
   return body.map((segment) => segment.join('*'))
 }
 
-test('a shipment of an EDI order is told by an 856 and charged by an 810, each once', async () => {
+test('a shipment of an EDI order creates one 856 and one 810', async () => {
   const text = good
     .replace('*6*CA', '*4*CA')
     .replace('CTT*3*130', 'CTT*3')
@@ -73,7 +73,7 @@ test('a shipment of an EDI order is told by an 856 and charged by an 810, each o
     'LIN*20*VN*GAD-200',
     'LIN*30*VN*CBL-300',
   ])
-  // The store code and the address are those of the 850, element by element.
+  // The store code and the address repeat those of the 850, element by element.
   expect(notice.filter((line) => /^N[134]\*/.test(line))).toEqual([
     'N1*ST*ACME DC EAST*92*0044',
     'N3*500 Dock Rd*Gate 4',
@@ -95,7 +95,7 @@ test('a shipment of an EDI order is told by an 856 and charged by an 810, each o
   expect(await edi.broken()).toEqual([])
 })
 
-test('an order that was typed for the same customer is told to nobody', async () => {
+test('an order entered by hand for the same customer creates no EDI documents', async () => {
   const [{ id: skuId } = { id: 0 }] = await edi.query<{ id: number }>(
     `select id from skus where sku = 'WID-100'`,
   )
@@ -112,7 +112,7 @@ test('an order that was typed for the same customer is told to nobody', async ()
   expect(await edi.query('select id from edi_documents')).toEqual([])
 })
 
-test('files in a partner’s folder are taken, answered and put aside', async () => {
+test('files in a partner’s folder are imported, answered and moved aside', async () => {
   const root = mkdtempSync(join(tmpdir(), 'prizm-edi-'))
   const body = { ...edi.form, folder: 'acme' }
   const path = `/api/edi/partners/${edi.partner.id}`
@@ -132,7 +132,7 @@ test('files in a partner’s folder are taken, answered and put aside', async ()
     ['stranger.edi'],
   ])
   expect(lying('out')).toEqual(['AcmeRetail-855-000000002.edi', 'AcmeRetail-997-000000001.edi'])
-  // Nobody has acknowledged the 855 within a day; it is told once.
+  // The 855 is not acknowledged within a day; this is reported once.
   const later = { ...contextOf(), now: new Date(Date.now() + 25 * 3_600_000) }
   await notifyUnacknowledged(later)
   await notifyUnacknowledged(later)

@@ -1,7 +1,7 @@
 import { type Context, rows } from '#platform/server/database/db.ts'
 import { lockControl } from './export-interchange.ts'
 
-/** A partner as a part of a row, for statements that know him as `p`. */
+/** A partner as a JSON column, for statements that alias it as `p`. */
 export const partnerColumns = `jsonb_build_object(
   'id', p.id, 'name', p.name, 'kind', p.kind, 'customerId', p.customer_id, 'customerCode', null,
   'qualifier', p.qualifier, 'identifier', p.identifier, 'ownQualifier', p.own_qualifier,
@@ -14,8 +14,8 @@ const findTold = {
 }
 
 /**
- * Whether something has not been told yet, decided behind the lock of the partner's numbers: of
- * several nodes one tells it.
+ * True if a record has not been reported to the partner yet. Locks the partner's control number
+ * first, so that only one of several nodes reports it.
  */
 export async function lockTold(ctx: Context, partnerId: number, tells: string): Promise<boolean> {
   await lockControl(ctx, partnerId, 'out')

@@ -51,7 +51,7 @@ type Line = { lineNo: number; quantity: number; price: string; sku: string; unit
   orderLine: number | null
 }
 
-/** Writes an 810 for each posted invoice of an order that came by EDI, once. */
+/** Writes one 810 for each posted invoice of an EDI order. */
 export async function exportInvoices810(ctx: Context): Promise<void> {
   for (const invoice of await rows<Invoice>(ctx.db, findUntold)) {
     await inTransaction(ctx, async (inner) => {

@@ -8,9 +8,9 @@ import {
 import { isSamePrice, type OrderAnswer } from '../inbound/purchase-order.ts'
 import { dayOfText, isSameUnit } from '../../rules.ts'
 
-// What is said to an order of a customer, and why it is kept on hold.
+// Decides the 855 answer to an order, and the reason to hold it.
 
-/** A line, the SKU it names, and how many units it asks for, where that makes sense. */
+/** A line with its SKU and quantity; undefined where they could not be matched. */
 export type FoundLine = {
   line: PurchaseOrderLine850
   sku: { id: number; sku: string; unit: string } | undefined
@@ -23,11 +23,11 @@ type Item = SalesOrderDetails['items'][number]
 export type Hold = {
   reason: 'credit' | 'price' | 'manual' | 'stock'
   reasons: string[]
-  /** A person wants it, or must judge a condition of the order: no line is promised. */
+  /** A user requested the hold, or a condition needs review: no line is promised. */
   isWanted: boolean
 }
 
-/** The items of an order beside the lines they came from; a line without one was not taken. */
+/** Pairs each line with its order item; null for a line that was not accepted. */
 function itemsOf(order: SalesOrderDetails | null, lines: readonly FoundLine[]): (Item | null)[] {
   const items = [...(order?.items ?? [])]
   return lines.map(({ sku, units }) =>
@@ -45,11 +45,11 @@ type Wishes = {
   unknownSku: 'drop' | 'hold'
   mayBeShort: boolean
   heldBy: string | undefined
-  /** What the order says beside its lines that a person must judge. */
+  /** The conditions of the 850 that need review. */
   conditions: readonly string[]
 }
 
-/** Why an order must wait for a person, the weightiest reason first; nothing where it must not. */
+/** Returns the hold with the highest-ranked reason; null if the order needs no review. */
 export function holdOf(wishes: Wishes): Hold | null {
   const { order, lines, unknownSku, mayBeShort, heldBy, conditions } = wishes
   const items = itemsOf(order, lines)
@@ -86,7 +86,7 @@ export function holdOf(wishes: Wishes): Hold | null {
 
 type Answering = AnswerFacts & { order: SalesOrderDetails | null; hold: Hold | null }
 
-/** What the 855 says. Without an order it refuses all of it. */
+/** Builds the 855 answer; without an order it rejects every line. */
 export function answerOf({ asked, lines, today, order, hold }: Answering): OrderAnswer {
   const items = itemsOf(order, lines)
   return {

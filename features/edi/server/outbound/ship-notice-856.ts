@@ -45,7 +45,7 @@ type Shipment = {
   day: string
   carrier: string | null
   tracking: string | null
-  /** The day on which it should arrive. */
+  /** The estimated delivery date. */
   estimate: string | null
   createdAt: string
   orderId: number
@@ -59,7 +59,7 @@ type Shipment = {
 }
 type Line = { lineNo: number; quantity: number; sku: string; unit: string }
 
-/** Writes an 856 for each shipment of an order that came by EDI, once. */
+/** Writes one 856 for each shipment of an EDI order. */
 export async function exportShipNotices856(ctx: Context): Promise<void> {
   const untold = await rows<Shipment>(ctx.db, findUntold)
   if (untold.length === 0) return

@@ -2,12 +2,12 @@ import { Link } from '@tanstack/react-router'
 import { useMay } from '#features/auth/ui/parts/current-user.ts'
 
 type JournalLinkProps = {
-  /** The kind of document and its id, as the journal knows it. */
+  /** The document type and id in the journal. */
   source: string
   sourceId: number
 }
 
-/** Leads to what a document posted; a dash for who may not read the books. */
+/** Links to the journal entries of a document; a dash for users who may not read the books. */
 export function JournalLink({ source, sourceId }: JournalLinkProps) {
   const may = useMay()
   if (!may('ledger.read')) return '—'

@@ -28,7 +28,7 @@ const reserved = async () =>
   (await prizm.rows('select reserved from skus order by id')).map((row) => row.reserved)
 
 describe('a recorded order with lines', () => {
-  test('is priced by the server, whatever total was typed, and holds its stock', async () => {
+  test('is priced by the server, ignores the submitted total, and reserves stock', async () => {
     const customerId = await given.buyer({ priceLevel: 'tier1' })
     const skuId = await given.item({ price: '10.00', tier1Price: '9.00' })
     const items = [{ skuId, quantity: 4 }]
@@ -48,7 +48,7 @@ describe('a recorded order with lines', () => {
     expect([again.statusCode, again.json().code]).toEqual([409, 'duplicate-order-number'])
   })
 
-  test('made at a later status takes every step there', async () => {
+  test('created with a later status passes through every step', async () => {
     const skuId = await given.item({ currentStock: 5 })
     const items = [{ skuId, quantity: 2 }]
     const body = { customerId: await given.buyer(), items, status: 'delivered' }
@@ -60,7 +60,7 @@ describe('a recorded order with lines', () => {
     await sound()
   })
 
-  test('is refused for stock and credit as at the desk', async () => {
+  test('is rejected for stock and credit like an order from Order Entry', async () => {
     const skuId = await given.item({ currentStock: 1 })
     const customerId = await given.buyer({ creditLimit: '10.00' })
     const short = await record({ customerId, items: [{ skuId, quantity: 2 }] })
@@ -73,7 +73,7 @@ describe('a recorded order with lines', () => {
 })
 
 describe('a pending order', () => {
-  test('changes its lines: what changed is priced again, stock and credit follow', async () => {
+  test('changes its lines: changed lines are repriced, stock and credit are adjusted', async () => {
     const [one, two, three] = [
       await given.item({ price: '10.00', currentStock: 10 }),
       await given.item({ price: '20.00', currentStock: 10 }),
@@ -114,7 +114,7 @@ describe('a pending order', () => {
     expect(act.items).toBe('3 × S-2 at 21.00')
   })
 
-  test('keeps lines and prices where only its address changes', async () => {
+  test('does not change lines or prices if only its address changes', async () => {
     const skuId = await given.item({ price: '10.00' })
     const order = await place([{ skuId, quantity: 1 }])
     await prizm.database.pool.query('update skus set price = 99, is_active = false')
@@ -126,7 +126,7 @@ describe('a pending order', () => {
     })
   })
 
-  test('takes no more than there is and the credit covers; what it holds is its own', async () => {
+  test('cannot exceed available stock or credit; its own reservation counts as free', async () => {
     const skuId = await given.item({ price: '10.00', currentStock: 5 })
     const customerId = await given.buyer({ creditLimit: '69.00' })
     const order = await place([{ skuId, quantity: 5 }], { customerId })
@@ -140,7 +140,7 @@ describe('a pending order', () => {
     await sound()
   })
 
-  test('is changed once where two change the same version', async () => {
+  test('is updated once by two concurrent changes of the same version', async () => {
     const skuId = await given.item()
     const { id } = await place([{ skuId, quantity: 1 }])
     const headers = { 'if-match': '"1"' }
@@ -151,7 +151,7 @@ describe('a pending order', () => {
     await sound()
   })
 
-  test('is changed by who entered it or a manager, once started by a manager alone', async () => {
+  test('can be changed by its creator or a manager, in processing by a manager only', async () => {
     const { id } = await place([{ skuId: await given.item(), quantity: 1 }])
     const sales = await prizm.signIn('sales')
     const other = await change(id, { notes: 'x' }, { as: sales })
@@ -170,7 +170,7 @@ describe('a pending order', () => {
     expect((await change(id, { notes: 'y' })).json().code).toBe('illegal-transition')
   })
 
-  test('by its total alone changes its total, and over the limit it is on hold', async () => {
+  test('without lines changes its total, and goes on hold above the credit limit', async () => {
     const customerId = await given.buyer({ creditLimit: '100.00' })
     const { id } = (await record({ customerId, totalAmount: '50' })).json()
     expect((await change(id, { totalAmount: '80' })).json().totalAmount).toBe('80.00')

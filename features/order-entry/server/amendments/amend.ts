@@ -42,12 +42,12 @@ import { readRules, orderRequestOf } from '../placing/place-orders.ts'
 type Change = { form: SalesOrderChanges; ifMatch: number | undefined }
 
 /**
- * Changes an open order. SKUs whose quantity changes are priced again as of the order's date, all
- * others and those of which something has left keep their price; stock and credit change by the
- * difference and are decided again under the locks. An order that was started gets a numbered
- * revision, and only what has not left changes. Refused for who neither entered the order nor
- * manages, where what it takes more is not there, where the warehouse has shipped meanwhile, and
- * where its total would be another than the one that was shown.
+ * Changes an open order. SKUs whose quantity changes are repriced as of the order date; other SKUs,
+ * and SKUs that have partly shipped, do not change price. Stock and credit change by the difference
+ * and are checked again under locks. An order that was processed gets a numbered revision, and only
+ * its unshipped units change. Throws 403 unless the user created the order or is a manager; 409 if
+ * additional stock or credit is not available, if the warehouse has shipped in the meantime, or if
+ * the total differs from `expectedTotal`.
  */
 export async function updateSalesOrder(
   ctx: Context,
@@ -68,7 +68,7 @@ export async function updateSalesOrder(
   })
 }
 
-/** Refuses a total after the change that is another than the one that was shown. */
+/** Throws 409 if the new total differs from `expectedTotal`; 422 for an order without lines. */
 function guardShownTotal(
   before: SalesOrderDetails,
   { expectedTotal }: SalesOrderChanges,
@@ -93,18 +93,21 @@ async function newAmounts(ctx: Context, asked: OrderChange): Promise<Amendment['
   return decide(ctx, { ...asked, items })
 }
 
-/** True where its goods replace others: they cost nothing, whatever changes. */
+/** True for a replacement order: its prices and shipping do not change. */
 function isGiven({ items }: SalesOrderDetails): boolean {
   return items.some(({ priceSource }) => priceSource === 'replacement')
 }
 
-/** The lines of an order as a change without lines leaves them. */
+/** The current lines in request form, for a change that does not submit lines. */
 function sameLines({ items }: SalesOrderDetails): Lines {
   const open = items.filter(({ quantity }) => quantity > 0)
   return open.map(({ lineNo, skuId, quantity }) => ({ lineNo, skuId, quantity }))
 }
 
-/** An order by its total costs what is typed; over the limit it is on hold, as a new one is. */
+/**
+ * A header-only order costs its typed total. Above the credit limit it goes on hold, like a new
+ * order; throws if it is already processing.
+ */
 async function typedAmounts(ctx: Context, asked: OrderChange): Promise<Amendment['amounts']> {
   const { before, form } = asked
   if (form.items) {
@@ -131,8 +134,8 @@ async function typedAmounts(ctx: Context, asked: OrderChange): Promise<Amendment
 }
 
 /**
- * The lines stay, and of what they cost only shipping changes: where the order is to be picked up
- * now, or no longer. It stays too once something has left, and with goods that replace others.
+ * The lines do not change, and only shipping is recomputed, if the order changes to or from pickup.
+ * Shipping does not change after the first shipment, or for a replacement order.
  */
 async function shippingAgain(ctx: Context, asked: OrderChange): Promise<Amendment['amounts']> {
   const { before } = asked
@@ -185,7 +188,7 @@ async function decide(
     shippingAmount: decimal(totals.shippingAmount),
     totalAmount: decimal(totals.total),
     taxed: facts.charges,
-    // An order on hold for credit holds nothing.
+    // An order on credit hold reserves no stock.
     lines: decision.lines.map((line, index) => ({
       ...line,
       lineNo: index + 1,
@@ -195,7 +198,7 @@ async function decide(
   }
 }
 
-/** The change of an order that the warehouse had: only what has not left is decided again. */
+/** Changes an order that was sent to the warehouse: only unshipped units are decided again. */
 async function decideAgain(
   ctx: Context,
   asked: OrderChange & { items: Lines; isMoved: boolean },
@@ -247,7 +250,7 @@ const readUntold = {
                           and data->>'orderNumber' = $1) as "hasLeft"`,
 }
 
-/** Refuses to change what the warehouse says has left, although it could not be booked yet. */
+/** Throws 409 if the warehouse reported a shipment that is not booked yet. */
 async function guardNotSent(ctx: Context, { status, orderNumber }: SalesOrderDetails) {
   if (status !== 'processing') return
   const [found] = await rows<{ hasLeft: boolean }>(ctx.db, readUntold, [orderNumber])

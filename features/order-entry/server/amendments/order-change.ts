@@ -9,9 +9,9 @@ import { factsOf } from '../placing/order-facts.ts'
 import type { Rules } from '../placing/place-orders.ts'
 import { readFacts } from '../store.ts'
 
-// What is known of an order that is changed.
+// The facts that the decision on a changed order uses.
 
-/** A change of a locked order, and the rules of the moment. */
+/** A change to a locked order, with the current settings. */
 export type OrderChange = {
   order: LockedOrder
   before: SalesOrderDetails
@@ -21,7 +21,7 @@ export type OrderChange = {
 
 export type Lines = NonNullable<SalesOrderChanges['items']>
 
-/** What an order holds of each SKU. */
+/** Reserved units of the order by SKU. */
 export function heldBySku(before: SalesOrderDetails): Map<number, number> {
   const held = new Map<number, number>()
   for (const { skuId, qtyReserved } of before.items) {
@@ -30,12 +30,15 @@ export function heldBySku(before: SalesOrderDetails): Map<number, number> {
   return held
 }
 
-/** How the goods travel once the order is changed. */
+/** The shipping method after the change. */
 export function methodAfter({ before, form }: Pick<OrderChange, 'before' | 'form'>) {
   return form.shippingMethod === undefined ? before.shippingMethod : form.shippingMethod
 }
 
-/** The facts of a locked order as if it had not been placed: what it holds is free for it. */
+/**
+ * Reads and locks the facts as if the order had not been placed: its own reserved stock and open
+ * amount count as available.
+ */
 export async function factsForChange(
   ctx: Context,
   { order, before, form, rules, items }: OrderChange & { items: Lines },
@@ -55,23 +58,20 @@ export async function factsForChange(
   const kept = retainedPrices(before, items)
   const skus = [...facts.skus.values()].map((sku) => {
     const available = sku.available + (held.get(sku.id) ?? 0)
-    // What is not asked for anew may not be sold any more, and stays on the order.
+    // A SKU whose price does not change may be inactive and remain on the order.
     return [sku.id, { ...sku, available, isActive: sku.isActive || kept.has(sku.id) }] as const
   })
   return {
     ...facts,
     customer: customer && { ...customer, openOrderAmount },
-    // What was taken is changed by the limit alone.
+    // Overdue invoices do not block a change; only the credit limit does.
     overdueRule: undefined,
     skus: new Map(skus),
     kept,
   }
 }
 
-/**
- * True where another ship-to address is typed that is taxed otherwise: by another rate, for another
- * place, or by a guess.
- */
+/** True if the change sets a ship-to address with a different tax rate, tax place or tax notice. */
 export async function isTaxedAnew(ctx: Context, asked: OrderChange): Promise<boolean> {
   const { before, form } = asked
   const { shippingAddress } = form

@@ -10,13 +10,13 @@ import { Refusal } from '#platform/kernel/refusal.ts'
 import type { SalesLineForm } from '../../contract.ts'
 import type { OrderFacts } from '../../rules.ts'
 
-// What the lines of an order that is changed keep of their prices.
+// Which prices do not change when the lines of an order are changed.
 
 type Items = NonNullable<SalesOrderChanges['items']>
 
 /**
- * The prices by the list of SKUs of which as many are wanted as before, or some have left at that
- * price. What was typed by hand stands on its line alone.
+ * Current prices, by SKU, of SKUs whose total quantity does not change or that have partly shipped.
+ * Manual prices are excluded, because they apply to one line only.
  */
 export function retainedPrices(
   before: SalesOrderDetails,
@@ -41,7 +41,7 @@ function priceOf({ unitPrice, priceSource }: SalesOrderItem): UnitPrice {
   return { unitPrice: cents(unitPrice), priceSource: priceSource as PriceSource }
 }
 
-/** Whether nothing new is said of a line's price: nothing at all, or what stands there. */
+/** True if the request does not change the line's price: no price, or the current one. */
 export function isPriceKept(
   was: SalesOrderItem | undefined,
   manualPrice: string | null | undefined,
@@ -51,7 +51,10 @@ export function isPriceKept(
   return manualPrice !== null && cents(manualPrice) === cents(was.unitPrice)
 }
 
-/** The line that a wanted one was: by its number, in its place, else the first of its SKU. */
+/**
+ * Matches each requested line to an existing line: by number or position, else the first with the
+ * same SKU.
+ */
 export function linesBefore(
   before: readonly SalesOrderItem[],
   items: Items,
@@ -77,9 +80,9 @@ export function linesBefore(
 type Line = SalesLineForm & { was: SalesOrderItem | undefined }
 
 /**
- * What is decided anew of the lines' prices, and what was typed by hand and stays as long as no
- * other number of its SKU is wanted. Refuses another price for what has left in part, and to take
- * back a typed price from who may not type one.
+ * Splits the lines into prices to decide again and manual prices that do not change; a manual price
+ * remains while its SKU's total quantity does not change. Throws for a price change on a partly
+ * shipped line, and 403 for removing a manual price without the permission.
  */
 export function manualPrices(
   lines: readonly Line[],

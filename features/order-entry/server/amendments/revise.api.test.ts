@@ -17,7 +17,7 @@ afterEach(() => prizm.close())
 
 const step = (id: number, verb: string, body: object = {}) =>
   prizm.call('POST', `/api/sales-orders/${id}/${verb}`, { as, body })
-/** An order that the warehouse has. */
+/** Creates an order and sends it to the warehouse. */
 const started = async (items: object[], fields: object = {}): Promise<SalesOrderDetails> => {
   const body = { customerId: await given.buyer(), items, ...fields }
   const { order } = (await prizm.call('POST', '/api/orders/create', { as, body })).json()
@@ -38,8 +38,8 @@ const open = async () =>
 const reserved = async () =>
   (await prizm.rows('select reserved from skus order by id')).map((row) => row.reserved)
 
-describe('a started order', () => {
-  test('keeps what a change did as a numbered revision, line by line', async () => {
+describe('an order in processing', () => {
+  test('records a change as a numbered revision, line by line', async () => {
     const [one, two, three] = [
       await given.item({ price: '10.00' }),
       await given.item({ price: '20.00' }),
@@ -94,7 +94,7 @@ describe('a started order', () => {
     expect(told.revision).toBe('1')
   })
 
-  test('keeps price and tax of lines that do not change, though nobody sells them', async () => {
+  test('does not change price and tax of unchanged lines, even of inactive SKUs', async () => {
     const [one, two] = [await given.item({ price: '10.00' }), await given.item()]
     const order = await started([
       { skuId: one, quantity: 3 },
@@ -114,7 +114,7 @@ describe('a started order', () => {
     await sound()
   })
 
-  test('of which a part has left changes what has not left alone', async () => {
+  test('that has partly shipped changes only its unshipped units', async () => {
     const skuId = await given.item({ price: '10.00', currentStock: 10 })
     const order = await started([{ skuId, quantity: 5 }])
     await step(order.id, 'ship', { items: [{ lineNo: 1, quantity: 3 }] })
@@ -146,7 +146,7 @@ describe('a started order', () => {
     ])
   })
 
-  test('takes no more than is free and the credit covers of what has not left', async () => {
+  test('cannot exceed free stock, or the credit for its unshipped units', async () => {
     const skuId = await given.item({ price: '10.00', currentStock: 6 })
     const customerId = await given.buyer({ creditLimit: '90.00' })
     const order = await started([{ skuId, quantity: 5 }], { customerId })
@@ -166,7 +166,7 @@ describe('a started order', () => {
     await sound()
   })
 
-  test('waits for what is not there where it may, and gives that up first', async () => {
+  test('backorders missing units if allowed, and reduces the backorder first', async () => {
     const skuId = await given.item({ currentStock: 4 })
     const order = await started([{ skuId, quantity: 4 }])
     const more = await change(order.id, { items: [{ skuId, quantity: 7 }], backorder: true })
@@ -177,7 +177,7 @@ describe('a started order', () => {
     await sound()
   })
 
-  test('gets one revision where two change the same version', async () => {
+  test('gets one revision from two concurrent changes of the same version', async () => {
     const skuId = await given.item()
     const { id, version } = await started([{ skuId, quantity: 1 }])
     const headers = { 'if-match': `"${version}"` }
@@ -189,7 +189,7 @@ describe('a started order', () => {
     await sound()
   })
 
-  test('keeps its lines where the form is saved as it is, and gets no revision', async () => {
+  test('saved without changes does not get a revision', async () => {
     const skuId = await given.item()
     const { id } = await started([{ skuId, quantity: 1 }])
     const same = await change(id, { items: [{ lineNo: 1, skuId, quantity: 1 }] })
@@ -206,7 +206,7 @@ describe('a started order', () => {
     )
   })
 
-  test('keeps units that were cancelled as a revision, and those of a recalled one', async () => {
+  test('records canceled units as a revision, also for a recalled order', async () => {
     const skuId = await given.item()
     const { id } = await started([{ skuId, quantity: 5 }])
     await step(id, 'cancel-rest', { items: [{ lineNo: 1, quantity: 2 }], reason: 'Too many' })
@@ -220,7 +220,7 @@ describe('a started order', () => {
   })
 })
 
-test('the order confirmation says which revision it is, without the lines taken off', async () => {
+test('the order confirmation shows the revision number, without removed lines', async () => {
   const [one, two] = [await given.item(), await given.item()]
   const { id } = await started([
     { skuId: one, quantity: 1 },
@@ -239,7 +239,7 @@ test('the order confirmation says which revision it is, without the lines taken 
   expect(text).not.toContain('S-1')
 })
 
-test('a revision is never changed', async () => {
+test('a revision cannot be updated', async () => {
   const skuId = await given.item()
   const { id } = await started([{ skuId, quantity: 1 }])
   await change(id, { notes: 'x' })

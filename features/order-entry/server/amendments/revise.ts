@@ -12,25 +12,25 @@ import { isPriceKept } from './retained-prices.ts'
 import { refusalOf } from '../placing/refusals.ts'
 import { type DecidedLine, type Decision, type OrderFacts } from '../../rules.ts'
 
-// How the lines of an order that the warehouse had are changed: they keep their numbers, by which
-// the warehouse and the shipments know them, and only what has not left changes.
+// Changes the lines of an order that was sent to the warehouse. Line numbers do not change, because
+// the warehouse and the shipments refer to them, and only unshipped units change.
 
 type Wanted = NonNullable<SalesOrderChanges['items']>[number]
 
-/** A line as it will be, and as it was where it was there. */
+/** A line after the change, and before the change if it existed. */
 export type RevisedLine = {
   lineNo: number
   skuId: number
   quantity: number
-  /** A price in place of the one of the price list, null to go back to it. */
+  /** A manual price; null restores the list price. */
   manualPrice?: string | null | undefined
   was: SalesOrderItem | undefined
 }
 
 /**
- * Which line each wanted one is: by its number, else the first of its SKU, else a new one behind
- * the last. Lines that nobody wants any more are kept with nothing. Refuses another SKU on a line,
- * and fewer units than have left.
+ * Matches each requested line to an existing one: by its number, else the first of its SKU, else a
+ * new line after the last. Lines not in the request remain with quantity zero. Throws if a line has
+ * a different SKU, or fewer units than have shipped.
  */
 export function matchLines(
   before: readonly SalesOrderItem[],
@@ -87,7 +87,7 @@ function emptied(was: SalesOrderItem): RevisedLine {
   throw new Refusal('refused', 'already-shipped', `${leftAlready(was)}, so the line stays`)
 }
 
-/** True where no line is new and none has another quantity or price. */
+/** True if there is no new line, and no line changes quantity or price. */
 export function isUnchanged(lines: readonly RevisedLine[]): boolean {
   return lines.every(({ was, quantity, manualPrice }) => {
     return was?.quantity === quantity && isPriceKept(was, manualPrice)
@@ -97,13 +97,13 @@ export function isUnchanged(lines: readonly RevisedLine[]): boolean {
 type Priced = {
   decided: readonly DecidedLine[]
   shippedTax: ReadonlyMap<number, Cents>
-  /** The goods go to where another tax holds. */
+  /** The new ship-to address has a different tax. */
   isMoved: boolean
 }
 
 /**
- * The lines with what they cost: one of which nothing changed keeps its tax as it keeps its price,
- * unless its goods go to another place, and what has left keeps the tax it left with.
+ * Adds prices and tax to the lines. An unchanged line does not change its tax, unless the goods go
+ * to another tax place; shipped units retain the tax they shipped with.
  */
 export function pricedLines(
   lines: readonly RevisedLine[],
@@ -131,15 +131,15 @@ function nothing({ unitPrice, priceSource }: SalesOrderItem) {
 }
 
 type Stock = {
-  /** What is free of a SKU beside all that is reserved, by this order as well. */
+  /** Free stock of a SKU after all reservations, including those of this order. */
   freeOf: (skuId: number) => number
-  /** An order on hold for credit holds nothing. */
+  /** An order on credit hold reserves no stock. */
   isHeld: boolean
 }
 
 /**
- * What each line holds: a line that wants fewer gives up what is backordered first, one that wants
- * more takes what is free and waits for the rest. Lines that do not change keep what they hold.
+ * Reserved and backordered units per line: a lower quantity reduces the backorder first, a higher
+ * one reserves free stock and backorders the rest. Unchanged lines are not affected.
  */
 export function heldLines<Line extends RevisedLine>(
   lines: readonly Line[],
@@ -166,7 +166,7 @@ export function heldLines<Line extends RevisedLine>(
   })
 }
 
-/** Refuses a change by which more waits for goods, where this order may not wait. */
+/** Throws 409 if the change adds backordered units and this order may not backorder. */
 export function guardStock(
   facts: OrderFacts,
   lines: readonly (RevisedLine & { backordered: number })[],
@@ -182,7 +182,7 @@ export function guardStock(
 
 type Costing = { before: SalesOrderDetails; total: Cents }
 
-/** Refuses a change by which the order costs more than the credit covers of what has not left. */
+/** Throws 409 if a higher total exceeds the credit available for the unshipped amount. */
 export function guardCredit(
   facts: OrderFacts,
   { decision, ...costing }: Costing & { decision: Decision },
@@ -191,7 +191,7 @@ export function guardCredit(
   if (credit && !credit.approved) throw refusalOf(facts, { ...decision, credit })
 }
 
-/** The same of an order whose lines are not decided again. */
+/** Same check for an order whose lines are not decided again. */
 export function guardTotal(facts: OrderFacts, costing: Costing): void {
   const credit = creditOf(facts, costing)
   if (!credit || credit.approved) return
@@ -199,7 +199,7 @@ export function guardTotal(facts: OrderFacts, costing: Costing): void {
   throw new Refusal('refused', 'credit-limit-exceeded', sentence)
 }
 
-/** What the credit says of an order that costs more than before; undefined where nobody asks. */
+/** The credit check for a higher total; undefined on credit hold or if the total does not rise. */
 function creditOf({ customer, zeroMeans }: OrderFacts, { before, total }: Costing) {
   if (before.holdReason === 'credit' || total <= cents(before.totalAmount)) return undefined
   const open = Math.max(0, total - cents(before.shippedAmount)) as Cents
@@ -208,7 +208,7 @@ function creditOf({ customer, zeroMeans }: OrderFacts, { before, total }: Costin
 
 type Amounts = { totalPrice: Cents; taxAmount: Cents }
 
-/** What the order costs then; what it pays for shipping stays once the first shipment paid it. */
+/** The totals after the change; shipping does not change after the first shipment. */
 export function revisedTotals(
   lines: readonly Amounts[],
   { shipping, before }: { shipping: Cents; before: SalesOrderDetails },
@@ -220,7 +220,7 @@ export function revisedTotals(
   return { subtotal, taxAmount, shippingAmount, total: sum([subtotal, taxAmount, shippingAmount]) }
 }
 
-/** Units of all lines that have not left. */
+/** Unshipped units of all lines. */
 export function openOf(lines: readonly RevisedLine[]): number {
   return lines.reduce((total, { quantity, was }) => {
     return total + openUnits({ quantity, qtyShipped: was?.qtyShipped ?? 0 })

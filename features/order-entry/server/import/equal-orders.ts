@@ -4,10 +4,13 @@ import type { ImportedOrder } from '../../contract.ts'
 import type { Step } from './import-outcomes.ts'
 import * as store from './import-store.ts'
 
-// Orders of a file that equal an order that is there: of today they are the same order, of an
+// Orders of a file that equal an existing order. From today they count as the same order; from an
 // earlier day they may be standing orders.
 
-/** What is known of an order whose customer PO is on another; that may be a standing order's. */
+/**
+ * The result for an order whose customer PO is already on another order. From today it exists
+ * already; from an earlier day it may be a standing order, so the user may create it again.
+ */
 export function sameCustomerPo(
   { number, day }: store.EarlierOrder,
   date: Day,
@@ -18,10 +21,10 @@ export function sameCustomerPo(
 }
 
 /**
- * The steps with what is known of orders that were imported before with the same content: they are
- * there already, or ask for a choice where that was on an earlier day, unless they are to be
- * created again, or were cancelled since. A new attempt has a key of its own, named for the last
- * order of that content.
+ * Adds to each step what is known of earlier imports with the same content: the order exists, or,
+ * from an earlier day, the user must choose. Does not apply if the user chose `again`, or if the
+ * earlier orders were canceled. A new attempt gets its own idempotency key, derived from the last
+ * order with that content.
  */
 export async function afterEqual(ctx: Context, steps: readonly Step[], date: Day): Promise<Step[]> {
   const prints = steps.flatMap(({ asked }) => asked?.call?.bodySha256 ?? [])

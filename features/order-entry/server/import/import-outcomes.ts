@@ -6,22 +6,22 @@ import type { RowError } from '#platform/server/imports/import-file.ts'
 import type { ImportedOrder, OrderDraft, OrderRow, OrderValidation } from '../../contract.ts'
 import type { ImportChoice } from '../../import-choices.ts'
 
-/** An order as the file describes it: rows of one customer under one number of theirs. */
+/** One order of the file: the rows with the same customer and customer PO. */
 export type Group = { code: string; po: string | null; rows: { number: number; form: OrderRow }[] }
 export type OrderGroup = { group: Group; errors: RowError[] }
-/** An order that can be decided, or what is known of it already. */
+/** An order to decide (`asked`), or its known result (`known`). */
 export type Step = {
   told: OrderGroup
   choice: ImportChoice
   asked?: BatchedRequest<OrderDraft>
   known?: Partial<ImportedOrder>
 }
-/** An order of which a row, or the order itself, is wrong. */
+/** The result for an order with an error in a row or in the order itself. */
 export function wrong(says: string): Partial<ImportedOrder> {
   return { fate: 'wrong', says }
 }
 
-/** What a validation says of an order that was not placed. */
+/** The result of a dry run for one order. */
 export function checked(
   { told, choice, asked }: Step,
   outcome: StoredAnswer | Refusal,
@@ -50,7 +50,7 @@ export function checked(
   return { fate: 'refused', ...seen, says, errors }
 }
 
-/** What became of an order that was to be placed. */
+/** The result of placing one order. */
 export function placed(outcome: StoredAnswer | Refusal): Partial<ImportedOrder> {
   if (outcome instanceof Refusal) {
     const isDecided = outcome.kind === 'refused'

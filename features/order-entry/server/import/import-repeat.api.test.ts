@@ -31,10 +31,10 @@ const fatesOf = async (text: string, query: Record<string, string> = {}) =>
 const listed = async () => (await prizm.call('GET', '/api/sales-orders?sort=id', { as })).json()
 const cancel = (id: number) =>
   prizm.call('POST', `/api/sales-orders/${id}/cancel`, { as, body: { reason: 'Twice' } })
-/** What a week does to the answers that calls left, done at once. */
+/** Deletes the stored idempotency answers, which otherwise expire after a week. */
 const forgetAnswers = () => prizm.database.pool.query('delete from idempotency_keys')
 
-test('rows of one PO that name two ship-tos, methods or notes are errors with both', async () => {
+test('rows of one PO with two ship-tos, methods or notes are errors that show both', async () => {
   const text = [
     'C-1,P-1,BOLT,1,Dock 4,freight,Call first',
     'C-1,P-1,BOLT,2,,,',
@@ -84,7 +84,7 @@ test.each(['P-1', ''])(
   },
 )
 
-test('a dry run decides each order after those before it, as the import does', async () => {
+test('a dry run decides each order after the ones before it, like the import', async () => {
   const text = `${head}C-1,P-1,BOLT,30,,,\nC-1,P-2,BOLT,30,,,\nC-1,P-3,BOLT,20,,,\n`
   const fates = ['create', 'refused', 'create']
   const checked = await importFile(text, { dryRun: 'true' })
@@ -104,7 +104,7 @@ const daysOf = async () =>
     customerPO,
   ])
 
-test('the same file on day 8 creates nothing twice, and says so', async () => {
+test('the same file on day 8 creates no duplicates, and reports so', async () => {
   const text = `${head}C-1,,BOLT,1,,,\nC-1,P-2,BOLT,1,,,\n`
   const made = await importFile(text)
   onDay('2026-03-09')
@@ -135,7 +135,7 @@ test.each([
   expect(await fatesOf(text, { again: '2', dryRun: 'true' })).toEqual([['create', null]])
   const [second] = await importFile(text, { again: '2' })
   expect(second).toMatchObject({ fate: 'create', total: expect.any(String) })
-  // Of the same day it is there already, of the next it is a standing order again.
+  // On the same day the order exists; on the next day it counts as a standing order again.
   expect(await fatesOf(text)).toEqual([['exists', second?.orderNumber]])
   expect(await daysOf()).toEqual([
     ['2026-03-02', po || null],
@@ -147,7 +147,7 @@ test.each([
   expect(await brokenInvariants()).toEqual([])
 })
 
-test('an equal order of the same day exists, and is created again where chosen', async () => {
+test('an equal order of the same day exists, and is created again on request', async () => {
   const text = `${head}C-1,,BOLT,2,,,\n`
   const [made] = await importFile(text)
   const [again] = await importFile(text)

@@ -1,6 +1,6 @@
 import { type Context, rows, send } from '#platform/server/database/db.ts'
 
-// What an import of orders looks up, each with one statement however many orders a file has.
+// The lookups of an order import; each is one statement for all orders of a file.
 
 const findCustomers = {
   name: 'find_customers_by_code',
@@ -13,12 +13,12 @@ const findSkus = {
          join skus s on lower(s.sku) = lower(t.code) and s.deleted_at is null`,
 }
 
-/** The ids of the customers of some codes, by the code as it was asked for. */
+/** Customer ids by customer code, keyed by the code as submitted. */
 export function customerIdsOf(ctx: Context, codes: readonly string[]) {
   return idsOf(ctx, findCustomers, codes)
 }
 
-/** The ids of the SKUs of some codes, by the code as it was asked for. */
+/** SKU ids by SKU code, keyed by the code as submitted. */
 export function skuIdsOf(ctx: Context, codes: readonly string[]) {
   return idsOf(ctx, findSkus, codes)
 }
@@ -44,13 +44,13 @@ const findByPo = {
          group by o.customer_id, lower(o.customer_po)`,
 }
 
-/** A customer, and the number under which they order. */
+/** A customer and a PO number of that customer. */
 export type CustomerPo = { customerId: number; po: string }
 
-/** The last order of a customer PO that is not canceled, and its day. */
+/** The newest order of a customer PO that is not canceled, and its order date. */
 export type EarlierOrder = { number: string; day: string }
 
-/** The last orders of customer POs that are on an order already, by `customer po`. */
+/** The newest orders of the customer POs that are already used, keyed by `customer po`. */
 export async function ordersByPo(
   { db }: Context,
   known: readonly CustomerPo[],
@@ -64,8 +64,8 @@ export async function ordersByPo(
 }
 
 /**
- * Orders of files with the same content: the id of the last, and the last of those that are not
- * cancelled with its day, null where there is none.
+ * Imported orders with the same content: the id of the newest, and the number and date of the
+ * newest that is not canceled, or null.
  */
 export type EqualOrder = { lastId: number; orderNumber: string | null; day: string | null }
 
@@ -81,7 +81,9 @@ const findEqual = {
          group by i.content_sha256`,
 }
 
-/** Orders imported before, by the hash of their content in hex. They are never forgotten. */
+/**
+ * Previously imported orders, keyed by the hex hash of their content. These records do not expire.
+ */
 export async function equalOrders(
   { db }: Context,
   prints: readonly Buffer[],
@@ -96,7 +98,7 @@ const addImported = {
          select * from unnest($1::bytea[], $2::int[])`,
 }
 
-/** Records the content of orders that a file created, in the transaction that creates them. */
+/** Records the content hashes of created orders, in the transaction that creates them. */
 export async function recordImportedOrders(
   ctx: Context,
   created: readonly { print: Buffer; orderId: number }[],

@@ -4,7 +4,7 @@ import type { PastImport } from '#features/audit/contract.ts'
 import type { SalesOrder } from '#features/sales-orders/contract.ts'
 import type { BulkOutcome } from '#platform/kernel/bulk.ts'
 
-// Orders that came in by a file are listed as one import, which is taken back once.
+// Orders created from a file are listed as one import, which can be undone once.
 
 let prizm: TestApp
 let as: string
@@ -38,7 +38,7 @@ const undo = (id: number | null, by = as) =>
 const reserved = async () =>
   (await prizm.database.pool.query('select reserved from skus')).rows[0].reserved
 
-test('an import is listed with who, when, file and count; a check is none', async () => {
+test('an import is listed with user, time, file and count; a dry run is not listed', async () => {
   expect(await importFile(['C-1,P-1,BOLT,1'], { dryRun: 'true' })).toBeNull()
   const id = await importFile(['C-1,P-1,BOLT,1', 'C-2,P-2,BOLT,2'], { fileName: 'monday.csv' })
   expect(await listed()).toEqual([
@@ -58,7 +58,7 @@ test('an import is listed with who, when, file and count; a check is none', asyn
   expect(await listed()).toHaveLength(1)
 })
 
-test('its undo cancels what is as it was made, once, and keeps the rest', async () => {
+test('undo cancels unchanged orders, once, and does not touch the rest', async () => {
   const id = await importFile(['C-1,P-1,BOLT,1', 'C-2,P-2,BOLT,2', 'C-1,P-3,BOLT,3'])
   const [first, second, third] = await orders()
   await prizm.call('POST', `/api/sales-orders/${second?.id}/process`, { as })
@@ -90,11 +90,11 @@ test('orders of several transactions are one import', async () => {
   expect(await listed()).toMatchObject([{ id, created: 70 }])
   expect((await undo(id)).json<BulkOutcome>().done).toHaveLength(70)
   expect(await reserved()).toBe(0)
-  // What was cancelled can come in again.
+  // Canceled orders can be imported again.
   expect(await importFile(lines)).not.toBeNull()
 })
 
-test('who may cancel none of them does not use the undo up, other roles have none', async () => {
+test('an undo that cancels nothing can be retried; other roles see no imports', async () => {
   const id = await importFile(['C-1,P-1,BOLT,1'])
   expect((await undo(id, await prizm.signIn('warehouse'))).statusCode).toBe(403)
   expect(await listed(await prizm.signIn('warehouse'))).toEqual([])

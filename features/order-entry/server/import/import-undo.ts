@@ -12,9 +12,10 @@ const readMade = {
 }
 
 /**
- * Cancels the orders that an import created, each as its version was then: one that was changed or
- * started since, or that the caller may not cancel, is kept with the reason. An import is undone
- * once; where no order can be cancelled that is refused, and does not count.
+ * Cancels the orders that an import created, if their version has not changed since. Orders that
+ * were changed or processed, or that the caller may not cancel, are skipped with the reason. An
+ * import can be undone once; throws 409 if no order can be canceled, and that attempt does not
+ * count.
  */
 export function undoOrderImport(ctx: Context, id: number): Promise<BulkOutcome> {
   return inTransaction({ ...ctx, channel: 'csv' }, async (inner) => {

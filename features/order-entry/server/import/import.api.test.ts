@@ -47,7 +47,7 @@ const stockOf = async (sku: string) =>
   (await prizm.call('GET', `/api/skus?q=${sku}`, { as })).json()[0]
 const broken = brokenInvariants
 
-test('rows of one customer and PO are one order, each told what it would be', async () => {
+test('rows of one customer and PO are one order, and the dry run reports each result', async () => {
   const checked = await importFile(file, '?dryRun=true')
   expect(fates(checked)).toEqual([
     ['P-1', 'create', null],
@@ -64,7 +64,7 @@ test('rows of one customer and PO are one order, each told what it would be', as
   expect(await listed()).toEqual([])
 })
 
-test('every error of every row is told at its cell, also beside others', async () => {
+test('reports every error of every row at its cell, also next to others', async () => {
   const text = [
     'Customer Code,Customer PO,SKU Code,Quantity',
     'NOBODY,P-1,SCREW,0',
@@ -89,7 +89,7 @@ test('every error of every row is told at its cell, also beside others', async (
   ])
 })
 
-test('a price that the customer expects is compared with ours, and ours holds', async () => {
+test("compares the customer's expected price with ours, and uses ours", async () => {
   const text = [
     'Customer Code,Customer PO,SKU Code,Quantity,Unit Price',
     'RICH,P-1,BOLT,1,$9.50',
@@ -108,7 +108,7 @@ test('a price that the customer expects is compared with ours, and ours holds', 
   expect(await listed()).toMatchObject([{ subtotal: '11.00' }])
 })
 
-test('what is approved is placed, the rest is left out, and nothing is placed twice', async () => {
+test('places approved orders, skips the rest, and places nothing twice', async () => {
   const first = await importFile(file)
   expect(fates(first).map(([po, fate]) => [po, fate])).toEqual([
     ['P-1', 'create'],
@@ -128,7 +128,7 @@ test('what is approved is placed, the rest is left out, and nothing is placed tw
   expect(await broken()).toEqual([])
 })
 
-test('the same file from two people at once makes each order once', async () => {
+test('the same file from two users at once creates each order once', async () => {
   const other = await prizm.signIn('sales')
   const text = `${head}\nRICH,P-1,BOLT,1,\nRICH,,BOLT,1,\n`
   const both = await Promise.all([importFile(text), importFile(text, '', other)])
@@ -142,7 +142,7 @@ test('the same file from two people at once makes each order once', async () => 
   expect(await listed()).toHaveLength(2)
 })
 
-test('refused for credit and kept: no stock, no credit, until a release takes both', async () => {
+test('an order over the limit is held without stock or credit until its release', async () => {
   const kept = await importFile(file, '?refused=hold')
   expect(kept.orders[1]).toMatchObject({ fate: 'hold', orderNumber: expect.any(String) })
   const [, held] = await listed()
@@ -164,7 +164,7 @@ test('refused for credit and kept: no stock, no credit, until a release takes bo
   expect(await broken()).toEqual([])
 })
 
-test('a person holds an order of a file, or leaves it out, one by one', async () => {
+test('a user can put orders of a file on hold or skip them, one by one', async () => {
   const text = `${head}\nRICH,P-1,BOLT,1,\nRICH,P-2,BOLT,1,\nRICH,P-3,BOLT,1,\nPOOR,P-4,BOLT,4,\n`
   const query = '?hold=2&leave=3&refused=hold'
   expect(fates(await importFile(text, `${query}&dryRun=true`)).map(([, fate]) => fate)).toEqual([
@@ -203,7 +203,7 @@ test.each([
   expect(await listed()).toEqual([])
 })
 
-test('a file that a program hands in keeps on hold what is refused for credit', async () => {
+test('a file from an API key creates orders over the credit limit on hold', async () => {
   const form = { name: 'shop', scopes: ['orders'] }
   const by = await prizm.signIn('admin')
   const { key } = (await prizm.call('POST', '/api/api-keys', { as: by, body: form })).json()
@@ -218,7 +218,7 @@ test('a file that a program hands in keeps on hold what is refused for credit', 
   expect((await send('')).json().orders).toMatchObject([{ fate: 'hold' }])
 })
 
-test('the sample file of orders is made of the samples of customers and SKUs', async () => {
+test('the sample order file uses the sample customers and SKUs', async () => {
   const sample = (name: string) => readFileSync(join(projectRoot, 'app/public/samples', name))
   for (const [room, name] of [
     ['customers', 'customers-clean.csv'],
@@ -236,7 +236,7 @@ test('the sample file of orders is made of the samples of customers and SKUs', a
   ])
 })
 
-test('a role without the permission imports no orders, and a file has at most 500', async () => {
+test('a role without the permission cannot import, and a file has at most 500 orders', async () => {
   expect((await importFile(file, '', await prizm.signIn('user'))).code).toBe('forbidden')
   const lines = Array.from({ length: 501 }, (_, index) => `RICH,P-${index},BOLT,1,`)
   expect((await importFile([head, ...lines].join('\n'))).detail).toBe(

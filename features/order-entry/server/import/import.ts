@@ -40,17 +40,17 @@ type FoundIds = { customerId: number | undefined; skuIds: ReadonlyMap<string, nu
 
 const inOneTransaction = 64
 
-/** What all rows of an order say alike, where they say it. */
+/** Header fields; rows of one order that set them must agree. */
 const headerFields = ['shippingAddress', 'shippingMethod', 'notes'] as const
 
 /**
- * Places the orders of a file, each by the decision of Order Entry and under a key of its own: an
- * order that is there already, or comes again in another file, is not made twice, however long ago
- * it was imported; one that was cancelled since is made anew. What equals an order of an earlier
- * day may be a standing order: it is a fate of its own, which leaves the choice. An order with an
- * error in a row, or that is refused, leaves the others alone. A person may have an order kept on
- * hold, left out, or created again where an equal one is there. A dry run answers by the same
- * decisions, each order after those before it, and writes nothing.
+ * Places the orders of a file, each decided as in Order Entry and with its own idempotency key: an
+ * order that exists already, or appears in another file, is not created twice, no matter how long
+ * ago it was imported; one that was canceled is created again. An order that equals one of an
+ * earlier day may be a standing order: it gets its own result, and the user chooses. An order with
+ * a row error or a refusal does not affect the others. The user may put an order on hold, skip it,
+ * or create it again beside an equal one. A dry run makes the same decisions, each order after the
+ * ones before it, and writes nothing.
  */
 export async function importOrders(
   ctx: Context,
@@ -81,7 +81,7 @@ export async function importOrders(
   }
   for (let at = 0; !isDry && at < asked.length; at += inOneTransaction) {
     const some = asked.slice(at, at + inOneTransaction)
-    // One transaction after the other: each sees what the one before took.
+    // Sequential transactions: each one sees the stock and credit used by the previous one.
     // oxlint-disable-next-line no-await-in-loop
     const [answers, id] = await placeSome(ctx, some, { terms, importId, fileName: query.fileName })
     importId = id
@@ -97,12 +97,12 @@ export async function importOrders(
 
 type Part = {
   terms: Omit<NonNullable<Parameters<typeof placeOrders>[2]>, 'placed'>
-  /** The import that these orders belong to; undefined while it has created none. */
+  /** The import that these orders belong to; undefined until it has created an order. */
   importId: number | undefined
   fileName: string | undefined
 }
 
-/** Places some orders of a file in one transaction, which remembers them as part of its import. */
+/** Places a batch of orders in one transaction, and records them as part of the import. */
 async function placeSome(
   ctx: Context,
   some: readonly BatchedRequest<OrderDraft>[],
@@ -121,7 +121,7 @@ async function placeSome(
 
 type Created = { asked: BatchedRequest<OrderDraft>; orderId: number }
 
-/** Records what orders were created of, beside them, so that they are recognized for ever. */
+/** Records the content hashes of created orders, so that later imports always recognize them. */
 async function recordPlaced(ctx: Context, placed: readonly Created[]): Promise<void> {
   const created = placed.flatMap(({ asked: { call }, orderId }) =>
     call ? [{ print: call.bodySha256, orderId }] : [],
@@ -146,7 +146,7 @@ function grouped(fileRows: readonly FileRow<OrderRow>[]): OrderGroup[] {
   return [...groups.values()]
 }
 
-/** The row in which an order begins. */
+/** The first row of an order. */
 function firstRowOf({ group }: OrderGroup): number {
   return group.rows[0]?.number ?? 0
 }
@@ -166,7 +166,7 @@ function plain({ group }: OrderGroup): ImportedOrder {
   }
 }
 
-/** What each order asks for, its codes found; or why nobody can decide it. */
+/** Resolves the codes of each order into a request, or returns its errors or known result. */
 async function stepsOf(
   ctx: Context,
   all: readonly OrderGroup[],
@@ -200,7 +200,7 @@ async function stepsOf(
   return afterEqual(ctx, steps, day)
 }
 
-/** The orders that are there already under the customer POs of a file, by `customer po`. */
+/** Existing orders with the customer POs of the file, keyed by `customer po`. */
 function ordersBefore(
   ctx: Context,
   all: readonly OrderGroup[],
@@ -221,7 +221,7 @@ function isWrong({ errors }: OrderGroup, row: number, field: string): boolean {
   return errors.some((error) => error.row === row && error.field === field)
 }
 
-/** What the rows say in a field, where nothing is wrong with it. */
+/** Values of a field in the rows where that field has no error. */
 function soundCells(all: readonly OrderGroup[], field: 'customerCode' | 'sku'): string[] {
   return all.flatMap((told) =>
     told.group.rows
@@ -230,7 +230,7 @@ function soundCells(all: readonly OrderGroup[], field: 'customerCode' | 'sku'): 
   )
 }
 
-/** All that is wrong in the rows of an order: with the file, the customer and the SKUs. */
+/** All errors of an order's rows: in the file, the customer and the SKUs. */
 function errorsOf(told: OrderGroup, known: FoundIds): RowError[] {
   const { rows: lines } = told.group
   const strange = lines.flatMap(({ number: row, form }) => {
@@ -244,7 +244,7 @@ function errorsOf(told: OrderGroup, known: FoundIds): RowError[] {
   return [...stranger, ...told.errors, ...strange].toSorted((one, other) => one.row - other.row)
 }
 
-/** The first error in words, and all of them with their places. */
+/** The message of the first error, and all errors with row and field. */
 function wrongIn(errors: RowError[]): Partial<ImportedOrder> {
   const [{ row, message } = { row: 0, message: '' }] = errors
   const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : ''
@@ -270,9 +270,9 @@ function requestOf(
       quantity: form.quantity,
     })),
   }
-  // Without a secret, so that the same order is found again after any start.
+  // Hashed without a secret, so that the same order is recognized after a restart.
   const print = createHash('sha256').update(JSON.stringify(body)).digest()
-  // Of no user: whoever imports it again finds the same order.
+  // Not bound to a user, so that an import by another user matches the same order.
   const key = `csv-order ${print.toString('hex')}`
   const call = { userId: 0, key, method: 'POST', path: '/api/orders/import', bodySha256: print }
   return { body, user: ctx.user, requestId: ctx.requestId, call }

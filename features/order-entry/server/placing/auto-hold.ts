@@ -18,14 +18,14 @@ const findEarlier = {
          group by 1, 2`,
 }
 
-/** Whether a program hands an order in, by an API key: nobody is there to mend what is refused. */
+/** True for API-key requests: no user is present to correct a rejected order. */
 export function isUnattended(user: Actor | undefined): boolean {
   return user?.scopes !== undefined
 }
 
 /**
- * Tells those who decide on credit of orders that are kept on hold for it, by a program or by the
- * business rules: nobody else would look.
+ * Notifies finance, managers and admins of orders on credit hold, because no one else is alerted
+ * when an API key or a setting puts an order on hold.
  */
 export async function notifyHeldForCredit(
   ctx: Context,
@@ -44,7 +44,7 @@ export async function notifyHeldForCredit(
   if (news.length > 0) await notify(ctx, news)
 }
 
-/** The same order with nothing set aside: on hold for credit it takes no stock. */
+/** The same decision with nothing reserved or backordered, for an order on credit hold. */
 export function heldBack(decision: Decision): Decision {
   const lines = decision.lines.map((line) => ({ ...line, reserved: 0, backordered: 0 }))
   return { ...decision, lines }
@@ -53,8 +53,8 @@ export function heldBack(decision: Decision): Decision {
 type Looked = { facts: Facts; isHolding: boolean }
 
 /**
- * New orders with the holds that come of themselves: where the rule says so, for a customer PO that
- * was used before, and for customers who pay before, until they have.
+ * Applies the automatic holds to new orders: for a repeated customer PO if `isHolding`, and for
+ * prepaid customers until their payment arrives.
  */
 export async function holdNewOrders(
   ctx: Context,
@@ -67,9 +67,9 @@ export async function holdNewOrders(
 type Earlier = { customerId: number; po: string; orderNumber: string }
 
 /**
- * Puts those of some new orders on hold whose customer PO is on another order of the customer, be
- * it one before them in this list; a cancelled order does not count. The customers are locked by
- * the caller, so that of two orders at once one is held. A hold for another reason stays.
+ * Puts an order on hold if its customer PO is already on another order of that customer, including
+ * an earlier one in this list; canceled orders do not count. The caller holds the customer locks,
+ * so one of two concurrent orders is held. An existing hold is not replaced.
  */
 async function holdRepeated(
   ctx: Context,
@@ -91,7 +91,7 @@ async function holdRepeated(
   })
 }
 
-/** Writes why orders are on hold, once they are written themselves. */
+/** Records the hold notes, after the orders are written. */
 export async function recordHolds(
   ctx: Context,
   orders: readonly SalesOrderDetails[],
@@ -100,7 +100,7 @@ export async function recordHolds(
   if (noted.length > 0) await noteHolds(ctx, noted)
 }
 
-/** Orders of customers who pay before wait for their money, where it is not there yet. */
+/** Puts orders of prepaid customers on hold until they are paid. */
 async function holdUnpaid(
   ctx: Context,
   facts: Facts,
@@ -117,7 +117,7 @@ async function holdUnpaid(
   )
 }
 
-/** Whether the goods of an order leave only once they are paid. */
+/** True if the customer must pay before the goods ship. */
 function paysBefore({ customers }: Facts, { customerId }: SalesOrderDetails): boolean {
   return isPrepaid(customers.get(customerId)?.paymentTerms ?? '')
 }

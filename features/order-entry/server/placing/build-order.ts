@@ -5,10 +5,10 @@ import type { BatchedRequest } from '#platform/server/http/idempotency.ts'
 import type { OrderDraft } from '../../contract.ts'
 import type { Decision, OrderFacts, SkuFacts } from '../../rules.ts'
 
-/** What an order is made of, once it is decided. */
+/** The parts of an order after the decision. */
 type OrderParts = Pick<SalesOrderDetails, 'holdNote'> & {
   decision: Decision
-  /** Refused for credit, and kept. */
+  /** The order failed the credit check and is created on hold. */
   isHeld: boolean
   facts: OrderFacts
   ids: NewIds
@@ -16,7 +16,7 @@ type OrderParts = Pick<SalesOrderDetails, 'holdNote'> & {
   number: string
 }
 
-/** A decided order as it is written and answered; with a note it is on hold, by whatever rule. */
+/** Builds the order as written and returned; an order with a hold note is on hold. */
 export function orderOf(
   { body, user }: BatchedRequest<OrderDraft>,
   made: OrderParts,

@@ -14,10 +14,10 @@ import { refusing } from '#platform/server/database/pg-errors.ts'
 import { lockAll, place, readRules } from './place-orders.ts'
 
 /**
- * Creates an order with lines under a number that was typed, priced on its order date and decided
- * as Order Entry decides today, and takes it to the status asked for; a typed total is ignored.
- * Refuses what Order Entry refuses, and a number that is taken; a program's order that is to go on
- * is refused for credit too, since on hold it would not.
+ * Creates an order with lines under a typed number: priced as of its order date, decided like a new
+ * order today, then advanced to the requested status. A typed total is ignored. Throws the refusals
+ * of Order Entry, and for a number already in use. An order with a later status is rejected for
+ * credit, never held, because a held order cannot advance.
  */
 export async function createSalesOrder(
   ctx: Context,

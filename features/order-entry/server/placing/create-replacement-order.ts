@@ -5,7 +5,7 @@ import type { Context } from '#platform/server/database/db.ts'
 import type { OrderDraft } from '../../contract.ts'
 import { lockAll, place, readRules } from './place-orders.ts'
 
-/** An order that replaces goods that came back: its lines' prices are those of the goods. */
+/** An order that replaces returned goods, at the prices of those goods. */
 export type Replacement = {
   draft: OrderDraft
   number: string
@@ -14,9 +14,9 @@ export type Replacement = {
 }
 
 /**
- * Creates the order that replaces returned goods, in the open transaction, decided as Order Entry
- * decides but at the prices given and without freight; what is free asks for no credit. Refuses
- * goods that are not there and, where they are paid for, credit that is not.
+ * Creates a replacement order in the open transaction, decided like a new order but at the given
+ * prices and without shipping; a free one skips the credit check. Throws if stock or, unless free,
+ * credit is not available.
  */
 export async function placeReplacement(
   ctx: Context,

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { brokenInvariants, startTestApp, type TestApp } from '#app/testing.ts'
 
-// What was shown is what is charged: between the look and the act a price may have changed.
+// The charged total must equal the shown total, because a price can change in between.
 
 let prizm: TestApp
 let as: string
@@ -26,7 +26,7 @@ const shownFor = async (wish: object) =>
 const orders = async () =>
   (await prizm.database.pool.query('select total_amount as total from sales_orders')).rows
 
-test('an order is created at the total that was shown', async () => {
+test('creates an order at the shown total', async () => {
   const wish = await givenWish()
   const expectedTotal = await shownFor(wish)
   const made = await post('/api/orders/create', { ...wish, expectedTotal })
@@ -34,7 +34,7 @@ test('an order is created at the total that was shown', async () => {
   expect(await orders()).toEqual([{ total: expectedTotal }])
 })
 
-test('where a price has changed it is refused with the difference, nothing written', async () => {
+test('rejects an order after a price change with the difference, and writes nothing', async () => {
   const wish = await givenWish()
   const expectedTotal = await shownFor(wish)
   await prizm.database.pool.query("update skus set price = '12.50'")
@@ -53,12 +53,12 @@ test('where a price has changed it is refused with the difference, nothing writt
   expect((await post('/api/orders/create', { ...wish, expectedTotal: total })).statusCode).toBe(201)
 })
 
-test('a program that names no total creates the order as before', async () => {
+test('an API client that sends no expected total can still create the order', async () => {
   const wish = await givenWish()
   expect((await post('/api/orders/create', wish)).statusCode).toBe(201)
 })
 
-test('an order recorded with lines is refused the same way', async () => {
+test('rejects a recorded order with lines the same way', async () => {
   const wish = await givenWish()
   const expectedTotal = await shownFor(wish)
   await prizm.database.pool.query("update skus set price = '12.50'")
@@ -71,7 +71,7 @@ test('an order recorded with lines is refused the same way', async () => {
   expect(await orders()).toEqual([{ total }])
 })
 
-test('an order recorded by its total alone takes no other total beside it', async () => {
+test('rejects an expected total on a header-only order', async () => {
   const { customerId } = await givenWish()
   const total = { totalAmount: '5.00', expectedTotal: '5.00' }
   const refused = await post('/api/sales-orders', { customerId, orderNumber: 'SO-1', ...total })
@@ -84,7 +84,7 @@ test('an order recorded by its total alone takes no other total beside it', asyn
 
 const put = (id: number, body: object) => prizm.call('PUT', `/api/sales-orders/${id}`, { as, body })
 
-test('a change of an order is made at the total that was shown, or refused', async () => {
+test('applies a change at the shown total, or rejects it', async () => {
   const wish = await givenWish()
   const { order } = (await post('/api/orders/create', wish)).json()
   const items = wish.items.map((item) => ({ ...item, quantity: 3 }))
@@ -104,7 +104,7 @@ test('a change of an order is made at the total that was shown, or refused', asy
   expect(await orders()).toEqual([{ total: now }])
 })
 
-test('a change that leaves the lines is held to the total too, in every state', async () => {
+test('checks the total of a change without lines too, in every status', async () => {
   const wish = await givenWish()
   const { order } = (await post('/api/orders/create', wish)).json()
   const { totalAmount: total } = order
@@ -120,7 +120,7 @@ test('a change that leaves the lines is held to the total too, in every state', 
   await change('Ring twice')
 })
 
-test('a change of an order by its total alone takes no other total beside it', async () => {
+test('rejects an expected total on a change of a header-only order', async () => {
   const { customerId } = await givenWish()
   const body = { customerId, orderNumber: 'SO-1', totalAmount: '5.00' }
   const { id } = (await post('/api/sales-orders', body)).json()

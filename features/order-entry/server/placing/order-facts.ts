@@ -8,7 +8,7 @@ import type { CustomerFacts, OrderFacts } from '../../rules.ts'
 import type { Rules } from './place-orders.ts'
 import type { Facts } from '../store.ts'
 
-/** The facts of one order among those that were read. */
+/** Selects the facts of one order from the batch that was read. */
 export function factsOf(facts: Facts, rules: Rules, wish: OrderRequest): OrderFacts {
   const { customerId, items, shippingMethod, shippingAddress } = wish
   const customer = facts.customers.get(customerId)
@@ -41,7 +41,7 @@ export function factsOf(facts: Facts, rules: Rules, wish: OrderRequest): OrderFa
 
 type Taxed = Pick<Rules, 'rates' | 'date'> & Pick<OrderRequest, 'shippingAddress'>
 
-/** The tax rate of where the goods go, and a notice where only the customer's place is known. */
+/** The tax rate of the ship-to address; adds a notice if only the customer's place is known. */
 function taxOf(customer: CustomerFacts | undefined, asked: Taxed & { defaultRate: string }) {
   const { shippingAddress: shipTo, rates, date, defaultRate } = asked
   const { country = null, state = null, isTaxExempt: isExempt = false } = customer ?? {}

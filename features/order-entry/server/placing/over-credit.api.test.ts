@@ -3,7 +3,7 @@ import { brokenInvariants, startTestApp, type TestApp } from '#app/testing.ts'
 import type { SalesOrderDetails } from '#features/sales-orders/contract.ts'
 import type { ImportedOrder, OrderValidation } from '../../contract.ts'
 
-// A limit of 5.00, and orders over more. By the setting they wait on hold from every channel.
+// Credit limit 5.00 and larger orders. With `hold` set, every channel creates them on hold.
 
 let prizm: TestApp
 let as: string
@@ -40,7 +40,7 @@ const importFile = async (query = '') => {
   return answer.json<{ orders: ImportedOrder[] }>().orders
 }
 
-test('a person in a browser is refused, unless the setting keeps it on hold', async () => {
+test("a user's order is rejected, unless the setting creates it on hold", async () => {
   expect((await check()).credit).not.toHaveProperty('isHeldForCredit')
   expect((await create()).json()).toMatchObject({ code: 'credit-limit-exceeded' })
   await rule('hold')
@@ -61,7 +61,7 @@ test('a person in a browser is refused, unless the setting keeps it on hold', as
   ])
 })
 
-test('finance releases it once the credit covers it, or lets it through', async () => {
+test('finance releases it once credit is available, or overrides the limit', async () => {
   await rule('hold')
   const { order } = (await create()).json<{ order: SalesOrderDetails }>()
   const finance = await prizm.signIn('finance')
@@ -73,14 +73,14 @@ test('finance releases it once the credit covers it, or lets it through', async 
   expect(await prizm.rows('select reserved from skus')).toEqual([{ reserved: 2 }])
 })
 
-test('what is short of stock but within the credit is refused as before', async () => {
+test('an order short of stock but within credit is still rejected', async () => {
   await rule('hold')
   await prizm.database.pool.query('update customers set credit_limit = 1000')
   expect((await create(wish(6))).json()).toMatchObject({ code: 'insufficient-stock' })
   expect((await create(wish(1))).json<{ order: SalesOrderDetails }>().order.holdReason).toBeNull()
 })
 
-test('an order of a file follows the setting, and what its person says', async () => {
+test("an order of a file follows the setting, and the user's choice", async () => {
   expect(await importFile()).toMatchObject([{ fate: 'refused' }])
   await rule('hold')
   expect(await importFile('?dryRun=true')).toMatchObject([{ fate: 'hold' }])
@@ -91,7 +91,7 @@ test('an order of a file follows the setting, and what its person says', async (
   ])
 })
 
-test('an order that is typed with its number waits too, unless it is to go on', async () => {
+test('an order with a typed number is held too, unless its status is later', async () => {
   await rule('hold')
   const body = { ...wish(), orderNumber: 'SO-1', status: 'pending' }
   const made = await prizm.call('POST', '/api/sales-orders', { as, body })

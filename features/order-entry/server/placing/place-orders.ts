@@ -22,14 +22,14 @@ import { factsOf } from './order-facts.ts'
 import { type Facts, readFacts } from '../store.ts'
 import { typedPrices, writeOrders } from './write-orders.ts'
 
-/** The business rules of the moment, read before any lock. */
+/** The current settings, tax rates and business day, read before any lock. */
 export type Rules = { settings: Settings; rates: TaxRate[]; date: Day; now: Date }
 
 type Wished = { body: OrderRequest | OrderDraft; user: Actor | undefined }
 
 /**
- * Ids for some orders and the facts they are decided on, locked until the transaction ends: prices
- * as of `date`, what is overdue as of the business day.
+ * Allocates ids and locks the facts of the orders until the transaction ends: prices as of `date`,
+ * overdue amounts as of `overdueOn`.
  */
 export async function lockAll(
   ctx: Context,
@@ -46,19 +46,19 @@ export async function lockAll(
 
 type Locked = { ids: NewIds; facts: Facts }
 
-/** What a channel that nobody attends may: keep on hold, and have backordered what is short. */
+/** Terms for requests without a user: put on hold for credit, and backorder missing units. */
 export type Terms = {
   numbers: string[]
   mayHold?: boolean | undefined
-  /** Why a person wants an order kept on hold, whatever the rules say. */
+  /** Returns the hold note of an order that a user puts on hold regardless of the rules. */
   heldBy?: (each: BatchedRequest<OrderDraft>) => string | undefined
   mayBackorder?: boolean
-  /** True for what was agreed elsewhere: its customer PO may be on another order. */
+  /** True for orders agreed elsewhere: the repeated customer PO check is skipped. */
   mayRepeat?: boolean
   given?: PriceOverrides
 }
 
-/** Decides orders one after the other on facts that are locked, and writes those approved. */
+/** Decides orders one after another on locked facts, and writes the approved and held ones. */
 export async function place(
   ctx: Context,
   asked: readonly BatchedRequest<OrderDraft>[],
@@ -109,20 +109,20 @@ export async function place(
   )
 }
 
-/** The settings, tax rates and the day of the moment. */
+/** Reads the current settings, tax rates and business day. */
 export async function readRules(ctx: Context): Promise<Rules> {
   const [settings, rates] = await Promise.all([readSettings(ctx), currentTaxRates(ctx)])
   return { settings, rates, date: today(ctx.now, settings.businessTimeZone), now: ctx.now }
 }
 
-/** The customers and SKUs that some orders name, and the days they are read as of. */
+/** The customers and SKUs of the orders, and the dates to read them as of. */
 export function whatToRead(asked: readonly Wished[], date: Day, overdueOn = date) {
   const customerIds = [...new Set(asked.map((each) => each.body.customerId))]
   const skuIds = new Set(asked.flatMap((each) => each.body.items.map((item) => item.skuId)))
   return { customerIds, skuIds: [...skuIds], date, overdueOn }
 }
 
-/** What is wanted, and whether this user may have what is missing backordered and type prices. */
+/** The requested items, and whether this user may backorder and enter manual prices. */
 export function orderRequestOf({ body, user }: Wished) {
   const holds = (permission: Permission) => user !== undefined && may(user, permission)
   return {
@@ -135,7 +135,7 @@ export function orderRequestOf({ body, user }: Wished) {
   }
 }
 
-/** What the next order of the same transaction finds. */
+/** Updates the facts for the next order of the same transaction. */
 export function updateFacts(facts: Facts, { customer, skus }: ReturnType<typeof taking>): void {
   facts.customers.set(customer.id, customer)
   for (const sku of skus) facts.skus.set(sku.id, sku)

@@ -2,7 +2,7 @@ import { type Cents, cents, formatMoney } from '#platform/kernel/money.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Decision, type OrderFacts, validationOf } from '../../rules.ts'
 
-/** The refusal to create an order that is not approved, its numbers fresh. */
+/** The 409 refusal of an order that is not approved, with the current validation result. */
 export function refusalOf(facts: OrderFacts, decision: Decision): Refusal {
   const current = validationOf(decision)
   const { credit, stock } = decision
@@ -21,14 +21,17 @@ export function refusalOf(facts: OrderFacts, decision: Decision): Refusal {
   return new Refusal('refused', 'insufficient-stock', sentence, [], { current })
 }
 
-/** The refusal to create an order at another total than was shown, its numbers fresh. */
+/**
+ * The 409 refusal if the total differs from the shown one, with the current validation result;
+ * undefined if they are equal.
+ */
 export function totalRefusal(decision: Decision, expected: string): Refusal | undefined {
   const { total } = decision.totals
   if (total === cents(expected)) return undefined
   return totalChanged(total, expected, validationOf(decision))
 }
 
-/** The refusal of a total that is another than the one that was shown. */
+/** The 409 refusal of a changed total. */
 export function totalChanged(total: Cents, expected: string, current?: unknown): Refusal {
   const change = formatMoney(Math.abs(total - cents(expected)) as Cents)
   const way = total > cents(expected) ? 'more' : 'less'

@@ -39,15 +39,15 @@ const step = (id: number, verb: string, body: object = {}) =>
 const read = async (id: number) =>
   (await prizm.call('GET', `/api/sales-orders/${id}`, { as })).json<SalesOrderDetails>()
 
-test('a customer PO that was used before is placed as usual at first', async () => {
+test('by default, an order with a repeated customer PO is placed as usual', async () => {
   await place('4711')
   expect(await place('4711')).toMatchObject({ holdReason: null, displayStatus: 'pending' })
 })
 
-describe('where a customer PO that was used before holds', () => {
+describe('if a repeated customer PO causes a hold', () => {
   beforeEach(() => setRule({ customerPoAgain: 'hold' }))
 
-  test('the second order waits with its stock and credit, and names the first', async () => {
+  test('the second order is held with stock and credit reserved, and names the first', async () => {
     const first = await place('Po-4711')
     expect(first.holdReason).toBeNull()
     const holdNote = `Their PO PO-4711 is on ${first.orderNumber} already`
@@ -64,7 +64,7 @@ describe('where a customer PO that was used before holds', () => {
     expect(rows).toEqual([{ counts: true, reserved: 2 }])
   })
 
-  test('it takes no step before somebody who may ends the hold', async () => {
+  test('it cannot be processed until an authorized user releases the hold', async () => {
     await place('4711')
     const { id } = await place('4711')
     expect((await step(id, 'process')).json()).toMatchObject({ code: 'on-hold' })
@@ -75,7 +75,7 @@ describe('where a customer PO that was used before holds', () => {
     expect((await step(id, 'process')).statusCode).toBe(200)
   })
 
-  test('a cancelled order, another customer and no PO do not count', async () => {
+  test('a canceled order, another customer and no PO do not count', async () => {
     const { id } = await place('4711')
     await step(id, 'cancel', { reason: 'Entered by mistake' })
     expect((await place('4711')).holdReason).toBeNull()
@@ -85,12 +85,12 @@ describe('where a customer PO that was used before holds', () => {
     expect((await place(null)).holdReason).toBeNull()
   })
 
-  test('of two that come at once one is held', async () => {
+  test('one of two concurrent orders is held', async () => {
     const both = await Promise.all([place('4711'), place('4711')])
     expect(both.filter(({ holdReason }) => holdReason === 'duplicate')).toHaveLength(1)
   })
 
-  test('who pays before waits for the payment after it', async () => {
+  test("a prepaid customer's order waits for payment after the duplicate hold", async () => {
     await prizm.database.pool.query(`update customers set payment_terms = 'prepaid'`)
     expect((await place('4711')).holdReason).toBe('payment')
     const { id, holdReason } = await place('4711')
@@ -98,7 +98,7 @@ describe('where a customer PO that was used before holds', () => {
     expect((await step(id, 'release')).json()).toMatchObject({ holdReason: 'payment' })
   })
 
-  test('what was agreed elsewhere and has left already is not held', async () => {
+  test('an order recorded as already shipped is not held', async () => {
     await place('4711')
     const admin = await prizm.signIn('admin')
     const body = { ...wishOf('4711'), orderNumber: 'SO-OLD', status: 'shipped' }

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { brokenInvariants, startTestApp, type TestApp } from '#app/testing.ts'
 import type { SalesOrderDetails } from '#features/sales-orders/contract.ts'
 
-// A limit of 5.00, and an order over more: a person is told no, a program's order waits on hold.
+// Credit limit 5.00 and a larger order: rejected for a user, created on hold for an API key.
 
 let prizm: TestApp
 let headers: Record<string, string>
@@ -31,7 +31,7 @@ const wish = (quantity = 2) => ({ customerId, items: [{ skuId, quantity }] })
 const byKey = (path: string, body: object) => prizm.call('POST', path, { headers, body })
 const held = { status: 'pending', holdReason: 'credit', displayStatus: 'on hold' }
 
-test('an order by key that the credit does not cover is kept on hold, without stock', async () => {
+test('an API-key order over the credit limit is created on hold, without stock', async () => {
   const made = await byKey('/api/orders/create', wish())
   expect(made.statusCode, made.body).toBe(201)
   const { orderNumber } = made.json().order
@@ -49,7 +49,7 @@ test('an order by key that the credit does not cover is kept on hold, without st
   ])
 })
 
-test('a person in a browser is refused, and nothing is written', async () => {
+test("a user's order is rejected, and nothing is written", async () => {
   const as = await prizm.signIn('sales')
   const body = { ...wish(), orderSource: 'api' }
   const refused = await prizm.call('POST', '/api/orders/create', { as, body })
@@ -58,14 +58,14 @@ test('a person in a browser is refused, and nothing is written', async () => {
   expect(await orders()).toEqual([])
 })
 
-test('what is short is refused by key too, where credit covers it', async () => {
+test('an API-key order short of stock is rejected, even within credit', async () => {
   await prizm.database.pool.query('update customers set credit_limit = 1000')
   const refused = await byKey('/api/orders/create', wish(6))
   expect([refused.statusCode, refused.json().code]).toEqual([409, 'insufficient-stock'])
   expect(await orders()).toEqual([])
 })
 
-test('of orders that come together each is held or refused for itself', async () => {
+test('concurrent orders are held or rejected independently', async () => {
   const as = await prizm.signIn('sales')
   const both = await Promise.all([
     byKey('/api/orders/create', wish()),
@@ -74,7 +74,7 @@ test('of orders that come together each is held or refused for itself', async ()
   expect(both.map(({ statusCode }) => statusCode)).toEqual([201, 409])
 })
 
-test('a recorded order with lines is held where it stays pending, else refused', async () => {
+test('a recorded order with lines is held if pending, otherwise rejected', async () => {
   const body = { ...wish(), orderNumber: 'X-1', status: 'processing' }
   const refused = await byKey('/api/sales-orders', body)
   expect([refused.statusCode, refused.json().code]).toEqual([409, 'credit-limit-exceeded'])
@@ -82,7 +82,7 @@ test('a recorded order with lines is held where it stays pending, else refused',
   expect(made.json<SalesOrderDetails>()).toMatchObject({ ...held, orderNumber: 'X-1' })
 })
 
-test('an order without addresses has those of its customer, whole, on either way', async () => {
+test('an order without addresses gets those of the customer on both endpoints', async () => {
   const whole = '500 Dock Rd\nReno, NV 89502\nUS'
   const addresses = { shippingAddress: whole, billingAddress: whole }
   const made = await byKey('/api/orders/create', wish())

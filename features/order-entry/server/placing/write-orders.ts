@@ -6,7 +6,9 @@ import { type Cents, cents, decimal } from '#platform/kernel/money.ts'
 import type { Context } from '#platform/server/database/db.ts'
 import type { Decision, OrderFacts } from '../../rules.ts'
 
-/** Writes decided orders in the open transaction, with what they hold and take of credit. */
+/**
+ * Writes decided orders in the open transaction, with their reservations and open order amounts.
+ */
 export async function writeOrders(ctx: Context, orders: readonly RecordedOrder[]): Promise<void> {
   if (orders.length === 0) return
   await recordSalesOrders(ctx, orders)
@@ -30,7 +32,7 @@ export async function writeOrders(ctx: Context, orders: readonly RecordedOrder[]
   await addOpenOrders(ctx, totals)
 }
 
-/** What its history says of prices that were typed: each beside the one of the price list. */
+/** Audit log entry for manual prices: each with its list price. */
 export function typedPrices({ lines }: Decision, { skus }: OrderFacts): Changes | undefined {
   const typed = lines.flatMap(({ skuId, unitPrice, listedPrice }, index) => {
     const line = `Line ${index + 1}, ${skus.get(skuId)?.sku ?? skuId}: `

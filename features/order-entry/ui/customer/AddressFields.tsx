@@ -7,7 +7,7 @@ import { FieldMark } from './FieldMark.tsx'
 import { type FilledName, withTyped } from './filled-fields.ts'
 import { fieldIds } from '../focus.ts'
 
-/** Where the goods and the bill go, and what else is to be known. */
+/** The shipping address, billing address and notes. */
 export function AddressFields({ store, desk }: { store: DeskStore; desk: Desk }) {
   const type = (patch: Partial<Pick<Desk, FilledName>>) =>
     store.edit((before) => withTyped(before, patch))
@@ -45,7 +45,7 @@ type AreaProps = {
   label: string
   value: string
   max: number
-  /** Beside its label. */
+  /** Shown next to the label. */
   mark?: ReactNode
   onType: (text: string) => void
 }

@@ -14,11 +14,11 @@ type CustomerCardProps = {
   customer: ChosenCustomer
   isRepeating: boolean
   onRepeat: () => void
-  /** What else is to be known; it stands last. */
+  /** Additional content, shown last. */
   children?: ReactNode
 }
 
-/** What a clerk likes to know of a customer on the phone: the last orders, and the notes. */
+/** The customer's notes and last orders, for a call. */
 export function CustomerCard({ customer, isRepeating, onRepeat, children }: CustomerCardProps) {
   const query = { customerId: customer.id, limit: 5, sort: '-id' }
   const read = useList(listSalesOrders, { query })
@@ -52,7 +52,7 @@ export function CustomerCard({ customer, isRepeating, onRepeat, children }: Cust
           </Button>
         )}
       </div>
-      {/* As high before they are read, where what is decided stands under it. */}
+      {/* Fixed height while loading, if the validation result is below. */}
       <div className="max-xl:h-36 max-xl:overflow-y-auto">
         {isWaiting && <Skeleton className="h-16" />}
         {read.error && <p className="text-table text-danger">{read.error.message}</p>}
@@ -66,7 +66,7 @@ export function CustomerCard({ customer, isRepeating, onRepeat, children }: Cust
   )
 }
 
-/** Keeps the room of the card until there is a customer; on a phone it is out of sight then. */
+/** Placeholder until a customer is selected; hidden on a phone. */
 export function NoCustomerCard() {
   return (
     <section
@@ -83,7 +83,7 @@ export function NoCustomerCard() {
   )
 }
 
-/** A line each: which, how far, when, how much. */
+/** One row per order: number, status, date and total. */
 function LastOrders({ orders }: { orders: readonly SalesOrder[] }) {
   return (
     <ul className="divide-y divide-line">

@@ -10,7 +10,7 @@ import { send } from '#platform/web/send.ts'
 
 type EarlierOrderProps = { customerId: number | undefined; customerPO: string }
 
-/** A soft warning: this customer has ordered under this PO before. */
+/** Warns, without blocking, that the customer already used this PO. */
 export function EarlierOrder({ customerId, customerPO }: EarlierOrderProps) {
   const { data } = useQuery({
     queryKey: [listSalesOrders.path, 'earlier', customerId, customerPO],

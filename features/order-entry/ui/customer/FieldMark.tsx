@@ -17,13 +17,13 @@ type AddressName = Exclude<FilledName, 'shippingMethod'>
 type FieldMarkProps = { desk: Desk; name: FilledName; store: DeskStore }
 
 /**
- * Beside the label of an address: that it was typed, for which other customer, and the way back to
- * the address of the customer. It stands in room of its own: nothing moves when it appears.
+ * Shows next to an address label that the text was typed, for which other customer, and a button
+ * that restores the customer's own address. Its space is reserved, to avoid a layout shift.
  */
 export function FieldMark({ desk, name, store }: FieldMarkProps) {
   const mark = markOf(desk, name)
   const { customer } = desk
-  // A chosen shipping method is seen as it is; it is marked where it was for somebody else.
+  // A selected shipping method is only marked if it was selected for another customer.
   if (!mark || (name === 'shippingMethod' && !mark.other)) return null
   const text = mark.other ? `for ${mark.other.code}` : 'typed'
   return (
@@ -51,8 +51,8 @@ export function FieldMark({ desk, name, store }: FieldMarkProps) {
 const words = { shippingAddress: 'Shipping address', billingAddress: 'Billing address' } as const
 
 /**
- * What to read before Create: text that was entered while another customer was chosen, and a typed
- * shipping address that another customer has.
+ * Warns before Create about fields entered while another customer was selected, and about a typed
+ * shipping address that belongs to another customer.
  */
 export function OtherCustomerWarning({ desk, store }: Omit<FieldMarkProps, 'name'>) {
   const entered = otherCustomerWarnings(desk)

@@ -2,9 +2,9 @@ import { expect, expectAccessible, expectToast, test } from '#e2e/app.ts'
 import { fillOrder } from '#e2e/journeys/order-desk.ts'
 import type { SalesOrder } from '#features/sales-orders/contract.ts'
 
-// Two of 8.00 are 16.00 with 1.28 tax, and 32.28 where shipping is paid.
+// Two units at 8.00 are 16.00 plus 1.28 tax; with shipping the total is 32.28.
 
-test('an order that the customer picks up pays no shipping, from the desk to its paper', async ({
+test('a pickup order pays no shipping, from Order Entry to its confirmation', async ({
   page,
   given,
   signIn,

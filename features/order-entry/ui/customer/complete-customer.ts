@@ -4,8 +4,8 @@ import type { DeskStore } from '../order-form-store.ts'
 import { chosenCustomer } from '../find-choices.ts'
 
 /**
- * Reads the customer of a form that an earlier version kept without all that is known of customers
- * now. What was typed stays; where the customer cannot be read, the form works without.
+ * Loads the full customer of a form that an older version saved without it. Does not change typed
+ * text; if the read fails, the form works without the data.
  */
 export async function completeCustomer(store: DeskStore): Promise<void> {
   const { customer } = store.read().desk

@@ -11,14 +11,14 @@ import {
 } from '#platform/ui/form/filled-in.ts'
 import type { ChosenCustomer, Desk } from '../order-form.ts'
 
-/** The fields that a choice of customer fills in. */
+/** The fields that selecting a customer fills in. */
 export type FilledName = 'shippingAddress' | 'billingAddress' | 'shippingMethod'
-/** What was filled into them last, and from which customer. */
+/** The last filled-in values, and the customer they came from. */
 export type Fills = { readonly [name in FilledName]?: Fill | undefined }
 
 const usualMethod: ShippingMethod = 'standard'
 
-/** What a customer fills in: their addresses, and the usual shipping method. */
+/** The values a customer fills in: addresses, and the default shipping method. */
 export function fillsOf(customer: ChosenCustomer | undefined): Fills {
   if (!customer) return {}
   const { id, code } = customer
@@ -32,8 +32,8 @@ export function fillsOf(customer: ChosenCustomer | undefined): Fills {
 }
 
 /**
- * Chooses a customer, or clears the choice. What the customer before filled in goes with them; what
- * a person typed stays.
+ * Selects a customer, or clears the selection. Values that the previous customer filled in are
+ * replaced; typed values are not.
  */
 export function withCustomer(desk: Desk, customer: ChosenCustomer | undefined): Desk {
   const next = fillsOf(customer)
@@ -55,7 +55,7 @@ export function withCustomer(desk: Desk, customer: ChosenCustomer | undefined): 
   }
 }
 
-/** The form after a person typed in one of these fields. */
+/** The form after the user typed in one of these fields. */
 export function withTyped(desk: Desk, patch: Partial<Pick<Desk, FilledName>>): Desk {
   const mine = fillsOf(desk.customer)
   const names = Object.keys(patch) as FilledName[]
@@ -72,22 +72,22 @@ export function withEarlierMethod(desk: Desk, method: ShippingMethod): Desk {
   return { ...desk, shippingMethod: method, fills }
 }
 
-/** The form with one address as its customer has it, in place of what was typed. */
+/** The form with a typed address replaced by the customer's own. */
 export function withOwnAddress(desk: Desk, name: 'shippingAddress' | 'billingAddress'): Desk {
   const fill = fillsOf(desk.customer)[name]
   return { ...desk, [name]: fill?.value ?? '', fills: { ...desk.fills, [name]: fill } }
 }
 
-/** Who a field is marked for: typed text, and for whom where that is another customer. */
+/** The mark of a typed field; `other` is the customer it was typed for, if not the current one. */
 export type Mark = { other: Source | undefined }
 
-/** How a field is marked: undefined where it holds what its customer filled in. */
+/** The mark of a field; undefined if it holds the value its customer filled in. */
 export function markOf(desk: Desk, name: FilledName): Mark | undefined {
   const field = fieldOf(desk, name)
   return isTyped(field) ? { other: typedForOther(field, desk.customer) } : undefined
 }
 
-/** The sentences to read before Create: what was typed while another customer was chosen. */
+/** Warnings about fields entered while another customer was selected. */
 export function otherCustomerWarnings(desk: Desk): string[] {
   const { customer } = desk
   return (['shippingAddress', 'billingAddress', 'shippingMethod'] as const).flatMap((name) => {
@@ -97,7 +97,7 @@ export function otherCustomerWarnings(desk: Desk): string[] {
   })
 }
 
-/** The sentence to read before Create: whose address the typed one is. */
+/** Warning that the typed shipping address belongs to another customer. */
 export function addressWarning(owner: string, { customer }: Pick<Desk, 'customer'>): string {
   return `The shipping address belongs to ${owner}. This order is for ${customer?.code ?? ''}.`
 }

@@ -18,7 +18,7 @@ import { chosenCustomer, chosenSku } from '../find-choices.ts'
 import { focusLine } from '../focus.ts'
 import { withLine } from '../lines/lines.ts'
 
-/** The order created last on this screen, and repeating an order on the form. */
+/** The last order created on this screen, and a function that repeats an order in the form. */
 export function useLastOrder({ store, keeper }: { store: DeskStore; keeper: DraftKeeper }) {
   const [last, setLast] = useState<SalesOrderDetails>()
   const [isRepeating, setIsRepeating] = useState(false)
@@ -50,7 +50,7 @@ export function useLastOrder({ store, keeper }: { store: DeskStore; keeper: Draf
   return { last, setLast, repeat, isRepeating }
 }
 
-/** Puts an order's lines on the form, at today's prices and without what is not sold any more. */
+/** Fills the form with an order's lines at today's prices, without SKUs no longer sold. */
 async function fill(
   store: DeskStore,
   keeper: DraftKeeper,
@@ -83,7 +83,8 @@ async function fill(
   const first = lines[0]?.key ?? 0
   flushSync(() => store.edit(() => withLine(next, first, {})))
   focusLine(first, 'quantity')
-  // Another customer's form is kept as a draft; of this one's the lines have given way.
+  // A form for another customer is saved as a draft first; for the same customer, Undo restores the
+  // replaced lines.
   const putBack = () => {
     const { lines, shippingMethod, fills } = desk
     const earlier = { lines, shippingMethod }
@@ -97,7 +98,7 @@ async function fill(
   notifyRepeated(order, sold.length, hadLines ? putBack : undefined)
 }
 
-/** Says what was put on the form, and takes it off again where it stands in for other lines. */
+/** Notifies what was filled in, and offers Undo if lines were replaced. */
 function notifyRepeated(order: SalesOrderDetails, sold: number, putBack?: () => void): void {
   const left = order.items.length - sold
   const text = `The lines of ${order.orderNumber}, at today's prices`
@@ -107,7 +108,7 @@ function notifyRepeated(order: SalesOrderDetails, sold: number, putBack?: () => 
   notify({ title: 'Repeat last order', text, ...(left > 0 && { detail }), ...action })
 }
 
-/** SKUs by their ids; those that are gone are not there. */
+/** Reads SKUs by id; SKUs that no longer exist are missing from the map. */
 async function readSkus(ids: readonly number[]): Promise<Map<number, Sku>> {
   const wanted = [...new Set(ids)]
   const pages = Array.from({ length: Math.ceil(wanted.length / 100) }, (_, page) =>

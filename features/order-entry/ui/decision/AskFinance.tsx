@@ -4,7 +4,7 @@ import { requestCreditApproval } from '../../contract.ts'
 import { type Desk, orderRequestOf } from '../order-form.ts'
 import type { DraftKeeper } from '../drafts/draft-autosave.ts'
 
-/** The way out of a refusal for credit: finance is told, and the order waits as a draft. */
+/** After a credit rejection: notifies finance, and saves the order as a draft. */
 export function AskFinance({ desk, keeper }: { desk: Desk; keeper: DraftKeeper }) {
   const asking = useWrite(requestCreditApproval, {
     success: () => ({

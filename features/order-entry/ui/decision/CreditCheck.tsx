@@ -9,15 +9,15 @@ import type { ChosenCustomer } from '../order-form.ts'
 
 type CreditCheckProps = {
   validation: OrderValidation
-  /** Of whose order it is. */
+  /** The customer of the order. */
   customer: ChosenCustomer['customer']
-  /** Whether its message is announced: it is not, once the form has changed. */
+  /** Whether screen readers announce the message; false once the form has changed. */
   isAlert: boolean
-  /** The way out, under a refusal. */
+  /** Actions shown below a rejection. */
   children?: ReactNode
 }
 
-/** What the customer may still buy on credit, held against this order. */
+/** Compares the customer's available credit with the order total. */
 export function CreditCheck({ validation, customer, isAlert, children }: CreditCheckProps) {
   const { credit, pricing } = validation
   const bound = useCreditBound(customer)
@@ -44,7 +44,7 @@ export function CreditCheck({ validation, customer, isAlert, children }: CreditC
   )
 }
 
-/** What may still be bought on credit; who is bound by no limit has no such amount. */
+/** Available credit, or the reason there is no such amount. */
 function availableText(bound: CreditBound, available: string): string {
   if (bound === 'prepaid') return 'Pays before delivery'
   return bound === 'none' ? 'No credit limit' : formatDecimal(available)
@@ -66,7 +66,7 @@ function CreditBar({ validation: { credit, pricing } }: Pick<CreditCheckProps, '
   )
 }
 
-/** Whole per cent of the available credit; all of it where there is none. */
+/** The total as a whole percentage of the available credit; 100 if there is none. */
 function percentOf(total: Cents, available: Cents): number {
   if (total <= 0) return 0
   return available <= 0 ? 100 : Math.round((total / available) * 100)

@@ -7,7 +7,7 @@ import type { useOrderFlow } from './use-order-flow.ts'
 
 type OrderButtonsProps = { state: DeskState; flow: ReturnType<typeof useOrderFlow> }
 
-/** The two steps of every order; the second waits for the approval of the first. */
+/** Validate and Create; Create is enabled once the order is approved. */
 export function OrderButtons({ state, flow }: OrderButtonsProps) {
   const mayCreate = isApproved(state)
   const { working } = state

@@ -16,7 +16,7 @@ import { saveDraftNow } from '../drafts/save-draft.ts'
 
 type OrderDecisionProps = { store: DeskStore; state: DeskState; keeper: DraftKeeper }
 
-/** What validation decided, and the ways out where it said no. */
+/** The validation result, with actions to resolve a rejection. */
 export function OrderDecision({ store, state, keeper }: OrderDecisionProps) {
   const { outcome, desk } = state
   const decided = decidedIn(outcome)
@@ -48,7 +48,7 @@ export function OrderDecision({ store, state, keeper }: OrderDecisionProps) {
   )
 }
 
-/** The decision to show and the form it was made for; a refusal stays in sight. */
+/** The result to show, and the form it applies to; a rejection remains visible after edits. */
 function decidedIn(outcome: Outcome) {
   if (outcome.kind === 'current') return outcome
   return outcome.kind === 'changed' ? outcome.refusal : undefined
@@ -114,7 +114,7 @@ function LineItems({ validation, desk }: { validation: OrderValidation; desk: De
     <PanelSection title="Line Items">
       <ul className="grid gap-2">
         {validation.pricing.lineItems.map((item, index) => (
-          // The order of the lines is all that tells two lines of one SKU apart.
+          // Two lines with the same SKU differ only by index.
           <li key={`${item.skuId} ${index}`} className="text-table numbers flex gap-2">
             <span className="min-w-0 flex-1">
               <span className="block truncate">{names.get(item.skuId)?.code ?? item.skuId}</span>

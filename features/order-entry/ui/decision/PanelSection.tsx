@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** One part of the panel beside an order. */
+/** A section of the panel beside an order. */
 export function PanelSection({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section aria-label={title} className="border-t border-line pt-3">

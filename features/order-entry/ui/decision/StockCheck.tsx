@@ -17,7 +17,7 @@ import { withAvailable } from '../lines/lines.ts'
 type StockLine = OrderValidation['stock']['stockStatus'][number]
 type StockCheckProps = {
   validation: OrderValidation
-  /** The form that was validated, and the form as it is now. */
+  /** The form that was validated (`decided`), and the current form (`desk`). */
   decided: Desk
   desk: Desk
   store: DeskStore
@@ -29,13 +29,13 @@ const shortLook = clsx(
   'bg-pending-bg text-pending-fg',
 )
 
-/** What is there of each SKU, and the ways out where it is not enough. */
+/** Available stock per SKU, with actions to resolve a shortage. */
 export function StockCheck({ validation, decided, store, desk }: StockCheckProps) {
   const whyNot = useWhyNot()('orders.backorder')
   const { stockStatus } = validation.stock
   const missing = stockStatus.reduce((total, line) => total + line.shortfall, 0)
   const there = stockStatus.reduce((total, line) => total + line.requested - line.shortfall, 0)
-  // Approved although it is short: this customer takes back orders.
+  // Approved despite the shortage: this customer accepts backorders.
   const isAgreed = missing > 0 && validation.orderApproved
   const split = () => {
     flushSync(() => store.edit((before) => ({ ...before, backorder: true })))
@@ -89,7 +89,7 @@ export function StockCheck({ validation, decided, store, desk }: StockCheckProps
   )
 }
 
-/** How many units are not there, and what happens to them. */
+/** Says how many units will be backordered. */
 function backordered(units: number): string {
   if (units === 1) return '1 unit will be backordered: it ships by itself once in stock.'
   return `${count(units)} units will be backordered: they ship by themselves once in stock.`

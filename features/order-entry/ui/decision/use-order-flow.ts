@@ -21,7 +21,7 @@ import { focusCreation, focusCustomer, focusProblem, focusRefusal } from '../foc
 
 const validated = 'Order Validated'
 
-/** That it passed is old news once it is being created. */
+/** Dismisses the validation toast once creation starts. */
 function endValidatedNotice(): void {
   const notice = noticeShown()
   if (notice?.title === validated) dismiss(notice.key)
@@ -31,12 +31,12 @@ const changedByOrders = [listSalesOrders, listCustomers, readCustomer, listSkus,
 
 type FlowOptions = {
   store: DeskStore
-  /** Ends when every SKU and customer that was asked for is here. */
+  /** Resolves once all pending SKU and customer lookups are done. */
   settled: () => Promise<void>
   onCreated: (order: SalesOrderDetails) => void
 }
 
-/** Validates and creates the order, one thing at a time, however fast the keys come. */
+/** Validates and creates the order, one operation at a time regardless of key presses. */
 export function useOrderFlow({ store, settled, onCreated }: FlowOptions) {
   const client = useQueryClient()
   const wantsCreation = useRef(false)
@@ -51,7 +51,7 @@ export function useOrderFlow({ store, settled, onCreated }: FlowOptions) {
     } catch (error) {
       showRefusal(store, error)
     } finally {
-      // Drawn at once: the keyboard may go on to a button that is enabled only now.
+      // flushSync, so that the newly enabled button can be focused right away.
       flushSync(() => store.change({ working: undefined }))
     }
     const goesOn = wantsCreation.current && isApproved(store.read())
@@ -84,7 +84,10 @@ export function useOrderFlow({ store, settled, onCreated }: FlowOptions) {
     }
   }
 
-  /** Ctrl+Enter: validates, then creates; pressed again meanwhile it creates once approved. */
+  /**
+   * Ctrl+Enter: validates, or creates if approved; pressed during validation, it creates on
+   * approval.
+   */
   const submit = () => {
     if (store.read().working === 'validating') wantsCreation.current = true
     else if (isApproved(store.read())) void create()
@@ -94,7 +97,7 @@ export function useOrderFlow({ store, settled, onCreated }: FlowOptions) {
   return { validate: () => void validate(), create: () => void create(), submit }
 }
 
-/** The two calls with the toasts the specification gives them (section 8). */
+/** The two requests, with the toasts the specification defines. */
 function useOrderWrites() {
   const validation = useWrite(validateOrder, {
     success: ({ orderApproved }) =>
@@ -113,14 +116,14 @@ function useOrderWrites() {
       title: 'Order Creation Failed',
       text: message,
       tone: 'danger',
-      // The answer of the first try was lost on the way, the order was not.
+      // The response of the first attempt was lost, but its order may exist.
       ...(code === 'idempotency-key-reused' && { detail: 'Look in Sales Orders: it may be there' }),
     }),
   })
   return { validation, creation }
 }
 
-/** Whether a new order waits for its credit, or how much of it comes later, as a second line. */
+/** The toast detail of a new order: credit hold, or number of backordered units. */
 function backorderOf({ items, holdReason }: SalesOrderDetails): { detail?: string } {
   if (holdReason === 'credit') return { detail: 'It is on hold until finance releases its credit' }
   const units = items.reduce((total, { qtyBackordered }) => total + qtyBackordered, 0)
@@ -143,7 +146,7 @@ const incomplete = {
 
 type Validate = ReturnType<typeof useWrite<typeof validateOrder>>['run']
 
-/** Asks the server about the form as it stands, unless it is not complete. */
+/** Validates the current form on the server, unless it is incomplete. */
 async function decide(store: DeskStore, run: Validate): Promise<void> {
   const { desk } = store.read()
   const problems = problemsOf(desk)
@@ -154,7 +157,7 @@ async function decide(store: DeskStore, run: Validate): Promise<void> {
     return
   }
   const answer = await run({ body: orderRequestOf(desk) })
-  // What was edited while the server looked is not what it looked at.
+  // If the form changed during validation, the result is stale.
   const isSame = store.read().desk === desk
   flushSync(() =>
     store.change({
@@ -168,7 +171,7 @@ async function decide(store: DeskStore, run: Validate): Promise<void> {
 
 const fieldNames = { skuId: 'sku', quantity: 'quantity', manualPrice: 'price' } as const
 
-/** Shows a refusal where it belongs: at the fields, and its fresh numbers in the panel. */
+/** Shows a rejection at the fields, and its current figures in the panel. */
 function showRefusal(store: DeskStore, error: unknown): void {
   if (!(error instanceof ApiError)) throw error
   const { desk } = store.read()

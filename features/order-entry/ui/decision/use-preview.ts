@@ -8,21 +8,21 @@ import { type Desk, type Line, orderRequestOf } from '../order-form.ts'
 import { parseQuantity } from '../lines/quantity.ts'
 import { parsePrice } from '../lines/typed-price.ts'
 
-/** What the form may show of a SKU before anything is validated. */
+/** Preview data of a line, before validation. */
 export type Hint = {
   available: number
   unitPrice: Cents
-  /** What it costs by the price list, where another price was typed. */
+  /** The list price, also if a manual price replaces it. */
   listedPrice: Cents
-  /** Undefined until the server has said: the price is then the standard one. */
+  /** Undefined until the server answers; the price shown until then is the standard price. */
   priceSource: PriceSource | undefined
 }
 
 const pauseMs = 120
 
 /**
- * The read-only preview of the form: prices, their sources and what is there, a moment after the
- * last key. It is a hint and never counts as validation.
+ * Debounced read-only preview of the form: prices, their sources and available stock. It does not
+ * count as validation.
  */
 export function usePreview(desk: Desk) {
   const wish = orderRequestOf(desk)
@@ -48,7 +48,7 @@ export function usePreview(desk: Desk) {
 
 export type Preview = ReturnType<typeof usePreview>
 
-/** A line's total in cents, where its price and quantity make one. */
+/** A line's total in cents; undefined without a price or a valid quantity. */
 export function totalOf(line: Line, hint: Hint | undefined): Cents | undefined {
   const units = parseQuantity(line.quantity)
   return hint && units ? times(hint.unitPrice, units) : undefined
@@ -73,7 +73,7 @@ function hintsOf(answer: OrderValidation | undefined) {
 
 type PricedLine = OrderValidation['pricing']['lineItems'][number]
 
-/** What the price list says of a line; behind a typed price it does not say where from. */
+/** The list price of a line; its source is unknown if a manual price replaces it. */
 function listedOf({ unitPrice, listedPrice, priceSource }: PricedLine) {
   if (listedPrice === undefined) return { price: unitPrice, source: priceSource }
   return { price: listedPrice, source: undefined }

@@ -11,7 +11,7 @@ import { focusCustomer } from '../focus.ts'
 
 type LeaveQuestionProps = { store: DeskStore; keeper: DraftKeeper }
 
-/** Asks, in the page, what shall become of an unfinished order when somebody goes elsewhere. */
+/** Asks in the page what to do with an unfinished order when the user navigates away. */
 export function LeaveQuestion({ store, keeper }: LeaveQuestionProps) {
   const client = useQueryClient()
   const box = useRef<HTMLDivElement>(null)

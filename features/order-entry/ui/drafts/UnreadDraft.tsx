@@ -7,7 +7,7 @@ import { dropDraft } from './draft-autosave.ts'
 
 type UnreadDraftProps = { draft: SavedDraft; whyNot: string; onClose: () => void }
 
-/** A draft that this version cannot open: why, and all that stands in it. It is kept. */
+/** A draft that this version cannot open: the reason and its content. It is not deleted. */
 export function UnreadDraft({ draft, whyNot, onClose }: UnreadDraftProps) {
   const client = useQueryClient()
   const remove = async () => {

@@ -7,12 +7,12 @@ import { listOrderDrafts, saveOrderDraft } from '../../contract.ts'
 import type { Desk } from '../order-form.ts'
 import { titleOf } from './draft-form.ts'
 
-/** Says that an unfinished order was thrown away, and offers to bring it back. */
+/** Notifies that an unfinished order was discarded, with Undo. */
 export function notifyDiscarded(desk: Desk, bringBack: () => Promise<unknown> | void): void {
   notify({ title: 'Order discarded', text: titleOf(desk), action: offerUndo(bringBack) })
 }
 
-/** Keeps a form that was thrown away as a draft again, and says where it is. */
+/** Saves a discarded form as a draft again, and notifies where it is. */
 export async function restoreDiscarded(client: QueryClient, desk: Desk): Promise<void> {
   const body = { title: titleOf(desk), form: { ...desk } }
   try {

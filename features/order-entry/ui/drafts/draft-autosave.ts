@@ -12,8 +12,8 @@ const saveAfterMs = 1000
 type KeeperParts = { store: DeskStore; client: QueryClient; userId: number }
 
 /**
- * Keeps an unfinished order: at once in this tab, where a reload or a crash finds it again, and a
- * moment after the last key on the server, where its clerk finds it from anywhere.
+ * Saves an unfinished order: immediately to sessionStorage, which survives a reload or a crash, and
+ * debounced to the server, where its owner can open it from any device.
  */
 export type DraftKeeper = ReturnType<typeof createDraftAutosave>
 
@@ -36,31 +36,31 @@ export function createDraftAutosave(parts: KeeperParts, known: number | undefine
   return {
     save,
     id: draft.id,
-    /** From now on a reload of this tab finds the form as it begins. */
+    /** From now on, a reload of this tab restores the form. */
     begin: mirrorNow,
-    /** Called after every edit. */
+    /** Runs after every edit. */
     watch: () => {
       if (draft.isKept()) return
       mirrorNow()
       clearTimeout(timer)
       timer = setTimeout(() => void save(), saveAfterMs)
     },
-    /** Puts another form on the screen: a draft, or one that is none yet. */
+    /** Replaces the form: by a saved draft if `id` is given, or by an unsaved form. */
     continueAs: (desk: Desk, id?: number) => {
       clearTimeout(timer)
-      // Before the form changes: what is drawn with it asks for the draft's id.
+      // Set the draft id before the form changes, because rendering the form reads it.
       draft.become(desk, id)
       store.reset(desk)
       mirrorNow()
     },
-    /** Leaving the form, which is kept on the server alone; false where that failed. */
+    /** Saves the form to the server and deletes the session copy; false if saving failed. */
     leave: async (): Promise<boolean> => {
       clearTimeout(timer)
       const isSaved = await draft.save()
       if (isSaved) forgetMirror(userId)
       return isSaved
     },
-    /** Throws the draft away, on the server too. */
+    /** Deletes the draft, also on the server. */
     forget: async (): Promise<void> => {
       clearTimeout(timer)
       forgetMirror(userId)
@@ -69,7 +69,7 @@ export function createDraftAutosave(parts: KeeperParts, known: number | undefine
   }
 }
 
-/** The draft on the server that a form is kept as; one save at a time, the latest form last. */
+/** The server draft of a form; saves one at a time, and the latest form wins. */
 function createSavedDraft({ store, client }: KeeperParts, known: number | undefined) {
   let id = known
   let kept = store.read().desk
@@ -112,13 +112,13 @@ function createSavedDraft({ store, client }: KeeperParts, known: number | undefi
   }
 }
 
-/** Throws a draft away; one that is gone already is fine. */
+/** Deletes a draft; ignores a failure, for example if it no longer exists. */
 export async function dropDraft(client: QueryClient, id: number): Promise<void> {
   await send(deleteOrderDraft, { params: { id } }).catch(() => undefined)
   await refresh(client, [listOrderDrafts])
 }
 
-/** A draft that was deleted meanwhile is saved as a new one. */
+/** Saves a draft that was deleted in the meantime as a new one. */
 function asNew(body: { title: string; form: Record<string, unknown> }) {
   return (error: unknown) => {
     if (!(error instanceof ApiError) || error.status !== 404) throw error

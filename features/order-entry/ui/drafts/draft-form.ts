@@ -18,9 +18,9 @@ import {
 } from '#platform/kernel/stored-json.ts'
 
 /**
- * A kept form is a copy of what stood on the screen of some version of the program. What a person
- * typed is read as it is, or the form is not read; what that version did not have yet is empty. The
- * facts of a customer or a SKU are only copied along: those that do not fit are read as unknown.
+ * A saved form may be from another version of the program. Text that the user typed must parse
+ * exactly, or the form is rejected; fields that the version did not have are empty. Customer and
+ * SKU data are copies only: invalid values are read as unknown.
  */
 const typed = z._default(z.string(), '')
 const flag = z._default(z.boolean(), false)
@@ -29,7 +29,7 @@ const copiedOrNone = z.catch(z.nullable(z.string()), null)
 const copiedFlag = (otherwise: boolean) => z.catch(z.boolean(), otherwise)
 const choice = { id: z.int(), code: copied, text: copied }
 
-/** Every fact of a customer, so that the compiler asks for each that is new. */
+/** All customer fields, so that the compiler reports a missing new one. */
 const storedCustomer = z.object({
   id: z.int(),
   customerCode: copied,
@@ -102,7 +102,7 @@ const storedOrderForm = z.object({
   shippingAddress: typed,
   shippingMethod: z._default(z.enum(shippingMethods), 'standard'),
   billingAddress: typed,
-  /** Where it is missing, the customer of the form filled it in. */
+  /** If missing, the values are derived from the form's customer. */
   fills: z.optional(fills),
   notes: typed,
   backorder: flag,
@@ -112,7 +112,7 @@ const storedOrderForm = z.object({
 
 export type StoredDesk = { desk: Desk; whyNot?: never } | { desk?: never; whyNot: string }
 
-/** A form as it was kept, or, where this version cannot read it, the sentence that says why. */
+/** Parses a saved form; returns the reason if this version cannot read it. */
 export function readStoredDesk(kept: unknown): StoredDesk {
   if (isOfLaterForm(kept)) return { whyNot: laterForm }
   const read = storedOrderForm.safeParse(kept)
@@ -130,7 +130,7 @@ export function readStoredDesk(kept: unknown): StoredDesk {
 
 type KeptChoice = NonNullable<z.output<typeof storedOrderForm>['customer']>
 
-/** A customer of whom no more than the choice was kept: the rest is read as unknown. */
+/** For a customer of which only the selection was saved: other fields are unknown. */
 function chosenOf({ id, code, text, customer }: KeptChoice): ChosenCustomer {
   const facts = customer ?? storedCustomer.parse({ id, customerCode: code, name: text })
   return { id, code: code || facts.customerCode, text: text || facts.name, customer: facts }
@@ -141,7 +141,7 @@ function whyUnreadable(kept: unknown, error: z.core.$ZodError): string {
   return unreadableFieldSentence(unreadField(error))
 }
 
-/** What can still be told of a form that is not read: every text and number in it, by its name. */
+/** Every text and number in an unreadable form, prefixed by its field name. */
 export function wordsOf(kept: unknown, name = ''): string[] {
   if (typeof kept === 'string' || typeof kept === 'number') {
     return String(kept).trim() === '' ? [] : [name === '' ? String(kept) : `${name}: ${kept}`]
@@ -153,7 +153,7 @@ export function wordsOf(kept: unknown, name = ''): string[] {
   })
 }
 
-/** What the Drafts menu calls a form: `Northwind Supplies · PO 4500118822 · 3 lines`. */
+/** The title in the Drafts menu: `Northwind Supplies · PO 4500118822 · 3 lines`. */
 export function titleOf(desk: Desk): string {
   const count = itemsOf(desk).filter((item) => item.sku).length
   const parts = [

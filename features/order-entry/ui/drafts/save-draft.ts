@@ -3,7 +3,7 @@ import { isTouched } from '../order-form.ts'
 import type { DeskStore } from '../order-form-store.ts'
 import type { DraftKeeper } from './draft-autosave.ts'
 
-/** Saves the draft because somebody asked for it, and says so. */
+/** Saves the draft on request, and notifies the result. */
 export async function saveDraftNow(store: DeskStore, keeper: DraftKeeper): Promise<void> {
   if (!isTouched(store.read().desk)) {
     return notify({ title: 'Draft', text: 'There is nothing to save yet' })

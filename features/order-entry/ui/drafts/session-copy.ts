@@ -3,7 +3,7 @@ import { readStoredDesk } from './draft-form.ts'
 
 type Mirror = { desk: Desk; idempotencyKey: string; draftId: number | undefined }
 
-/** What this tab was working on when it was last seen. */
+/** Reads this tab's last form from sessionStorage; undefined if there is none or it is invalid. */
 export function recallMirror(userId: number): Mirror | undefined {
   try {
     const found = JSON.parse(sessionStorage.getItem(mirrorKey(userId)) ?? 'null') as unknown
@@ -19,12 +19,12 @@ export function recallMirror(userId: number): Mirror | undefined {
 
 const mirrorKey = (userId: number) => `prizm.order.${userId}`
 
-/** Keeps what this tab is working on, at once. */
+/** Writes this tab's form to sessionStorage. */
 export function mirror(userId: number, { desk, idempotencyKey, draftId }: Mirror): void {
   try {
     sessionStorage.setItem(mirrorKey(userId), JSON.stringify({ desk, idempotencyKey, draftId }))
   } catch {
-    // A full or forbidden storage must not break the key that caused it.
+    // A full or blocked storage must not break editing.
   }
 }
 

@@ -14,16 +14,16 @@ type ImportedOrdersProps = {
   current: OrderImport
   draft: Draft
   orders: readonly ImportedOrder[]
-  /** Whether rows were mended since the check. */
+  /** Whether rows were corrected since the check. */
   isMended: boolean
   onClose: () => void
 }
 
-/** What would become of the orders of a file, their rows with errors to be mended on the spot. */
+/** The result of the check per order; rows with errors can be corrected here. */
 export function ImportedOrders(props: ImportedOrdersProps) {
   const { current, draft, orders, isMended, onClose } = props
   const isDone = current.step === 'done'
-  // What was chosen and mended is asked for before it is thrown away.
+  // Asks before discarding choices and corrections.
   useUnsaved(!isDone, () => current.setStep('file'), { isBusy: current.isPlacing })
   const errors = orders.flatMap((order) => order.errors)
   const isMending = !isDone && errors.length > 0
@@ -69,7 +69,7 @@ type StepsProps = Omit<ImportedOrdersProps, 'onClose'> & {
   errors: ImportedOrder['errors']
 }
 
-/** The ways on from the check: back to the columns, a file of the errors, and the orders. */
+/** The actions after the check: back to the columns, download the errors, create the orders. */
 function Steps({ current, draft, orders, errors, isMended }: StepsProps) {
   const open = orders.filter(isOpen)
   const wanted = open.filter((order) => current.choiceOf(order) !== 'leave').length
@@ -106,7 +106,7 @@ function Steps({ current, draft, orders, errors, isMended }: StepsProps) {
   )
 }
 
-/** Takes all orders at once that the customer's credit does not cover, or none of them. */
+/** Accepts all orders over the credit limit at once (on hold), or none of them. */
 function AllHeld({ current, orders }: Pick<ImportedOrdersProps, 'current' | 'orders'>) {
   const held = orders.filter(({ fate }) => fate === 'hold')
   if (held.length === 0) return null
@@ -123,7 +123,7 @@ function AllHeld({ current, orders }: Pick<ImportedOrdersProps, 'current' | 'ord
   )
 }
 
-/** Creates all orders again at once that equal orders of an earlier day, or none of them. */
+/** Creates all orders again that equal an order of an earlier day, or none of them. */
 function AllRepeated({ current, orders }: Pick<ImportedOrdersProps, 'current' | 'orders'>) {
   const repeated = orders.filter(({ fate }) => fate === 'repeat')
   if (repeated.length === 0) return null

@@ -17,14 +17,14 @@ const before = {
 } as const
 const after = { ...before, create: 'Created', hold: 'On hold', refused: 'Refused' } as const
 
-/** What an order of a file is called by what becomes of it, or became. */
+/** The label of each result, before or after the import. */
 export function fateWords(isDone: boolean): Record<ImportedOrder['fate'], string> {
   return isDone ? after : before
 }
 
 type TableProps = { current: OrderImport; orders: readonly ImportedOrder[] }
 
-/** The orders of a file, each with what would become of it and whether it is wanted. */
+/** The orders of a file, each with its result and the user's choice. */
 export function ImportedOrdersTable({ current, orders }: TableProps) {
   const isDone = current.step === 'done'
   return (
@@ -68,7 +68,7 @@ export function ImportedOrdersTable({ current, orders }: TableProps) {
   )
 }
 
-/** What a narrow window has no room for. */
+/** Columns hidden on a narrow screen. */
 const wide = 'max-sm:hidden'
 
 function Head({ children, isWide }: { children: string; isWide?: boolean }) {
@@ -81,7 +81,7 @@ function Head({ children, isWide }: { children: string; isWide?: boolean }) {
 
 type OrderProps = { current: OrderImport; order: ImportedOrder }
 
-/** What is wanted of an order, as of one that came by EDI; nothing where none would be made. */
+/** The choice for an order, the same select as for EDI orders; a dash if it cannot be created. */
 function Choice({ current, order }: OrderProps) {
   if (!isOpen(order)) return <span className="text-muted">—</span>
   const label = `What becomes of the order of row ${order.rows[0]}`
@@ -105,7 +105,7 @@ type RepeatSelectProps = {
   onChoose: (choice: ImportChoice) => void
 }
 
-/** Whether another order is created beside an equal one that was imported before. */
+/** Selects whether to create an order again beside an equal imported one. */
 function RepeatSelect({ label, choice, onChoose }: RepeatSelectProps) {
   return (
     <select
@@ -120,7 +120,7 @@ function RepeatSelect({ label, choice, onChoose }: RepeatSelectProps) {
   )
 }
 
-/** What somebody chose, where that is not what the check says. */
+/** The user's choice in words, if it differs from the result of the check. */
 function plannedWord(current: OrderImport, order: ImportedOrder): string | undefined {
   if (current.step === 'done' || !isOpen(order)) return undefined
   const choice = current.choiceOf(order)
@@ -161,7 +161,7 @@ function Outcome({ current, order }: OrderProps) {
   )
 }
 
-/** The heading that a field has in a file of orders. */
+/** The column heading of a field. */
 export function labelOf(name: string): string {
   return orderColumns.find((column) => column.name === name)?.label ?? name
 }

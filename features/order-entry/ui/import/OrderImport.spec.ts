@@ -1,6 +1,6 @@
 import { expect, expectAccessible, expectToast, test } from '#e2e/app.ts'
 
-test('orders of a file are shown with their checks and the wanted ones created', async ({
+test('shows the check of each order in a file, and creates the selected ones', async ({
   page,
   signIn,
   given,
@@ -25,7 +25,7 @@ test('orders of a file are shown with their checks and the wanted ones created',
   await expect(dialog.getByRole('link', { name: /^SO-/ })).toBeVisible()
 })
 
-test('foreign columns are matched, rows mended on the spot, each order chosen about', async ({
+test('maps foreign columns, corrects rows in place, and applies a choice per order', async ({
   page,
   signIn,
   given,
@@ -76,7 +76,7 @@ test('foreign columns are matched, rows mended on the spot, each order chosen ab
   await expect(dialog.getByText('Changed since the check.')).toBeVisible()
   await dialog.getByRole('button', { name: 'Check again' }).click()
   await expect(dialog.getByText('3 orders: 2 approved, 1 refused for credit.')).toBeVisible()
-  // What was chosen of it before stays.
+  // The earlier choice remains.
   await expect(dialog.getByLabel('What becomes of the order of row 5')).toHaveValue('leave')
   const price = 'Row 2, Unit Price: The price is $10.00, not $9.00'
   await expect(dialog.getByText(price)).toBeVisible()
@@ -97,7 +97,7 @@ test('foreign columns are matched, rows mended on the spot, each order chosen ab
   ])
 })
 
-test('an import of orders is listed with its file, and undone there', async ({
+test('an order import is listed with its file, and can be undone there', async ({
   page,
   given,
   signIn,
@@ -127,7 +127,7 @@ test('an import of orders is listed with its file, and undone there', async ({
   await expect(past.getByRole('button', { name: 'Undo' })).toHaveCount(0)
 })
 
-test('an order that repeats one of an earlier day is told, and created where it is chosen', async ({
+test('an order that repeats an earlier day is reported, and created on request', async ({
   page,
   given,
   signIn,

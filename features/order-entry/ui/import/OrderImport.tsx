@@ -19,7 +19,7 @@ const says: Record<OrderImportStep, string> = {
   done: 'What became of the orders.',
 }
 
-/** Places the orders of a CSV file, each after the same checks as an order that is typed. */
+/** Imports orders from a CSV file, with the same checks as a typed order. */
 export function OrderImportDialog({ onClose }: { onClose: () => void }) {
   const current = useOrderImport()
   const { undo } = useUndoOrders()

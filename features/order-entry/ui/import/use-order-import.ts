@@ -24,22 +24,22 @@ import type { ImportChoice } from '../../import-choices.ts'
 
 export type OrderImportStep = 'file' | 'columns' | 'orders' | 'done'
 
-/** The orders as the rows stood when they were checked; what was mended since is checked again. */
+/** The orders and rows at the time of the check; corrected rows are checked again. */
 type Checked = { orders: readonly ImportedOrder[]; draft: Draft }
 
-/** What is wanted of new orders, by the row each begins in; any other is accepted. */
+/** The choices by the first row of each order; orders without an entry are accepted. */
 type Choices = ReadonlyMap<number, ImportChoice>
 
-/** The row in which an order begins, by which it is known from the check to the end. */
+/** The first row of an order, its key from the check to the result. */
 export const firstRowOf = ({ rows: [first = 0] }: ImportedOrder): number => first
 
-/** Whether an order would be made, so that a person may choose about it. */
+/** Whether an order can be created, so that the user has a choice. */
 export const isOpen = ({ fate, canRepeat }: ImportedOrder): boolean =>
   fate === 'create' || fate === 'hold' || canRepeat === true
 
 const kind = { columns: orderColumns, path: importOrders.path }
 
-/** Orders of a file: what would become of each, what is wanted of it, and what became of it. */
+/** The state of an order import: check result, choice and final result of each order. */
 export function useOrderImport() {
   const [step, setStep] = useState<OrderImportStep>('file')
   const [checked, setChecked] = useState<Checked>()
@@ -87,7 +87,7 @@ export type OrderImport = ReturnType<typeof useOrderImport>
 
 const changed = [listSalesOrders, listImports]
 
-/** The imports of orders before, and how they are taken back. */
+/** The list of previous imports, and their undo. */
 export const recentOrders = { endpoint: listImports, query: { table: 'sales_orders' } }
 export function useUndoOrders() {
   return useUndoImport({
@@ -102,11 +102,11 @@ function useCalls(fileName: string | undefined) {
   type Call = { text: string; query: ImportOrders }
   const sending = useMutation<{ orders: ImportedOrder[] }, ApiError, Call>({
     mutationFn: ({ text, query }) => send(importOrders, { body: text, query }),
-    // What failed may have placed some of them.
+    // A failed import may have placed some orders.
     onSettled: (_answer, _failure, { query }) =>
       query.dryRun ? undefined : refresh(client, changed),
   })
-  /** Sends the rows; undefined where it failed, which `error` tells. */
+  /** Sends the rows; undefined if it failed, with the reason in `error`. */
   const run = async (draft: Draft, query: ImportOrders) => {
     const answer = await sending
       .mutateAsync({ text: fileToSend(draft), query: { ...query, ...factsOf(draft, fileName) } })
@@ -122,18 +122,21 @@ function factsOf(draft: Draft, fileName: string | undefined) {
   return { ...(decimal && { decimal }), ...(fileName && { fileName: fileName.slice(0, 255) }) }
 }
 
-/** What is wanted of an order; one that equals an earlier one is left, unless it is said. */
+/** The choice for an order; an order that equals an earlier one is skipped by default. */
 function choiceFor(choices: Choices, order: ImportedOrder): ImportChoice {
   return choices.get(firstRowOf(order)) ?? (order.canRepeat ? 'leave' : 'accept')
 }
 
-/** What was chosen of orders that are still to be chosen about after another check. */
+/** Drops choices of orders that can no longer be created after another check. */
 function stillOpen(choices: Choices, orders: readonly ImportedOrder[]): Choices {
   const open = new Set(orders.filter(isOpen).map(firstRowOf))
   return new Map([...choices].filter(([begin]) => open.has(begin)))
 }
 
-/** What is not simply accepted, as the call takes it: what nobody could choose is left out. */
+/**
+ * The orders that are not simply accepted, as request parameters; orders that cannot be created are
+ * skipped.
+ */
 function rowsOf(orders: readonly ImportedOrder[], choices: Choices) {
   const at = (wanted: ImportChoice) =>
     orders

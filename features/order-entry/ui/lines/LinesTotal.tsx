@@ -7,7 +7,7 @@ import { previewOrder } from '../../contract.ts'
 
 const pauseMs = 120
 
-/** What the lines of a form come to, with tax and shipping, by the decision of Order Entry. */
+/** Debounced preview total of the lines, with tax and shipping, from the Order Entry preview. */
 export function LinesTotal({ wish, refusals, onTotal, children }: LinesTotalProps) {
   const isAsked = wish !== undefined
   const read = useQuery({

@@ -4,7 +4,7 @@ import type { SalesOrder, SalesOrderDetails } from '#features/sales-orders/contr
 
 const price = (line: number) => ({ name: `Price, line ${line}`, exact: true })
 
-test('a manager types a price over the one of the price list, and takes it back', async ({
+test('a manager sets a manual price, and restores the list price', async ({
   page,
   given,
   signIn,
@@ -58,7 +58,7 @@ test('a manager types a price over the one of the price list, and takes it back'
   expect((await read()).items).toMatchObject([{ unitPrice: '8.00', priceSource: 'tier2' }])
 })
 
-test('sales reads prices and types none', async ({ page, given, signIn }) => {
+test('sales can see prices but cannot change them', async ({ page, given, signIn }) => {
   await signIn('sales')
   const { customer, item } = await begin(page, given)
   const form = desk(page)

@@ -18,11 +18,11 @@ import { type Hint, totalOf } from '../decision/use-preview.ts'
 
 type OrderLineProps = {
   line: Line
-  /** Its place among the lines, from 1. */
+  /** Line number, from 1. */
   place: number
   hint: Hint | undefined
   problem: LineProblem | undefined
-  /** The place of an earlier line with the same SKU. */
+  /** Line number of an earlier line with the same SKU. */
   twinPlace: number | undefined
   isRemovable: boolean
   customerId: number | undefined
@@ -31,7 +31,7 @@ type OrderLineProps = {
   lookups: Lookups
 }
 
-/** One line: what, how many, and what the preview knows about it. */
+/** One line: SKU, quantity and preview data. */
 export const OrderLine = memo(OrderLineRow, isSameLine)
 
 function OrderLineRow(props: OrderLineProps) {
@@ -184,7 +184,7 @@ function TwinOffer(props: { line: Line; twinPlace: number; acts: LineActs }) {
   )
 }
 
-/** A block of a spreadsheet becomes lines; other text goes into the field it is pasted in. */
+/** Pasted spreadsheet cells become lines; other text is pasted into the field. */
 function paste(event: ClipboardEvent, { line, mayPrice, acts }: OrderLineProps): void {
   const pasted = parsePastedLines(event.clipboardData.getData('text/plain'))
   if (!pasted) return
@@ -192,7 +192,9 @@ function paste(event: ClipboardEvent, { line, mayPrice, acts }: OrderLineProps):
   acts.paste(line.key, mayPrice, pasted)
 }
 
-/** ↑ and ↓ walk the column where no list is open; Shift+Enter goes back on the path. */
+/**
+ * ↑ and ↓ move within the column if no list is open; Shift+Enter moves back along the Enter path.
+ */
 function moveFocus(event: KeyboardEvent, { line, place, acts }: OrderLineProps): void {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
   if (!(event.target instanceof HTMLInputElement)) return
@@ -215,7 +217,7 @@ function errorId(line: Line, column: LineColumn): string {
   return `${lineFieldId(line.key, column)}-error`
 }
 
-/** The moments of the keys of one text, by which a scanner is told from hands. */
+/** Records key timestamps, which distinguish a scanner from typing. */
 function recordKeyTime(times: { current: number[] }, { key, timeStamp }: KeyboardEvent): void {
   if (key.length === 1) times.current = [...times.current.slice(-40), timeStamp]
   if (key === 'Backspace' || key === 'Delete') times.current = []

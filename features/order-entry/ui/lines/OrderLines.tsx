@@ -33,7 +33,7 @@ const heads = [
 
 const addKeys = { title: keysOf('lineAdd'), 'data-keys': keysOf('lineAdd') }
 
-/** The items, one line each: made for Enter, arrows and the scanner. */
+/** The item lines, operated by Enter, arrow keys and scanner. */
 export function OrderLines({ state, problems, preview, acts, lookups }: OrderLinesProps) {
   const { desk } = state
   const items = itemsOf(desk)
@@ -112,7 +112,7 @@ function Heads() {
   )
 }
 
-/** What the order comes to so far. A hint: only validation decides. */
+/** The estimated totals; only validation decides. */
 function Estimate({ preview }: { preview: Preview }) {
   const { pricing, isOld, error } = preview
   if (error) return <p className="text-table text-muted">{`No prices yet: ${error.message}`}</p>
@@ -135,7 +135,7 @@ function Estimate({ preview }: { preview: Preview }) {
   )
 }
 
-/** Where an earlier line with the same SKU stands, unless somebody said it is meant so. */
+/** Line number of an earlier line with the same SKU, unless the user confirmed the duplicate. */
 function twinPlaceOf(desk: Desk, key: number): number | undefined {
   const twin = twinOf(desk, key)
   const index = desk.lines.findIndex((line) => line.key === key)

@@ -8,7 +8,7 @@ test.beforeEach(async ({ signIn }) => {
   await signIn('sales')
 })
 
-test('a block of a spreadsheet becomes lines, and what is not understood is told beside', async ({
+test('pasted spreadsheet cells become lines, and unreadable cells show an error', async ({
   page,
   given,
 }) => {

@@ -12,12 +12,12 @@ type PriceCellProps = {
   place: number
   hint: Hint | undefined
   problem: LineProblem | undefined
-  /** Whether this user may type a price over the one of the price list. */
+  /** Whether this user may enter a manual price. */
   mayPrice: boolean
   acts: LineActs
 }
 
-/** The price of a line: who may types another over it. */
+/** The price of a line, editable for users who may enter manual prices. */
 export function PriceCell({ line, place, hint, problem, mayPrice, acts }: PriceCellProps) {
   if (!mayPrice || !line.sku) return hint ? formatMoney(hint.unitPrice) : null
   const { key } = line
@@ -53,7 +53,7 @@ export function PriceCell({ line, place, hint, problem, mayPrice, acts }: PriceC
   )
 }
 
-/** Where a line's price comes from; a typed one can be taken back. */
+/** The source of a line's price; a manual price can be reset. */
 export function SourceCell({ line, place, hint, acts }: Omit<PriceCellProps, 'mayPrice'>) {
   if (line.price.trim() === '') return hint?.priceSource && priceName(hint.priceSource)
   return (

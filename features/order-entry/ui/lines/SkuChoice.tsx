@@ -4,7 +4,7 @@ import { send } from '#platform/web/send.ts'
 import { previewOrder } from '../../contract.ts'
 import type { ChosenSku } from '../order-form.ts'
 
-/** A SKU in the list: its name, what is there, and what it costs this customer. */
+/** A SKU option: name, available units, and this customer's price. */
 export function SkuChoice({ sku, customerId }: { sku: ChosenSku; customerId: number | undefined }) {
   const { data } = useQuery({
     queryKey: [previewOrder.path, 'price', customerId, sku.mates],

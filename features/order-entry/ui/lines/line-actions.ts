@@ -26,20 +26,20 @@ import { pasteLines } from './paste-lines.ts'
 import { parsePrice } from './typed-price.ts'
 import { isBurst, isNumberWithLetters, isScannedCode, parseQuantity } from './quantity.ts'
 
-/** What the keyboard and the buttons do to the lines; made once for a screen. */
+/** The actions on lines by keyboard and buttons; created once per screen. */
 export type LineActs = ReturnType<typeof createLineActions>
 
 export function createLineActions(store: DeskStore, lookups: Lookups) {
   return { ...typingActs(store, lookups), ...priceActs(store), ...movingActs(store) }
 }
 
-/** What is typed into lines, and where Enter goes. */
+/** Typing in lines, and where Enter goes. */
 function typingActs(store: DeskStore, lookups: Lookups) {
   const { edit } = store
   const lineOf = (key: number) => store.read().desk.lines.find((line) => line.key === key)
   const { chooseSku, scan, lookUp, lookUpAgain } = choosingActs(store, lookups)
 
-  /** Enter on a quantity: on to the next line. What is no quantity stays, and is marked. */
+  /** Enter in a quantity: moves to the next line. An invalid quantity remains and is marked. */
   const leaveQuantity = (key: number, times: readonly number[], before: string) => {
     const typed = lineOf(key)?.quantity ?? ''
     if (isScannedCode(typed, times)) {
@@ -48,7 +48,7 @@ function typingActs(store: DeskStore, lookups: Lookups) {
         scan(key, typed.trim())
       }
       if (!isNumberWithLetters(typed) || isBurst(times)) return take()
-      // Hands that type `2bx` mean two boxes: it is a code only where there is one.
+      // `2bx` typed by hand means two boxes; it is a code only if a SKU with it exists.
       return lookups.findSku(typed.trim(), (sku) => {
         if (lineOf(key)?.quantity !== typed) return
         if (sku) take()
@@ -62,7 +62,7 @@ function typingActs(store: DeskStore, lookups: Lookups) {
     if (next) focusLine(next.key, 'sku')
   }
 
-  /** `12*4` becomes 48 when it is left; what is no quantity stays, and is told beside it. */
+  /** On blur, `12*4` becomes 48; an invalid quantity remains, with an error. */
   const settleQuantity = (key: number) => {
     const { quantity: typed = '', isOdd = false } = lineOf(key) ?? {}
     const units = parseQuantity(typed)
@@ -85,7 +85,7 @@ function typingActs(store: DeskStore, lookups: Lookups) {
       edit((desk) => withLine(desk, key, { text, isUnknown: false, isFailed: undefined })),
     typeQuantity: (key: number, quantity: string) =>
       edit((desk) => withLine(desk, key, { quantity, isOdd: false })),
-    /** Enter on a SKU: on to its quantity. On the ghost line the order is finished. */
+    /** Enter in a SKU: moves to its quantity. On the ghost line, to Validate. */
     leaveSku: (key: number, times: readonly number[]) => {
       const line = lineOf(key)
       if (!line || !isItem(line)) return focusOn(fieldIds.validate)
@@ -96,9 +96,9 @@ function typingActs(store: DeskStore, lookups: Lookups) {
   }
 }
 
-/** How a SKU comes to a line: it is chosen, or a scanner sends its code. */
+/** Sets the SKU of a line, selected or scanned. */
 function choosingActs({ edit, read }: DeskStore, lookups: Lookups) {
-  /** A scanned code that is there already counts up its line; the scanner goes on where it is. */
+  /** Scanning a SKU that has a line already increases its quantity; the focus does not move. */
   const chooseSku = (key: number, sku: ChosenSku | undefined) => {
     const isScanned = read().desk.lines.find((line) => line.key === key)?.isScanned ?? false
     edit((desk) => withSku(desk, key, sku))
@@ -107,7 +107,7 @@ function choosingActs({ edit, read }: DeskStore, lookups: Lookups) {
     edit((desk) => withMerged(desk, key, isHere))
   }
 
-  /** A code sent into a quantity field: it becomes the SKU of the next line. */
+  /** Scanning into a quantity field adds the code as the next line. */
   const scan = (key: number, code: string) => {
     const made = read().desk.nextKey
     flushSync(() => edit((desk) => withScanned(desk, key, code)))
@@ -127,7 +127,7 @@ function choosingActs({ edit, read }: DeskStore, lookups: Lookups) {
     })
   }
 
-  /** Asks once more for a scanned code that the server gave no answer to. */
+  /** Retries the lookup of a scanned code after a server error. */
   const lookUpAgain = (key: number, code: string) => {
     edit((desk) => withLine(desk, key, { isFailed: undefined }))
     lookUp(key, code)
@@ -136,11 +136,11 @@ function choosingActs({ edit, read }: DeskStore, lookups: Lookups) {
   return { chooseSku, scan, lookUp, lookUpAgain }
 }
 
-/** What is typed over the price of the list. */
+/** Manual prices. */
 function priceActs({ edit, read }: DeskStore) {
   const lineOf = (key: number) => read().desk.lines.find((line) => line.key === key)
 
-  /** `$8.5` becomes 8.50 when it is left. */
+  /** On blur, `$8.5` becomes 8.50. */
   const settlePrice = (key: number) => {
     const typed = lineOf(key)?.price ?? ''
     const price = typed.trim() === '' ? '' : parsePrice(typed)
@@ -150,7 +150,7 @@ function priceActs({ edit, read }: DeskStore) {
   return {
     typePrice: (key: number, price: string) => edit((desk) => withLine(desk, key, { price })),
     settlePrice,
-    /** Enter on a price: on to the next line. What is no price stays, and is marked. */
+    /** Enter in a price: moves to the next line. An invalid price remains and is marked. */
     leavePrice: (key: number) => {
       settlePrice(key)
       const typed = lineOf(key)?.price ?? ''
@@ -159,7 +159,7 @@ function priceActs({ edit, read }: DeskStore) {
       if (next) focusLine(next.key, 'sku')
       else focusLine(key, 'price')
     },
-    /** Back to the price list. */
+    /** Restores the list price. */
     resetPrice: (key: number) => {
       flushSync(() => edit((desk) => withLine(desk, key, { price: '' })))
       focusLine(key, 'price')
@@ -167,7 +167,7 @@ function priceActs({ edit, read }: DeskStore) {
   }
 }
 
-/** What is done to whole lines. */
+/** Actions on whole lines. */
 function movingActs(store: DeskStore) {
   const { edit } = store
   const remove = (key: number) => {
@@ -206,7 +206,7 @@ function movingActs(store: DeskStore) {
       flushSync(() => edit((desk) => withLine(desk, key, { isTwinFine: true })))
       focusLine(key, 'quantity')
     },
-    /** The same column of the next line or the one before. */
+    /** Moves to the same column of the next or previous line. */
     walk: (key: number, by: -1 | 1, column: LineColumn) => {
       const next = neighbourOf(store.read().desk, key, by)
       if (next) focusLine(next.key, column)
@@ -214,12 +214,12 @@ function movingActs(store: DeskStore) {
   }
 }
 
-/** What a line asks for, in words. */
+/** SKU and quantity of a line, for a toast. */
 function wordsOf({ sku, quantity }: Line): string {
   return sku ? `${sku.code} × ${quantity}` : 'The empty line'
 }
 
-/** Removes every line of a SKU; the toast has the way back. */
+/** Removes all lines of a SKU; the toast has Undo. */
 export function removeSku(store: DeskStore, skuId: number): void {
   const before = store.read().desk
   const gone = before.lines.filter(({ sku }) => sku?.id === skuId)
@@ -228,7 +228,8 @@ export function removeSku(store: DeskStore, skuId: number): void {
   const last = itemsOf(after).at(-1)
   if (last) focusLine(last.key, 'sku')
   const undo = () => {
-    // The empty line that stood in for them goes again, unless something was done since.
+    // Without later edits, restores the previous form, which also removes the empty placeholder
+    // line.
     flushSync(() => store.edit((now) => (now === after ? before : withItemsOf(now, before))))
     if (gone[0]) focusLine(gone[0].key, 'sku')
   }
@@ -237,7 +238,7 @@ export function removeSku(store: DeskStore, skuId: number): void {
   notify({ title, text: gone.map(wordsOf).join(', '), action })
 }
 
-/** The toast of a removed line, with its way back. */
+/** The toast of a removed line, with Undo. */
 function offerLine(store: DeskStore, line: Line, index: number): void {
   const undo = () => {
     flushSync(() => store.edit((desk) => withRestored(desk, line, index)))
@@ -247,7 +248,7 @@ function offerLine(store: DeskStore, line: Line, index: number): void {
   notify({ title: 'Line removed', text: wordsOf(line), action })
 }
 
-/** Whether the form is still the one it is now: a line of another order is not put into it. */
+/** Whether the form is still the same order, so that Undo does not add a line to another order. */
 function sameForm(store: DeskStore): () => boolean {
   const { idempotencyKey } = store.read()
   return () => store.read().idempotencyKey === idempotencyKey

@@ -28,7 +28,7 @@ const sku = (id: number): ChosenSku => ({
   mates: [id],
 })
 
-/** A form with these lines and the ghost line behind them: `[[1, '4'], [2, '1']]`. */
+/** A form with these lines and a ghost line: `[[1, '4'], [2, '1']]`. */
 function deskOf(...wanted: [id: number, quantity: string][]): Desk {
   return wanted.reduce((desk, [id, quantity]) => {
     const last = desk.lines.at(-1)?.key ?? 0
@@ -43,49 +43,49 @@ const shown = (desk: Desk) =>
 const keyAt = (desk: Desk, place: number) => desk.lines[place]?.key ?? 0
 
 describe('the ghost line', () => {
-  test('is not there while the only item is empty', () => {
+  test('does not exist while the only item is empty', () => {
     expect(shown(emptyDesk())).toEqual(['empty×1'])
   })
-  test('follows the last line that has a SKU, and is no item', () => {
+  test('follows the last line that has a SKU, and is not an item', () => {
     const desk = deskOf([1, '4'])
     expect(shown(desk)).toEqual(['S-1×4', 'ghost×1'])
     expect(itemsOf(desk)).toHaveLength(1)
   })
-  test('becomes an item once a SKU is chosen, and another one follows', () => {
+  test('becomes an item once a SKU is selected, and a new ghost line follows', () => {
     const desk = withSku(deskOf([1, '4']), 2, sku(2))
     expect(shown(desk)).toEqual(['S-1×4', 'S-2×1', 'ghost×1'])
   })
-  test('becomes an empty item by Add Item', () => {
+  test('becomes an empty item with Add Item', () => {
     const desk = withItem(deskOf([1, '4']))
     expect(shown(desk)).toEqual(['S-1×4', 'empty×1'])
     expect(shown(withItem(desk))).toEqual(['S-1×4', 'empty×1', 'empty×1'])
   })
-  test('that somebody types in counts as an item, and not any more when it is emptied', () => {
+  test('counts as an item while it has text, and not once cleared', () => {
     const typed = withLine(deskOf([1, '4']), 2, { text: 'hex' })
     expect(itemsOf(typed)).toHaveLength(2)
     expect(itemsOf(withLine(typed, 2, { text: '' }))).toHaveLength(1)
   })
-  test('is followed by the next one as soon as its code is asked for', () => {
+  test('is followed by another as soon as its code is looked up', () => {
     const asked = withLine(deskOf([1, '4']), 2, { text: 'S-2', isAsked: true })
     expect(shown(asked)).toEqual(['S-1×4', 'empty×1', 'ghost×1'])
   })
 })
 
-describe('removing', () => {
-  test('takes an item away', () => {
+describe('removal', () => {
+  test('removes an item', () => {
     const desk = deskOf([1, '4'], [2, '5'])
     expect(shown(withoutLine(desk, keyAt(desk, 0)))).toEqual(['S-2×5', 'ghost×1'])
   })
-  test('leaves the last item, the ghost line not counted', () => {
+  test('does not remove the last item, not counting the ghost line', () => {
     const desk = deskOf([1, '4'])
     expect(withoutLine(desk, keyAt(desk, 0))).toBe(desk)
   })
-  test('of a SKU takes all its lines, and leaves an empty one where nothing else is', () => {
+  test('of a SKU removes all its lines, and adds an empty one if no other remains', () => {
     const desk = deskOf([1, '4'], [2, '5'], [1, '6'])
     expect(shown(withoutSku(desk, 1))).toEqual(['S-2×5', 'ghost×1'])
     expect(shown(withoutSku(deskOf([1, '4']), 1))).toEqual(['empty×1'])
   })
-  test('is taken back where the line was', () => {
+  test('can be undone at the original position', () => {
     const desk = deskOf([1, '4'], [2, '5'])
     const [line] = desk.lines
     const without = withoutLine(desk, keyAt(desk, 0))
@@ -109,7 +109,7 @@ describe('copying from above', () => {
       'ghost×1',
     ])
   })
-  test('copies one column of a line that holds something', () => {
+  test('copies one column of a line that is not empty', () => {
     const desk = deskOf([1, '4'], [2, '5'])
     const quantity = withCopyOfAbove(desk, keyAt(desk, 1), 'quantity')
     expect(shown(quantity)).toEqual(['S-1×4', 'S-2×4', 'ghost×1'])
@@ -129,7 +129,7 @@ describe('the same SKU twice', () => {
     const merged = withMerged(desk, keyAt(desk, 2), false)
     expect(shown(merged)).toEqual(['S-1×10', 'S-2×5', 'ghost×1'])
   })
-  test('by scanner counts up, and the line it stands in is the ghost line again', () => {
+  test('by scanner increases the quantity, and its line becomes the ghost line again', () => {
     const desk = deskOf([1, '4'], [1, '1'])
     const merged = withMerged(desk, keyAt(desk, 1), true)
     expect(shown(merged)).toEqual(['S-1×5', 'ghost×1'])
@@ -138,25 +138,25 @@ describe('the same SKU twice', () => {
 })
 
 describe('a scanned code', () => {
-  test('takes a line of its own behind the one it was sent to', () => {
+  test('gets its own line after the line it was sent to', () => {
     const desk = deskOf([1, '4'], [2, '5'])
     const scanned = withScanned(desk, keyAt(desk, 0), 'S-3')
     expect(shown(scanned)).toEqual(['S-1×4', 'empty×1', 'S-2×5', 'ghost×1'])
     expect(scanned.lines[1]).toMatchObject({ key: desk.nextKey, text: 'S-3', isScanned: true })
   })
-  test('takes the place of the ghost line it was sent to', () => {
+  test('replaces the ghost line it was sent to', () => {
     const desk = deskOf([1, '4'])
     expect(shown(withScanned(desk, keyAt(desk, 1), 'S-3'))).toEqual(['S-1×4', 'empty×1', 'ghost×1'])
   })
 })
 
-test('what is asked is cut to what is there, from the last line of the SKU upwards', () => {
+test('reduces requested units to available ones, from the last line of the SKU up', () => {
   const desk = deskOf([1, '4'], [2, '9'], [1, '6'])
   expect(shown(withAvailable(desk, 1, 7))).toEqual(['S-1×4', 'S-2×9', 'S-1×3', 'ghost×1'])
   expect(shown(withAvailable(desk, 1, 4))).toEqual(['S-1×4', 'S-2×9', 'ghost×1'])
 })
 
-test('the neighbours of a line are those that are drawn', () => {
+test('neighbors of a line include the ghost line', () => {
   const desk = deskOf([1, '4'])
   expect(neighbourOf(desk, keyAt(desk, 0), 1)?.key).toBe(keyAt(desk, 1))
   expect(neighbourOf(desk, keyAt(desk, 0), -1)).toBeUndefined()
@@ -170,7 +170,7 @@ describe('pasted lines', () => {
   const shown = (desk: Desk) =>
     desk.lines.map(({ text, quantity, price }) => [text, quantity, price])
 
-  test('take the place of the empty line, each with its quantity and price', () => {
+  test('replace the empty line, each with its quantity and price', () => {
     const desk = emptyDesk()
     const after = withPasted(desk, 1, pasted)
     expect(shown(after)).toEqual([
@@ -181,7 +181,7 @@ describe('pasted lines', () => {
     expect(after.lines.map(({ isOdd = false }) => isOdd)).toEqual([false, true, false])
     expect(itemsOf(after)).toHaveLength(2)
   })
-  test('stand behind a line that holds something', () => {
+  test('are inserted after a line that is not empty', () => {
     const desk = withLine(emptyDesk(), 1, { text: 'hex' })
     expect(shown(withPasted(desk, 1, pasted)).slice(0, 2)).toEqual([
       ['hex', '1', ''],

@@ -4,7 +4,7 @@ import { parseQuantity } from './quantity.ts'
 
 export type LineColumn = 'sku' | 'quantity' | 'price'
 
-/** Changes one line; a ghost line follows the last one as soon as that holds something. */
+/** Changes one line; a ghost line is added once the last line is not empty. */
 export function withLine(desk: Desk, key: number, patch: Partial<Line>): Desk {
   return settle(
     desk,
@@ -12,16 +12,16 @@ export function withLine(desk: Desk, key: number, patch: Partial<Line>): Desk {
   )
 }
 
-/** Chooses a line's SKU, or takes it away; a line once chosen stays an item. */
+/** Sets or clears a line's SKU; a line that once had a SKU remains an item. */
 export function withSku(desk: Desk, key: number, sku: ChosenSku | undefined): Desk {
   const made = sku ? { isMade: true, isUnknown: false, isFailed: undefined, text: '' } : {}
   const before = desk.lines.find((line) => line.key === key)?.sku
-  // A typed price was that of the SKU before.
+  // The manual price applied to the previous SKU.
   const price = before && before.id !== sku?.id ? { price: '' } : {}
   return withLine(desk, key, { sku, ...made, ...price })
 }
 
-/** Makes a real empty item at the end: the ghost line, where there is one. */
+/** Adds an empty item at the end; converts the ghost line if there is one. */
 export function withItem(desk: Desk): Desk {
   const last = desk.lines.at(-1)
   if (last && !isItem(last)) return withLine(desk, last.key, { isMade: true })
@@ -29,7 +29,7 @@ export function withItem(desk: Desk): Desk {
   return settle({ ...desk, nextKey: desk.nextKey + 1 }, lines)
 }
 
-/** Removes an item. The last one stays: an order has at least one. */
+/** Removes an item, except the last one: an order has at least one. */
 export function withoutLine(desk: Desk, key: number): Desk {
   if (itemsOf(desk).length <= 1) return desk
   return settle(
@@ -38,7 +38,7 @@ export function withoutLine(desk: Desk, key: number): Desk {
   )
 }
 
-/** Removes every item of a SKU; an empty item is left where nothing else would be. */
+/** Removes all items of a SKU; adds an empty item if none would remain. */
 export function withoutSku(desk: Desk, skuId: number): Desk {
   const left = desk.lines.filter((line) => line.sku?.id !== skuId)
   if (left.some(isItem)) return settle(desk, left)
@@ -46,7 +46,7 @@ export function withoutSku(desk: Desk, skuId: number): Desk {
   return settle(next, [lineOf(desk.nextKey, { isMade: true })])
 }
 
-/** Moves an item one place up (−1) or down (1); at the ends it stays. */
+/** Moves an item one position up (−1) or down (1); no change at the ends. */
 export function withMoved(desk: Desk, key: number, by: -1 | 1): Desk {
   const items = itemsOf(desk)
   const from = items.findIndex((line) => line.key === key)
@@ -59,7 +59,7 @@ export function withMoved(desk: Desk, key: number, by: -1 | 1): Desk {
   return settle(desk, swapped)
 }
 
-/** Copies from the line above: its SKU and quantity into an empty line, else one column. */
+/** Copies from the line above: SKU and quantity into an empty line, otherwise one column. */
 export function withCopyOfAbove(desk: Desk, key: number, column: LineColumn): Desk {
   const index = desk.lines.findIndex((line) => line.key === key)
   const [above, line] = [desk.lines[index - 1], desk.lines[index]]
@@ -72,7 +72,7 @@ export function withCopyOfAbove(desk: Desk, key: number, column: LineColumn): De
   return wantsSku ? withSku(copied, key, above.sku) : copied
 }
 
-/** The first other item with the same SKU, which this line could be merged into. */
+/** The first other item with the same SKU, as a merge target. */
 export function twinOf(desk: Desk, key: number): Line | undefined {
   const line = desk.lines.find((each) => each.key === key)
   if (!line?.sku) return undefined
@@ -80,8 +80,8 @@ export function twinOf(desk: Desk, key: number): Line | undefined {
 }
 
 /**
- * Adds a line's quantity to its twin's and takes the line away. With `stays` the line, where it is
- * the last, is left as the ghost line instead: the keyboard that stands in it loses nothing.
+ * Adds a line's quantity to its twin and removes the line. With `stays`, the last line becomes the
+ * ghost line instead, so that the focused field remains.
  */
 export function withMerged(desk: Desk, key: number, stays: boolean): Desk {
   const twin = twinOf(desk, key)
@@ -95,8 +95,8 @@ export function withMerged(desk: Desk, key: number, stays: boolean): Desk {
 }
 
 /**
- * Puts a scanned code on a new line, looked up by the screen: behind this one, or in its place
- * where this is the ghost line. The new line has the key that came next.
+ * Adds a scanned code as a new line, to be looked up by the caller: after this line, or in its
+ * place if it is the ghost line. The new line has the key `nextKey`.
  */
 export function withScanned(desk: Desk, key: number, code: string): Desk {
   const index = desk.lines.findIndex((line) => line.key === key)
@@ -109,8 +109,8 @@ export function withScanned(desk: Desk, key: number, code: string): Desk {
 }
 
 /**
- * Puts pasted lines behind this one, or in its place where nothing stands in it. The new lines have
- * the keys that came next; a quantity that is none is marked at once.
+ * Inserts pasted lines after this line, or in its place if it is empty. The new lines have keys
+ * from `nextKey` on; invalid quantities are marked.
  */
 export function withPasted(desk: Desk, key: number, pasted: readonly PastedLine[]): Desk {
   const index = desk.lines.findIndex((line) => line.key === key)
@@ -132,8 +132,8 @@ export function withPasted(desk: Desk, key: number, pasted: readonly PastedLine[
 }
 
 /**
- * Cuts what is asked of a SKU down to what is there, from its last line upwards; lines of which
- * nothing is left go.
+ * Reduces a SKU's requested units to the available ones, from its last line up; removes lines that
+ * reach zero.
  */
 export function withAvailable(desk: Desk, skuId: number, available: number): Desk {
   let left = available
@@ -146,25 +146,25 @@ export function withAvailable(desk: Desk, skuId: number, available: number): Des
   return settle(desk, lines)
 }
 
-/** The lines with one put back where it was. */
+/** Restores a removed line at its index. */
 export function withRestored(desk: Desk, line: Line, index: number): Desk {
   if (desk.lines.some((each) => each.key === line.key)) return desk
   return settle(desk, desk.lines.toSpliced(index, 0, line))
 }
 
-/** The lines with all items of an earlier form put back that are gone since. */
+/** Restores the items of an earlier form that were removed since. */
 export function withItemsOf(desk: Desk, before: Desk): Desk {
   const restore = (now: Desk, line: Line) => withRestored(now, line, before.lines.indexOf(line))
   return itemsOf(before).reduce(restore, desk)
 }
 
-/** The neighbour of a line, the ghost line included; undefined at the ends. */
+/** The adjacent line, including the ghost line; undefined at the ends. */
 export function neighbourOf(desk: Desk, key: number, by: -1 | 1): Line | undefined {
   const index = desk.lines.findIndex((line) => line.key === key)
   return index < 0 ? undefined : desk.lines[index + by]
 }
 
-/** Keeps one ghost line behind a last line that holds something, and none elsewhere. */
+/** Ensures one ghost line after a last line that is not empty, and none elsewhere. */
 function settle(desk: Desk, lines: readonly Line[]): Desk {
   const lastIndex = lines.length - 1
   const kept = lines.map((line, index) =>

@@ -9,14 +9,14 @@ import { withPasted } from './lines.ts'
 
 type PasteOptions = {
   store: DeskStore
-  /** Asks the server for the SKU of a line. */
+  /** Looks up the SKU of a line on the server. */
   lookUp: (key: number, code: string) => void
 }
 
 /**
- * Puts a block that was copied from a spreadsheet on lines of their own, from the line with this
- * key on. Each code is looked up; a code, quantity or price that is not understood stays in its
- * field and is told beside it. Prices of who may not type them are left to the price list.
+ * Inserts cells copied from a spreadsheet as lines, from the line with this key on, and looks up
+ * each code. An invalid code, quantity or price remains in its field with an error. Ignores prices
+ * if the user may not enter manual prices.
  */
 export function pasteLines(
   { store, lookUp }: PasteOptions,

@@ -7,7 +7,7 @@ import {
   whyNoQuantity,
 } from './quantity.ts'
 
-describe('a quantity as it is typed', () => {
+describe('parseQuantity', () => {
   test.each([
     ['12', 12],
     [' 7 ', 7],
@@ -23,7 +23,7 @@ describe('a quantity as it is typed', () => {
   )
 })
 
-describe('what is no quantity', () => {
+describe('an invalid quantity', () => {
   test.each(['2bx', '2 bx', '12EA', '1,200 pcs', '3bx.'])(
     '“%s” is told as it was typed',
     (text) => {
@@ -38,23 +38,23 @@ describe('what is no quantity', () => {
     expect(isNumberWithLetters(text)).toBe(false)
     expect(whyNoQuantity(text)).toBe('Quantity must be at least 1')
   })
-  test('a quantity is none of it', () => {
+  test('does not report valid quantities', () => {
     expect(['12', '12x4', '1,200'].map(whyNoQuantity)).toEqual([undefined, undefined, undefined])
   })
 })
 
-describe('a code that a scanner sent into a quantity', () => {
+describe('a code that a scanner sent into a quantity field', () => {
   const fast = [0, 5, 10, 15, 20]
   const slow = [0, 60, 130, 180, 260]
-  test('is known by its letters', () => expect(isScannedCode('HX-1207', slow)).toBe(true))
-  test('is known by its length', () => expect(isScannedCode('4012345678901', slow)).toBe(true))
-  test('is known by its speed', () => expect(isScannedCode('12077', fast)).toBe(true))
-  test('is no quantity that hands typed', () => expect(isScannedCode('12077', slow)).toBe(false))
-  test('is no product', () => expect(isScannedCode('12x4', slow)).toBe(false))
-  test('is no slip of two keys', () => expect(isScannedCode('1q', fast)).toBe(false))
+  test('is detected by its letters', () => expect(isScannedCode('HX-1207', slow)).toBe(true))
+  test('is detected by its length', () => expect(isScannedCode('4012345678901', slow)).toBe(true))
+  test('is detected by its speed', () => expect(isScannedCode('12077', fast)).toBe(true))
+  test('is not a quantity typed by hand', () => expect(isScannedCode('12077', slow)).toBe(false))
+  test('is not a product', () => expect(isScannedCode('12x4', slow)).toBe(false))
+  test('is not an accidental double key press', () => expect(isScannedCode('1q', fast)).toBe(false))
 })
 
-test('a burst needs four keys, most of them close together', () => {
+test('a burst has at least four keys, most of them close together', () => {
   expect(isBurst([0, 5, 10])).toBe(false)
   expect(isBurst([0, 5, 10, 15])).toBe(true)
   expect(isBurst([0, 20, 40, 60])).toBe(false)

@@ -5,8 +5,8 @@ const longestQuantity = 7
 const scannerGapMs = 15
 
 /**
- * A quantity as clerks type it: `12`, `1,200`, or a product such as `12*4` for twelve boxes of
- * four. Undefined for anything else, and for what is below 1 or above what an order line holds.
+ * Parses a typed quantity: `12`, `1,200`, or a product such as `12*4` for twelve boxes of four.
+ * Undefined for anything else, below 1, or above the maximum of an order line.
  */
 export function parseQuantity(text: string): number | undefined {
   const plain = text.replaceAll(/(?<=\d),(?=\d{3}(?!\d))/g, '').trim()
@@ -15,21 +15,21 @@ export function parseQuantity(text: string): number | undefined {
   return value >= 1 && value <= maxInteger ? value : undefined
 }
 
-/** The sentence of the specification for what is no quantity. */
+/** The specification's message for an invalid quantity. */
 export const quantityMessage = 'Quantity must be at least 1'
 
-/** The sentence for a number that is no whole one, such as 2.5. */
+/** The message for a fraction such as 2.5. */
 export const wholeMessage = 'Quantity must be a whole number'
 
 const decimalNumber = /^\d*[.,]\d+$/
 const numberWithLetters = /^\d[\d.,]*\s*\p{L}+\.?$/u
 
-/** True for `2bx`: a number with a unit behind it, which is no quantity. It may be a code. */
+/** True for `2bx`: a number followed by a unit, which is not a quantity. It may be a code. */
 export function isNumberWithLetters(text: string): boolean {
   return numberWithLetters.test(text.trim()) && parseQuantity(text) === undefined
 }
 
-/** Why a text is no quantity, as a sentence; undefined where it is one. */
+/** The error message of a quantity; undefined if it is valid. */
 export function whyNoQuantity(text: string): string | undefined {
   if (parseQuantity(text) !== undefined) return undefined
   if (isPartOfUnit(text)) return wholeMessage
@@ -37,15 +37,15 @@ export function whyNoQuantity(text: string): string | undefined {
   return `“${text.trim()}” is no quantity. Type a number such as 2, or 12*4`
 }
 
-/** True for `2.5` and `1,20`; `2.0` is a whole number, but nobody types a quantity so. */
+/** True for `2.5` and `1,20`; also for `2.0`, which is not a usual way to type a quantity. */
 function isPartOfUnit(text: string): boolean {
   return decimalNumber.test(text.trim())
 }
 
 /**
- * Whether what stands in a quantity field is a code that a scanner sent there: no quantity at all,
- * longer than quantities are, or typed faster than hands can. `times` are the moments of its keys
- * in milliseconds.
+ * Whether the text of a quantity field is a scanned code: it has letters and is not a quantity, has
+ * more digits than a quantity, or was typed faster than by hand. `times` are key timestamps in
+ * milliseconds.
  */
 export function isScannedCode(text: string, times: readonly number[] = []): boolean {
   const plain = text.trim()
@@ -55,7 +55,7 @@ export function isScannedCode(text: string, times: readonly number[] = []): bool
   return /^\d{4,}$/.test(plain) && isBurst(times)
 }
 
-/** Whether keys came as a scanner sends them: at least four, most of them 15 ms apart or less. */
+/** Whether keys arrived at scanner speed: at least four, with a median gap of at most 15 ms. */
 export function isBurst(times: readonly number[]): boolean {
   const gaps = times.slice(1).map((time, index) => time - (times[index] ?? time))
   const middle = gaps.toSorted((a, b) => a - b)[Math.floor(gaps.length / 2)]

@@ -1,8 +1,8 @@
 import { cents, decimal, isDecimal } from '#platform/kernel/money.ts'
 
 /**
- * A price as managers type it: `8.5`, `$8.50` or `1,200`, as decimal text. Undefined for anything
- * else and for what is negative.
+ * Parses a typed price such as `8.5`, `$8.50` or `1,200` to decimal text. Undefined for anything
+ * else, and for a negative price.
  */
 export function parsePrice(text: string): string | undefined {
   const plain = text

@@ -1,15 +1,17 @@
 import type { OrderChoice } from '../../choices.ts'
 
 type OrderChoiceProps = {
-  /** What becomes of which order: the name of the choice. */
+  /** Accessible name; it identifies the order. */
   label: string
   choice: OrderChoice
-  /** The rules keep it on hold: it cannot be accepted here, it is released where orders are. */
+  /**
+   * The rules put it on hold: it cannot be accepted here, only released on the sales orders page.
+   */
   isHeld: boolean
   onChoose: (choice: OrderChoice) => void
 }
 
-/** What a person wants of a new order of a file. */
+/** Selects whether to accept, hold or skip a new order. */
 export function OrderChoiceSelect({ label, choice, isHeld, onChoose }: OrderChoiceProps) {
   return (
     <select

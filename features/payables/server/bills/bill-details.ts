@@ -8,7 +8,7 @@ import type { VendorBill, VendorBillDetails, VendorBillLine } from '../../contra
 import { listSimilarBills } from './similar-bills.ts'
 import * as store from '../store.ts'
 
-/** One bill with its lines, what matching found and what settled it. */
+/** Returns one bill with its lines, matching findings and settlements. Throws 404 if unknown. */
 export async function readVendorBill(ctx: Context, id: number): Promise<VendorBillDetails> {
   const settings = await readSettings(ctx)
   const limit = cents(settings.billApprovalLimit)
@@ -44,7 +44,7 @@ export async function readVendorBill(ctx: Context, id: number): Promise<VendorBi
   })
 }
 
-/** Other bills that a bill may be the same as; a void one is none any more. */
+/** Lists possible duplicates of a bill; none for a void bill. */
 function warningsOf(ctx: Context, { id, vendorId, billNumber, status }: VendorBill) {
   if (status === 'void') return []
   return listSimilarBills(ctx, { vendorId, billNumber, exceptId: id })

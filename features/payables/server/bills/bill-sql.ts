@@ -1,8 +1,8 @@
-// The statements by which a bill is entered, matched and moved on.
+// The statements that enter, match and transition a bill.
 
 /**
- * Units of an order line `i` that went back to the vendor without a credit: they are not billable.
- * Those with a credit were billed before they went back.
+ * Units of an order line `i` that were returned to the vendor without a credit: they are not
+ * billable. Returned units with a credit were billed before their return.
  */
 export const uncreditedReturns = `coalesce((
                   select sum(t.quantity) from return_items t join returns r on r.id = t.return_id
@@ -20,7 +20,9 @@ export const lockVendor = {
          from vendors where id = $1 and deleted_at is null for share`,
 }
 
-/** The orders that lines are of: two bills of one order are matched one after the other. */
+/**
+ * Locks the orders of bill lines, so that two bills of one order are matched one after the other.
+ */
 export const lockOrders = {
   name: 'lock_billed_orders',
   text: `select id, order_number as "orderNumber", vendor_id as "vendorId", status,
@@ -32,7 +34,7 @@ export const lockOrders = {
          order by id for no key update`,
 }
 
-/** The SKUs of orders whose bills may change what their stock is worth. */
+/** Locks the SKUs of orders, because their bills may change the value of the stock. */
 export const lockSkusOfOrders = {
   name: 'lock_skus_of_billed_orders',
   text: `select id from skus
@@ -52,10 +54,10 @@ export const readOrderItems = {
 }
 
 /**
- * The early discount that may still be taken on a bill `b`: its percentage of the goods that
- * vendor credits have left, less what payments took already (docs/rules.md). The goods are what its
- * orders are charged with, or all of it where it is of no order; tax is never part of them.
- * `isApplied` tells which applications `a` count.
+ * The early-payment discount still available on a bill `b`: the percentage of the goods after
+ * vendor credits, minus the discount that payments took already (docs/rules.md). Goods are the
+ * lines for orders, or all lines if none is for an order; tax is excluded. `isApplied` selects the
+ * applications `a` that count.
  */
 export const discountLeftBy = (isApplied: string) => `(
     select greatest(0, round(greatest(0, g.goods - a.credited) * b.discount_percent / 100, 2)
@@ -71,7 +73,10 @@ export const discountLeftBy = (isApplied: string) => `(
     ) a
   )::numeric(12, 2)`
 
-/** What other bills, neither drafts nor void, took of lines, and of orders by their total. */
+/**
+ * The units and amounts that other bills, except drafts and void ones, have billed by order line,
+ * and by order for orders without lines.
+ */
 export const readBilled = {
   name: 'read_billed_before',
   text: `select l.purchase_order_item_id as "itemId", l.purchase_order_id as "orderId",
@@ -155,7 +160,7 @@ export const moveBill = {
          where id = $1`,
 }
 
-/** Who approved or received what a bill is for. */
+/** The users who approved or received the orders of a bill. */
 export const readBuyers = {
   name: 'read_buyers_of_bill',
   text: `select a.approver_id as id from approvals a

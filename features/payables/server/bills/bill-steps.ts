@@ -48,14 +48,16 @@ import { readVendorBill } from './bill-details.ts'
 import * as store from '../store.ts'
 
 type Rules = { settings: Settings; date: Day }
-/** Locks a bill. The orders it is for are locked before it, where they matter. */
+/**
+ * Locks a bill. Callers lock its orders first if they need them. Throws 404 if it does not exist.
+ */
 export async function lockBill(ctx: Context, id: number): Promise<LockedBill> {
   const [bill] = await rows<LockedBill>(ctx.db, sql.lockBill, [id])
   if (!bill) throw missing('That bill')
   return bill
 }
 
-/** Matches a draft against orders and receipts: it is posted, or blocked with the reasons. */
+/** Matches a draft against orders and receipts, then posts it, or blocks it with the findings. */
 export function postVendorBill(ctx: Context, id: number, asked: IfMatch) {
   return act(ctx, id, { ...asked, isPosting: true }, (inner, bill, rules) =>
     matchAndPost(inner, bill, rules),
@@ -63,8 +65,9 @@ export function postVendorBill(ctx: Context, id: number, asked: IfMatch) {
 }
 
 /**
- * Lets a blocked bill through. Above a limit two people have to for what has no order. Who entered
- * it, approved or received its goods is refused, or put on record, as the setting says.
+ * Releases a blocked bill. An amount without an order above the limit needs two users. A release by
+ * the user who entered it, or who approved or received its goods, is refused or recorded as a
+ * waiver, depending on the setting.
  */
 export function releaseVendorBill(
   ctx: Context,
@@ -76,7 +79,7 @@ export function releaseVendorBill(
   )
 }
 
-/** Makes a blocked bill a draft again, to correct it. */
+/** Reopens a blocked bill as a draft for correction. */
 export function reopenVendorBill(
   ctx: Context,
   id: number,
@@ -93,7 +96,10 @@ type Work = (
   rules: Rules & { posting: PostingDate },
 ) => Promise<void>
 
-/** A step of a bill: the months first, then its orders with what hangs on them, then the bill. */
+/**
+ * Runs a step of a bill. Locks the months first, then its orders with their SKUs, credits and
+ * prepayments, then the bill. Throws 412 if the version, orders or posting date changed meanwhile.
+ */
 export async function act(
   ctx: Context,
   id: number,
@@ -121,7 +127,7 @@ export async function act(
   })
 }
 
-/** The orders that the lines of a bill are for. A draft may be changed until the bill is locked. */
+/** The order ids of a bill's lines. They may change until the bill is locked, if it is a draft. */
 export async function ordersOf(ctx: Context, id: number): Promise<number[]> {
   return (await keysOf(ctx, id)).orderIds
 }
@@ -133,7 +139,9 @@ async function keysOf(ctx: Context, id: number) {
   return keys
 }
 
-/** Decides about a draft: blocked with what was found, or posted. The orders are locked. */
+/**
+ * Matches a draft and blocks it with the findings, or posts it. The caller holds the order locks.
+ */
 export async function matchAndPost(
   ctx: Context,
   bill: LockedBill,
@@ -192,7 +200,7 @@ async function release(
   await postMatched(ctx, matched, { date, lines })
 }
 
-/** Posts a bill that passed, on its posting date, whose month the caller holds open. */
+/** Posts a matched bill on its posting date. The caller ensures that the month is open. */
 async function postMatched(ctx: Context, bill: LockedBill, { date, lines }: PostedBill) {
   const postedOn = bill.postingDate ?? date
   const posted = await move(ctx, bill, 'post', { postedOn })
@@ -208,7 +216,10 @@ type TransitionFacts = {
   voidedOn?: Day
 }
 
-/** Moves a bill on, with its history and message; without a verb it is a first release of two. */
+/**
+ * Transitions a bill, with its history and outbox message. Without a verb, records the first of two
+ * releases.
+ */
 export async function move(
   ctx: Context,
   bill: LockedBill,
@@ -231,7 +242,7 @@ export async function move(
 
 type PostedBill = { date: Day; lines?: readonly MatchedLine[]; isVoid?: boolean }
 
-/** Posts a bill, or posts it back. */
+/** Posts a bill, or reverses its posting. */
 export async function postBill(
   ctx: Context,
   bill: LockedBill,
@@ -256,7 +267,7 @@ export async function postBill(
   if (!isVoid) await updateReturnCredits(ctx, await ordersOf(ctx, bill.id), { date })
 }
 
-/** What goods cost more or less than was ordered, which changes what they are worth. */
+/** The differences between billed and ordered prices, which change the value of the stock. */
 export function differencesOf(
   lines: readonly MatchedLine[],
   { entry, isVoid }: { entry: ValueEntry; isVoid: boolean },
@@ -270,8 +281,8 @@ export function differencesOf(
 }
 
 /**
- * What a bill posts: goods that were received at their ordered price, an order by its total and tax
- * as cost, a line of neither to its account. What goods cost apart from that comes beside it.
+ * The journal lines of a bill: received goods at their ordered price, orders without lines and tax
+ * as cost, and other lines to their account. Price differences are posted separately.
  */
 function sidesOf(bill: LockedBill, lines: readonly MatchedLine[]): PostingLine[] {
   const { vendorId } = bill

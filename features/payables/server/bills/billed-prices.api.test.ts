@@ -4,7 +4,7 @@ import type { PurchaseOrderDetails } from '#features/purchase-orders/contract.ts
 import type { VendorCredit } from '../../contract.ts'
 import { payablesDesk } from '../testing.ts'
 
-// What goes back to a vendor is credited at what was billed for it, less the early discount.
+// A return is credited at the billed price minus the early-payment discount.
 
 let prizm: TestApp
 let desk: Awaited<ReturnType<typeof payablesDesk>>
@@ -84,7 +84,7 @@ describe('10 ordered at 10.00 and billed at 9.00, 4 sent back: the credit is 36.
       complete,
     }
     for (const step of steps) {
-      // The steps are tried one after another.
+      // Sequential because the steps depend on each other.
       // oxlint-disable-next-line no-await-in-loop
       await acts[step]()
     }
@@ -95,7 +95,7 @@ describe('10 ordered at 10.00 and billed at 9.00, 4 sent back: the credit is 36.
   })
 })
 
-test('units that were billed at two prices are credited at their average, all in all', async () => {
+test('units billed at two prices are credited at their average price', async () => {
   await receive(10)
   await bill(5, '9.00')
   await bill(5, '10.00')
@@ -117,7 +117,7 @@ test('paid 980.00 with 20.00 discount, all returned: the credit is 980.00', asyn
   expect(await desk.balances()).toEqual({ '1000': '-980.00', '2000': '980.00' })
 })
 
-test('the discount goes with the units, and the last ones take the rounding rest', async () => {
+test('the discount is prorated by units, and the last credit absorbs the rounding', async () => {
   await receive(100)
   const { id } = await bill(100, '10.00')
   await pay(id, '980.01', '19.99')
@@ -132,7 +132,7 @@ test('the discount goes with the units, and the last ones take the rounding rest
   expect(await desk.balances()).toEqual({ '1000': '-980.01', '2000': '980.01' })
 })
 
-test('a discount that is taken after a part was credited comes off what follows', async () => {
+test('a discount taken after a partial credit reduces the later credits', async () => {
   await receive(100)
   const { id } = await bill(100, '10.00')
   await sendBack(40)
@@ -145,7 +145,7 @@ test('a discount that is taken after a part was credited comes off what follows'
   expect(await desk.balances()).toEqual({ '1000': '-980.00', '2000': '980.00' })
 })
 
-test('a void bill posts the credit of its goods back as it was', async () => {
+test('voiding a bill reverses the credit for its goods at its own amounts', async () => {
   await receive(10)
   const { id } = await bill(10, '9.00')
   await sendBack(4)

@@ -19,9 +19,9 @@ import { discountGoods, discountOf, discountPercent } from '../../rules.ts'
 import { readVendorBill } from './bill-details.ts'
 
 /**
- * Enters a bill. It is matched at once, and posted where nothing blocks it; as a draft it only
- * waits. Refuses a number that this vendor's bills have already, lines of another vendor's orders,
- * amounts that do not fit, a day after today, and a posting date in a closed month.
+ * Enters a bill, matches it, and posts it unless it is blocked; a draft is only saved. Throws if
+ * the vendor has another bill with this number, a line is for another vendor's order, an amount is
+ * out of range, a date is in the future, or the posting date is in a closed month.
  */
 export async function createVendorBill(
   ctx: Context,
@@ -50,7 +50,7 @@ export async function createVendorBill(
   })
 }
 
-/** Changes a draft as a whole; it stays one unless it is to be posted. */
+/** Replaces a draft. It remains a draft unless the form posts it. */
 export async function updateVendorBill(
   ctx: Context,
   id: number,
@@ -90,7 +90,7 @@ export async function updateVendorBill(
   })
 }
 
-/** Refuses a day after today, and to post a bill before its own day. */
+/** Throws 422 for a date in the future or a posting date before the bill date. */
 function guardDays({ docDate, postingDate }: VendorBillForm, today: Day): void {
   guardNotFuture('docDate', docDate, today)
   if (!postingDate) return
@@ -117,7 +117,10 @@ type Line = {
   totalPrice: Cents
 }
 
-/** The bill's columns in the order the statements take them, and its lines, the orders locked. */
+/**
+ * Validates a bill form and locks its orders. Returns the header values in statement order, and the
+ * lines.
+ */
 async function resolve(ctx: Context, form: VendorBillForm) {
   const [vendor] = await rows<Vendor>(ctx.db, sql.lockVendor, [form.vendorId])
   if (!vendor) throw invalid([{ path: 'vendorId', message: 'This vendor does not exist' }])
@@ -219,7 +222,7 @@ function tooLarge(path: string): Refusal {
   return new Refusal('invalid', 'amount-out-of-range', sentence, [{ path, message: sentence }])
 }
 
-/** Says whose number is taken: the same number of another vendor is another bill. */
+/** Maps the unique violation to a 409. A number is unique per vendor. */
 async function namingTakenNumber<R>(form: { billNumber: string }, work: () => Promise<R>) {
   try {
     return await work()

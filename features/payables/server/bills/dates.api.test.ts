@@ -5,7 +5,7 @@ import { payablesDesk } from '../testing.ts'
 let prizm: TestApp
 let desk: Awaited<ReturnType<typeof payablesDesk>>
 
-// It is 2026-03-02.
+// The test clock is at 2026-03-02.
 beforeEach(async () => {
   prizm = await startTestApp()
   desk = await payablesDesk(prizm)
@@ -20,7 +20,7 @@ const future = (path: string) => ({
   errors: [{ path, message: 'Must not be in the future' }],
 })
 
-test('a vendor payment dated after today is refused, and one of today is prepared', async () => {
+test('a vendor payment dated in the future is refused; one dated today is accepted', async () => {
   const bill = await desk.posted()
   const bills = [{ billId: bill.id, amount: '40.00' }]
   const late = await desk.prepare({ bills, paidOn: '2026-04-11' })
@@ -30,10 +30,10 @@ test('a vendor payment dated after today is refused, and one of today is prepare
   expect((await desk.prepare({ bills, paidOn: '2026-03-02' })).statusCode).toBe(201)
 })
 
-test('a bill dated after today is refused, also as a draft and when it is changed', async () => {
+test('a bill dated in the future is refused, as a draft and on update too', async () => {
   const lines = [desk.lineOf(await desk.received())]
   for (const status of ['draft', 'posted']) {
-    // One status after the other.
+    // Sequential: one status after the other.
     // oxlint-disable-next-line no-await-in-loop
     const late = await desk.enter({ lines, status, docDate: '2026-04-11' })
     expect(late.json()).toMatchObject(future('docDate'))
@@ -49,7 +49,7 @@ test('a bill dated after today is refused, also as a draft and when it is change
   ])
 })
 
-test('a credit note of a vendor dated after today is refused', async () => {
+test('a credit note of a vendor dated in the future is refused', async () => {
   const note = { creditNumber: 'CN-1', amount: '5.00', account: 'priceVariance', reason: 'Price' }
   const body = { ...note, vendorId: desk.vendorId, postedOn: '2026-04-11' }
   const late = await desk.post('/api/vendor-credits', desk.finance, body)
@@ -57,7 +57,7 @@ test('a credit note of a vendor dated after today is refused', async () => {
   expect(await desk.balances()).toEqual({})
 })
 
-test('a credit note that was typed wrong is voided with its reason, once', async () => {
+test('an incorrect credit note is voided once, with its reason', async () => {
   const note = { creditNumber: 'CN-1', amount: '5.00', account: 'priceVariance', reason: 'Price' }
   const body = { ...note, vendorId: desk.vendorId }
   const { id } = (await desk.post('/api/vendor-credits', desk.finance, body)).json<{ id: number }>()

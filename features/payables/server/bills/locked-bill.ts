@@ -1,7 +1,7 @@
 import type { Day } from '#platform/kernel/days.ts'
 import type { BillStatus } from '../../rules.ts'
 
-/** A bill under its lock. */
+/** A locked bill. */
 export type LockedBill = {
   id: number
   billNumber: string
@@ -17,7 +17,7 @@ export type LockedBill = {
   version: number
 }
 
-/** One topic for all that happens to a bill. */
+/** Uses one topic for all events of a bill. */
 export function messageOf(bill: LockedBill, verb: string) {
   const { id, billNumber, vendorId, status, totalAmount, version } = bill
   return {

@@ -11,7 +11,7 @@ const tolerances: Tolerances = {
 
 type Item = Partial<Record<'quantity' | 'received' | 'returned' | 'billed', number>>
 
-/** A line of units ordered at 10.00 and billed at a price. */
+/** A line for units ordered at 10.00 and billed at the given price. */
 function item(unitPrice: string, fields: Item = {}): MatchedLine {
   const { quantity = 100, received = quantity, returned = 0, billed = 0 } = fields
   return {
@@ -42,15 +42,15 @@ const found = (...lines: MatchedLine[]) =>
   match(lines, tolerances).map(({ code, isBlocking, amount }) => [code, isBlocking, amount])
 
 describe('three-way match', () => {
-  test('finds nothing where all was received and billed as ordered', () => {
+  test('has no findings if everything was received and billed as ordered', () => {
     expect(found(item('10.00'))).toEqual([])
   })
 
-  test('waits for goods that did not come', () => {
+  test('blocks a bill whose goods have not arrived', () => {
     expect(found(item('10.00', { received: 0 }))).toEqual([['DW', true, '1000.00']])
   })
 
-  test('blocks units beyond what came, earlier bills counted', () => {
+  test('blocks units beyond those received, including earlier bills', () => {
     const [one] = match([item('10.00', { quantity: 10, received: 12, billed: 5 })], tolerances)
     expect(one).toMatchObject({
       code: 'DQ',
@@ -69,23 +69,23 @@ describe('three-way match', () => {
     expect(found(item(price))).toEqual(findings)
   })
 
-  test('blocks more than the amount that is allowed for a line, whatever the percentage', () => {
+  test('blocks a line above the amount tolerance, whatever the percentage', () => {
     expect(found(item('10.11', { quantity: 1000 }))).toEqual([['PP', true, '110.00']])
     expect(found(item('10.10', { quantity: 1000 }))).toEqual([])
   })
 
-  test('takes small differences of the whole bill as they are', () => {
+  test('accepts a small difference of the whole bill', () => {
     expect(found(item('10.50', { quantity: 2 }))).toEqual([['BD', false, '1.00']])
     expect(found(item('10.51', { quantity: 2 }))).toEqual([['PP', true, '1.02']])
   })
 
-  test('lets nothing without an order pass unseen, and much of it by two people', () => {
+  test('blocks amounts without an order; large ones need two users', () => {
     expect(found(free('25.00'))).toEqual([['AN', true, '25.00']])
     expect(match([free('500.01')], tolerances)[0]?.sentence).toContain('two people')
     expect(match([free('500.00')], tolerances)[0]?.sentence).toContain('needs a release')
   })
 
-  test('holds an order by its total against the total', () => {
+  test('matches an order without lines against its total', () => {
     const order = (total: string, billed = '0.00', isReceived = true): MatchedLine => ({
       kind: 'order',
       lineNo: 1,

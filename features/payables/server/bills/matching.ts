@@ -9,18 +9,18 @@ import {
   zero,
 } from '#platform/kernel/money.ts'
 
-/** How far a bill may differ from what was ordered before somebody has to look at it. */
+/** How far a bill may differ from its order before it is blocked. */
 export type Tolerances = {
-  /** Above the ordered price, in percent and in an amount for the line: the smaller counts. */
+  /** Above the ordered price, in percent and as an amount per line: the smaller limit applies. */
   pricePercent: number
   priceAmount: Cents
-  /** Differences of the whole bill up to this are taken as they are. */
+  /** A total difference of the bill up to this amount is accepted. */
   rounding: Cents
-  /** Above this, lines without an order need two people. */
+  /** Above this amount, lines without an order need two releases. */
   approval: Cents
 }
 
-/** A line of a bill with what is known of the order that it is for. */
+/** A line of a bill with the data of its order. */
 export type MatchedLine = { lineNo: number; description: string; total: Cents } & (
   | {
       kind: 'item'
@@ -30,9 +30,9 @@ export type MatchedLine = { lineNo: number; description: string; total: Cents } 
       unitPrice: Cents
       orderedPrice: Cents
       received: number
-      /** Units of those that went back to the vendor and are on no credit. */
+      /** Received units that were returned to the vendor without a credit. */
       returned: number
-      /** Units on other bills that are not drafts or void. */
+      /** Units on other bills, except drafts and void ones. */
       billed: number
     }
   | {
@@ -40,7 +40,7 @@ export type MatchedLine = { lineNo: number; description: string; total: Cents } 
       orderNumber: string
       orderTotal: Cents
       isReceived: boolean
-      /** What other bills took of the order's total. */
+      /** What other bills have billed of the order's total. */
       billed: Cents
     }
   | { kind: 'free'; account: FreeAccount }
@@ -49,7 +49,7 @@ export type MatchedLine = { lineNo: number; description: string; total: Cents } 
 export const findingCodes = ['DW', 'DQ', 'PP', 'AN', 'BD'] as const
 export type FindingCode = (typeof findingCodes)[number]
 
-/** What matching found: a sentence, and how much it is about. */
+/** A result of matching: a sentence and the amount in question. */
 export type Finding = {
   code: FindingCode
   lineNo: number | null
@@ -58,7 +58,7 @@ export type Finding = {
   sentence: string
 }
 
-/** What a line costs more than was ordered; less is negative. Lines without an order differ not. */
+/** How much more a line costs than ordered; negative for less. Zero for lines without an order. */
 export function differenceOf(line: MatchedLine): Cents {
   if (line.kind === 'item') return (line.total - expectedOf(line)) as Cents
   if (line.kind === 'free') return zero
@@ -66,14 +66,14 @@ export function differenceOf(line: MatchedLine): Cents {
   return Math.max(0, line.total - left) as Cents
 }
 
-/** What the units of a line cost by their order: an order's own lines have fit an amount. */
+/** The cost of a line's units at the ordered price. Order lines fit an amount, so this does too. */
 export function expectedOf(line: { orderedPrice: Cents; quantity: number }): Cents {
   return times(line.orderedPrice, line.quantity) ?? zero
 }
 
 /**
- * Holds a bill against what was ordered and received, line by line (docs/rules.md, "Payables").
- * Tax is never part of it. A bill is blocked where one finding blocks.
+ * Three-way match: compares a bill with its orders and receipts, line by line (docs/rules.md,
+ * "Payables"). Ignores tax. One blocking finding blocks the bill.
  */
 export function match(lines: readonly MatchedLine[], tolerances: Tolerances): Finding[] {
   const apart = sum(lines.map((line) => Math.abs(differenceOf(line)) as Cents))
@@ -166,13 +166,13 @@ function freeFinding(
   return [finding('AN', line.lineNo, { amount: line.total, sentence })]
 }
 
-/** Whether what a bill asks for without an order is so much that two people release it. */
+/** True if the amount without an order is so large that two users must release the bill. */
 export function needsTwo(lines: readonly MatchedLine[], { approval }: Tolerances): boolean {
   const free = lines.filter(({ kind }) => kind === 'free')
   return sum(free.map(({ total }) => total)) > approval
 }
 
-/** Both the percentage and the amount must hold. */
+/** True if the difference is within both the percentage and the amount tolerance. */
 function isWithin(difference: Cents, expected: Cents, tolerances: Tolerances): boolean {
   const { pricePercent, priceAmount } = tolerances
   return difference * 100 <= expected * pricePercent && difference <= priceAmount

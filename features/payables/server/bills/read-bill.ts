@@ -24,7 +24,7 @@ type ItemRow = {
 }
 type BilledRow = { itemId: number | null; orderId: number; units: number; amount: string }
 
-/** The lines of a bill with what is known of their orders, which are locked. */
+/** Reads the lines of a bill with the data of their orders, and locks these orders. */
 export async function readMatched(ctx: Context, id: number): Promise<MatchedLine[]> {
   const lines = await rows<LineRow>(ctx.db, sql.readBillLines, [id])
   const orderIds = [...new Set(lines.flatMap(({ orderId }) => orderId ?? []))]

@@ -15,8 +15,8 @@ const findSimilar = {
 type SimilarBill = { billNumber: string; docDate: string; totalAmount: string; status: string }
 
 /**
- * One sentence for each other bill of a vendor whose number is the same but for signs, blanks and
- * leading zeros: it may be the same bill entered twice. Void bills are none.
+ * Lists possible duplicates: one sentence for each other bill of the vendor whose number differs
+ * only in punctuation, spaces or leading zeros. Ignores void bills.
  */
 export async function listSimilarBills(
   { db }: Pick<Context, 'db'>,

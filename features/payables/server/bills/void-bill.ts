@@ -16,9 +16,9 @@ import { readMatched } from './read-bill.ts'
 import { reduceReturnCredits } from '../credits/return-credits.ts'
 
 /**
- * Takes a bill back as long as nothing was paid on it; what was posted is posted back, as of the
- * posting date. That is not before the bill, a settlement that was taken back, a credit for goods
- * of its orders that went back, or the last change of a stock whose value the bill had changed.
+ * Voids a bill that has no payments; reverses a posted one on the posting date. The posting date
+ * must not precede the bill, the last reversed settlement, the last credit for returned goods of
+ * its orders, or the last value change of a stock that the bill revalued.
  */
 export function voidVendorBill(
   ctx: Context,
@@ -63,7 +63,7 @@ const readCredited = {
          where r.purchase_order_id = any($1::int[])`,
 }
 
-/** When goods of some orders that went back were last credited, or the credit taken back. */
+/** The last day on which a return of these orders was credited or such a credit was voided. */
 async function lastCredited(ctx: Context, orderIds: readonly number[]): Promise<Earliest> {
   const [found] = await rows<{ day: Day | null }>(ctx.db, readCredited, [orderIds])
   return { day: found?.day, what: 'when a return of its order was last credited' }

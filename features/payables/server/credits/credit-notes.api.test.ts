@@ -35,14 +35,14 @@ test('a credit note is posted and settles bills', async () => {
   expect(entry.json()).toHaveLength(2)
 })
 
-test('a number is entered once, whatever its capitals', async () => {
+test('a number is accepted once, ignoring case', async () => {
   expect((await enter()).statusCode).toBe(201)
   const again = await enter({ creditNumber: 'cn-1' })
   expect([again.statusCode, again.json().code]).toEqual([409, 'duplicate-credit-number'])
   expect(await desk.query('select id from vendor_credits')).toHaveLength(1)
 })
 
-test('a number that differs in signs, blanks or zeros only carries a warning', async () => {
+test('a number that differs only in punctuation, spaces or zeros returns a warning', async () => {
   const first = (await enter({ creditNumber: 'CN-12' })).json()
   expect(first).not.toHaveProperty('warnings')
   const warnings = [`This may be credit CN-12 of this vendor (${first.postedOn}, 12.50)`]
@@ -61,7 +61,7 @@ test('a number that differs in signs, blanks or zeros only carries a warning', a
   expect(await similar('CN12')).toHaveLength(1)
 })
 
-test('what is nothing, of nobody, or by others is refused', async () => {
+test('a zero amount, unknown vendor, missing reason or missing permission is refused', async () => {
   const messageOf = async (fields: object) => (await enter(fields)).json().errors[0].message
   expect(await messageOf({ amount: '0' })).toBe('Must be more than nothing')
   expect(await messageOf({ vendorId: 99 })).toBe('This vendor does not exist')

@@ -26,9 +26,9 @@ const insertNote = {
 }
 
 /**
- * Enters and posts a credit note of a vendor for what is no return of goods, such as a price that
- * was too high. Refuses a number of the same vendor twice, nothing, a closed month, and a
- * day after today.
+ * Enters and posts a vendor's credit note for anything but returned goods, such as an overcharge.
+ * Throws if the number is in use for the vendor, the amount is zero, the month is closed, or the
+ * date is in the future.
  */
 export async function createVendorCredit(ctx: Context, form: CreditForm): Promise<VendorCredit> {
   const { vendorId, creditNumber, account, reason } = form

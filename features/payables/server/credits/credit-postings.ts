@@ -7,9 +7,9 @@ import { type Context, rows, send } from '#platform/server/database/db.ts'
 import { enqueue } from '#platform/server/jobs/outbox.ts'
 import { postedAccount, type storedCreditAccounts } from '../../rules.ts'
 
-// What a vendor's credit posts, and how it is reversed, whether it is for a return or a typed note.
+// Posts and reverses vendor credits, for returns and for credit notes.
 
-/** A vendor's credit under its lock; `account` is null where it is for goods that went back. */
+/** A locked vendor credit. `account` is null for a credit for returned goods. */
 export type LockedCredit = {
   id: number
   creditNumber: string
@@ -17,7 +17,7 @@ export type LockedCredit = {
   returnId: number | null
   account: (typeof storedCreditAccounts)[number] | null
   amount: string
-  /** What its goods cost by their order; null where that is its amount. */
+  /** The cost of its goods at the order price; null if equal to `amount`. */
   goodsAmount: string | null
   discountAmount: string
   appliedAmount: string
@@ -42,13 +42,16 @@ const voidRow = {
          where id = $1`,
 }
 
-/** Locks credits by their ids, in that order; those that do not exist are left out. */
+/** Locks credits in id order; omits unknown ids. */
 export function lockCredits(ctx: Context, ids: readonly number[]): Promise<LockedCredit[]> {
   return rows<LockedCredit>(ctx.db, lockCreditRows, [ids])
 }
 
 type PostedCredit = Pick<LockedCredit, 'id' | 'creditNumber' | 'vendorId' | 'account'>
-/** `goods` is what the goods of a return cost by their order, `discount` what it is less by. */
+/**
+ * `goods`: the cost of the returned goods at the order price. `discount`: the early-payment
+ * discount deducted.
+ */
 type Entry = {
   amount: Cents
   goods: Cents
@@ -59,9 +62,9 @@ type Entry = {
 }
 
 /**
- * Posts a credit: payables against its account, or for a return against goods not billed, by the
- * price of their order. The early discount of these goods was not won then, and the rest of the
- * difference is price variance, as it was when they left.
+ * Posts a credit: debits payables, and credits its account or, for a return, goods not billed at
+ * the order price. The early-payment discount on these goods is reversed, and the remaining
+ * difference is price variance, as it was when they were shipped.
  */
 export async function postCredit(
   ctx: Context,
@@ -89,7 +92,7 @@ export async function postCredit(
   ])
 }
 
-/** Voids a credit that settled nothing, with the reversal of its posting. The caller locks it. */
+/** Voids an unapplied credit and reverses its posting. The caller holds its lock. */
 export async function voidLockedCredit(
   ctx: Context,
   credit: LockedCredit,
@@ -107,7 +110,7 @@ export async function voidLockedCredit(
   await enqueue(ctx, [creditMessage({ ...credit, version: credit.version + 1 })])
 }
 
-/** One topic for all that happens to a vendor's credit. */
+/** Uses one topic for all events of a vendor credit. */
 export function creditMessage(
   credit: Pick<LockedCredit, 'id' | 'creditNumber' | 'vendorId' | 'version'>,
 ) {

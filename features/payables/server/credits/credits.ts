@@ -42,7 +42,7 @@ const changeApplied = {
          where id = $1`,
 }
 
-/** The posted bills of a vendor that have something open, for what is given oldest first. */
+/** The open posted bills of a vendor by due date, for allocation. */
 const readOpenBills = {
   name: 'read_open_bills_of_vendor',
   text: `select b.id, b.bill_number as "billNumber", b.due_date as "dueDate",
@@ -57,7 +57,7 @@ const readOpenBills = {
          order by b.due_date, b.id`,
 }
 
-/** The bills of a vendor on which something can be paid, the oldest due first. */
+/** The open bills of a vendor, earliest due date first. */
 export async function openBillsOf(ctx: Context, vendorId: number): Promise<OpenBill[]> {
   type Row = Record<'total' | 'settled' | 'planned' | 'billNumber' | 'dueDate', string> & {
     id: number
@@ -71,14 +71,17 @@ export async function openBillsOf(ctx: Context, vendorId: number): Promise<OpenB
   }))
 }
 
-/** Those bills under their locks, as they are by then; without those that are void by then. */
+/** Locks those bills and returns their current amounts; omits those voided in the meantime. */
 async function lockOpenBills(ctx: Context, vendorId: number): Promise<OpenBill[]> {
   const open = await openBillsOf(ctx, vendorId)
   const ids = open.map(({ id }) => id)
   return lockPostedBills(ctx, ids)
 }
 
-/** Settles bills of the vendor with a credit: those chosen, or the oldest due first. */
+/**
+ * Applies a credit to bills of the vendor: the chosen ones, or those with the earliest due date.
+ * Throws 409 if nothing can be applied or the amounts exceed the credit.
+ */
 export function applyVendorCredit(
   ctx: Context,
   id: number,
@@ -105,7 +108,9 @@ export function applyVendorCredit(
   })
 }
 
-/** Takes back what a credit settled: the bills are open again. */
+/**
+ * Reverses the applications of a credit: the bills are open again. Throws 409 if there are none.
+ */
 export function unapplyVendorCredit(
   ctx: Context,
   id: number,
@@ -121,9 +126,9 @@ export function unapplyVendorCredit(
 }
 
 /**
- * Voids a vendor's credit note that settled nothing. A credit for goods that went back follows
- * their bill: it is voided only as far as its units are not billed, as of today. The posting date
- * of a note is not before the note, nor before it was taken off a bill.
+ * Voids an unapplied vendor credit. A credit for returned goods depends on their bill: only credits
+ * for units that are no longer billed are voided, as of today. The posting date of a credit note
+ * must not precede the note or the reversal of its last application.
  */
 export async function voidVendorCredit(
   ctx: Context,

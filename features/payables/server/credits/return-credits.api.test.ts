@@ -9,7 +9,7 @@ let desk: Awaited<ReturnType<typeof payablesDesk>>
 let skuId: number
 let order: PurchaseOrderDetails
 let returnId: number
-/** Whether returns to the vendor name the purchase order, or the vendor and SKUs alone. */
+/** True if vendor returns name the purchase order; false if only the vendor and SKUs. */
 let isNamed: boolean
 
 beforeEach(async () => {
@@ -30,7 +30,7 @@ const receive = async (quantity: number) => {
   const items = [{ itemId: itemId(), quantity }]
   return checked(await desk.act(order.id, 'receive', desk.warehouse, { items }))
 }
-/** A return of units of the order to the vendor, approved. */
+/** Creates and approves a return of units of the order to the vendor. */
 const authorize = async (quantity: number) => {
   const origin = isNamed
     ? { purchaseOrderId: order.id, items: [{ originalItemId: itemId(), quantity }] }
@@ -43,7 +43,7 @@ const ship = async () =>
   checked(await desk.post(`/api/returns/${returnId}/ship`, desk.warehouse, {}))
 const complete = async () =>
   checked(await desk.post(`/api/returns/${returnId}/complete`, desk.finance, {}))
-/** A bill for units of the order, released by a colleague where it is blocked. */
+/** Enters a bill for units of the order; a colleague releases it if it is blocked. */
 const bill = async (quantity: number): Promise<VendorBillDetails> => {
   const line = { purchaseOrderItemId: itemId(), quantity, unitPrice: '10.00' }
   const made = await desk.entered({ lines: [line] })
@@ -61,7 +61,7 @@ function checked(answer: Answer): { id: number } {
 const list = async <T>(url: string) =>
   (await prizm.call('GET', url, { as: desk.finance })).json<T[]>()
 const credits = () => list<VendorCredit>(`/api/vendor-credits?vendorId=${desk.vendorId}&sort=id`)
-/** What is owed to the vendor by the open bills and credits of the lists. */
+/** The amount owed to the vendor: open bills minus open credits, as listed. */
 const owed = async () => {
   const bills = await list<VendorBill>(`/api/vendor-bills?vendorId=${desk.vendorId}&open=true`)
   const open = (rows: { openAmount: string }[]) =>
@@ -95,7 +95,7 @@ describe.each(ways)('10 received, 4 sent back %s, 6 billed: 60.00 is owed', (__,
   test.each(orders.map((steps) => [steps.join(', '), steps] as const))('%s', async (_, steps) => {
     isNamed = named
     for (const step of steps) {
-      // The steps are tried one after another.
+      // Sequential because the steps depend on each other.
       // oxlint-disable-next-line no-await-in-loop
       await acts[step]()
     }
@@ -104,7 +104,7 @@ describe.each(ways)('10 received, 4 sent back %s, 6 billed: 60.00 is owed', (__,
   })
 })
 
-test('units that went back unbilled are not billable, and a bill for them is blocked', async () => {
+test('units returned unbilled are not billable, and a bill for them is blocked', async () => {
   await receive(10)
   await authorize(4)
   expect(await billable()).toMatchObject([{ quantity: 10, qtyReceived: 10, qtyReturned: 0 }])
@@ -121,7 +121,7 @@ test('units that went back unbilled are not billable, and a bill for them is blo
   )
 })
 
-test('goods that were received and sent back unbilled leave nothing, and no credit', async () => {
+test('goods received and returned unbilled result in no balance and no credit', async () => {
   await receive(10)
   await authorize(10)
   await ship()
@@ -145,7 +145,7 @@ describe.each(ways)('10 received and billed, 4 sent back %s: 40.00 is credited',
       isNamed = named
       await receive(10)
       for (const step of steps) {
-        // The steps are tried one after another.
+        // Sequential because the steps depend on each other.
         // oxlint-disable-next-line no-await-in-loop
         await wholeActs[step]()
       }
@@ -160,7 +160,7 @@ describe.each(ways)('10 received and billed, 4 sent back %s: 40.00 is credited',
   )
 })
 
-test('goods of no order that is named go by the latest order that is not billed', async () => {
+test('a return without an order is matched to the latest unbilled order', async () => {
   isNamed = false
   await receive(3)
   const made = await desk.made({ items: [{ skuId, quantity: 3 }], status: 'submitted' })
@@ -189,11 +189,11 @@ test('goods of no order that is named go by the latest order that is not billed'
   expect((await ask(2)).json()).toMatchObject({ originalOrderNumber: order.orderNumber })
   expect((await ask(2)).json()).toMatchObject({ code: 'goods-not-billed' })
   expect((await ask(1)).json()).toMatchObject({ originalOrderNumber: order.orderNumber })
-  // What is left was there before: it came by no order.
+  // The last unit was in stock before and belongs to no order.
   expect((await ask(1)).json()).toMatchObject({ originalOrderNumber: null, totalAmount: '10.00' })
 })
 
-test('two returns that name no order do not take the same goods', async () => {
+test('two concurrent returns without an order do not return the same goods', async () => {
   isNamed = false
   await receive(3)
   const body = {
@@ -206,7 +206,7 @@ test('two returns that name no order do not take the same goods', async () => {
   expect(answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([201, 409])
 })
 
-test('part of a return was billed: only that part is credited', async () => {
+test('a partly billed return is credited only for the billed part', async () => {
   await receive(10)
   await bill(8)
   await authorize(4)
@@ -216,7 +216,7 @@ test('part of a return was billed: only that part is credited', async () => {
   expect(await credits()).toMatchObject([{ amount: '20.00', openAmount: '20.00' }])
 })
 
-test('a void bill voids the credit for its goods, and a new bill credits them anew', async () => {
+test('voiding a bill voids the credit for its goods; a new bill credits them again', async () => {
   await receive(10)
   const first = await bill(10)
   await authorize(4)
@@ -242,7 +242,7 @@ test('a void bill voids the credit for its goods, and a new bill credits them an
   ])
 })
 
-test('a bill is not void while the credit for its goods settles another bill', async () => {
+test('a bill cannot be voided while the credit for its goods settles another bill', async () => {
   await receive(10)
   const first = await bill(10)
   await authorize(4)
@@ -265,7 +265,7 @@ test('a bill is not void while the credit for its goods settles another bill', a
   checked(await desk.billAct(first.id, 'void'))
 })
 
-test('goods that a vendor never billed make no credit, whatever else was bought', async () => {
+test('goods that were never billed are not credited, despite other billed purchases', async () => {
   await desk.posted(10)
   await receive(10)
   await authorize(4)
@@ -275,7 +275,7 @@ test('goods that a vendor never billed make no credit, whatever else was bought'
   expect(await desk.balances()).toEqual({ '1200': '100.00', '2000': '-40.00', '2050': '-60.00' })
 })
 
-test('a bill and the end of a return at the same moment end in the same figures', async () => {
+test('a bill and the completion of a return run concurrently with consistent results', async () => {
   await receive(10)
   await authorize(4)
   await ship()

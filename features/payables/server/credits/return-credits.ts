@@ -7,10 +7,10 @@ import { enqueue } from '#platform/server/jobs/outbox.ts'
 import { creditMessage, lockCredits, postCredit, voidLockedCredit } from './credit-postings.ts'
 import { amountsToCredit, type ReturnedLine, unitsToCredit } from './return-units.ts'
 
-// Credits for goods that went back to a vendor. Goods that went back take units that were not
-// billed first, and those make no credit: the vendor never charged them. Only what is billed beyond
-// the goods that stayed is credited. Bills and returns of an order may come in any order, so the
-// credits of its returns are brought up to date after each of them, under the lock of the order.
+// Credits for goods returned to a vendor. Returned goods count against unbilled units first, which
+// are not credited because the vendor never charged them. Only units billed beyond those still in
+// our possession are credited. Bills and returns of an order may occur in any sequence, so each of
+// them updates the credits of the order's returns, with the order locked.
 
 const insertCredit = {
   name: 'insert_vendor_credit',
@@ -29,7 +29,7 @@ const insertCreditLines = {
          select $1, i, q, a from unnest($2::int[], $3::int[], $4::numeric[]) as x (i, q, a)`,
 }
 
-/** The lines of one return, for goods that came by no purchase order. */
+/** The lines of one return whose goods belong to no purchase order. */
 const readReturnLines = {
   name: 'read_lines_of_vendor_return',
   text: `select id as "returnItemId", quantity, total_price as goods
@@ -37,10 +37,10 @@ const readReturnLines = {
 }
 
 /**
- * The lines of orders that went back, with what is received, sent back, billed and credited of
- * them. The early discount taken on a bill is shared by its lines of orders, the last one takes the
- * rounding rest.
- * A return counts as completed from its own completion on, `$2`, whose status changes afterwards.
+ * The returned lines of orders, with their received, returned, billed and credited units and
+ * amounts. The early-payment discount taken on a bill is prorated over its lines for orders; the
+ * last one absorbs the rounding. The return `$2` counts as completed, because its status changes
+ * only afterwards.
  */
 const readReturned = {
   name: 'read_returned_lines_of_orders',
@@ -88,7 +88,7 @@ const readReturned = {
          order by r.id, i.line_no`,
 }
 
-/** Holds the bills of orders: the discount taken on them does not change meanwhile. */
+/** Locks the bills of orders, so that the discounts taken on them do not change. */
 const lockBillsOfOrders = {
   name: 'lock_bills_of_returned_orders',
   text: `select id from vendor_bills
@@ -103,7 +103,7 @@ const readCreditsOfOrders = {
          where r.purchase_order_id = any($1::int[]) and c.voided_on is null`,
 }
 
-/** Which credits are for which lines, the latest first. */
+/** The lines of credits, latest credit first. */
 const readCreditLines = {
   name: 'read_lines_of_vendor_credits',
   text: `select vendor_credit_id as "creditId", return_item_id as "returnItemId", quantity
@@ -115,14 +115,15 @@ type GoneBack = {
   returnId: number
   returnNumber: string
   vendorId: number
-  /** The purchase order that the goods came by; null where none is known. */
+  /** The purchase order of the goods; null if unknown. */
   orderId: number | null
   date: Day
 }
 
 /**
- * Credits the goods of a vendor's return in the transaction that completes it: those of a purchase
- * order as far as they were billed, others in full. The caller holds the month and the order.
+ * Credits the goods of a vendor return in the transaction that completes it: goods of a purchase
+ * order as far as they were billed, others in full. The caller ensures that the month is open and
+ * holds the order lock.
  */
 export async function creditVendorReturn(ctx: Context, goods: GoneBack): Promise<void> {
   const { returnId, orderId, date } = goods
@@ -143,8 +144,8 @@ export async function creditVendorReturn(ctx: Context, goods: GoneBack): Promise
 type Update = { date: Day; completing?: number }
 
 /**
- * Creates credits for what completed returns of these orders have that was billed and is not
- * credited yet. The caller holds the month and the orders.
+ * Creates credits for units of completed returns of these orders that were billed and are not
+ * credited yet. The caller ensures that the month is open and holds the order locks.
  */
 export async function updateReturnCredits(
   ctx: Context,
@@ -162,15 +163,16 @@ export async function updateReturnCredits(
     const lines = own.map(({ line, ...credited }) => {
       return { ...credited, returnItemId: line.returnItemId }
     })
-    // One credit after the other: each has its own number.
+    // Sequential because each credit gets the next number.
     // oxlint-disable-next-line no-await-in-loop
     await insertReturnCredit(ctx, { returnId, returnNumber, vendorId, date }, lines)
   }
 }
 
 /**
- * Voids credits of returns of these orders that are for units which are billed no longer, after a
- * bill was voided, and credits the rest of them anew. Refuses where such a credit settled a bill.
+ * After a bill was voided, voids the return credits of these orders that cover units no longer
+ * billed, and creates new credits for the remaining units. Throws 409 if such a credit was applied
+ * to a bill.
  */
 export async function reduceReturnCredits(
   ctx: Context,
@@ -202,14 +204,14 @@ export async function reduceReturnCredits(
       throw new Refusal('refused', 'credit-applied', sentence)
     }
     credit.voidedOn = date
-    // One credit after the other, in the order of their locks.
+    // Sequential, in lock order.
     // oxlint-disable-next-line no-await-in-loop
     await voidLockedCredit(ctx, credit, { date, reason })
   }
   await updateReturnCredits(ctx, orderIds, { date })
 }
 
-/** Locks the credits of returns of these orders; their lock comes before that of a bill. */
+/** Locks the return credits of these orders. They must be locked before the bill. */
 export async function lockReturnCredits(ctx: Context, orderIds: readonly number[]) {
   if (orderIds.length === 0) return []
   const found = await rows<{ id: number }>(ctx.db, readCreditsOfOrders, [orderIds])
@@ -244,7 +246,7 @@ type CreditLine = {
   discount: Cents
 }
 
-/** Inserts and posts a credit for goods that went back. Goods that cost nothing make none. */
+/** Inserts and posts a credit for returned goods. Does nothing if the amount is zero. */
 async function insertReturnCredit(
   ctx: Context,
   { returnId, returnNumber, vendorId, date }: Omit<GoneBack, 'orderId'>,

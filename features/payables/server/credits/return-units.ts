@@ -1,33 +1,33 @@
 import { type Cents, portion, sum, times, zero } from '#platform/kernel/money.ts'
 
-/** A line that went back to a vendor, with the units of its purchase order line. */
+/** A line of a vendor return, with the units of its purchase order line. */
 export type ReturnedLine = {
   returnItemId: number
   returnId: number
   returnNumber: string
   vendorId: number
-  /** The line of the purchase order; `received` and `billed` are its units. */
+  /** The purchase order line; `received` and `billed` are its units. */
   itemId: number
   received: number
   billed: number
-  /** Units that went back with this line, of which `credited` are on credits. */
+  /** Units returned with this line, of which `credited` are on credits. */
   quantity: number
   credited: number
-  /** The price of the order, at which the goods were received and left. */
+  /** The order price, at which the goods were received and returned. */
   unitPrice: Cents
-  /** What those credits came to. */
+  /** The total of those credits. */
   creditedAmount: Cents
-  /** What the billed units of the order line came to, and the early discount taken on them. */
+  /** The total of the order line's billed units, and the early-payment discount taken on them. */
   billedAmount: Cents
   discount: Cents
   isCompleted: boolean
 }
 
 /**
- * How many more units of each completed line are to be credited; negative where too many are. Of an
- * order line as many units are credited as were billed beyond what stayed, at most those of
- * completed returns: more is given to the earliest return, less is taken from the latest
- * (docs/rules.md, "Payables").
+ * How many more units of each completed line are to be credited; negative if too many are. The
+ * target per order line is the billed units beyond those not returned, at most the units of
+ * completed returns. Additional units are credited to the earliest return; excess units are removed
+ * from the latest (docs/rules.md, "Payables").
  */
 export function unitsToCredit(
   lines: readonly ReturnedLine[],
@@ -36,7 +36,7 @@ export function unitsToCredit(
   return items.flatMap((itemId) => unitsOfOrderLine(lines.filter((line) => line.itemId === itemId)))
 }
 
-/** What is credited for units of a line: `goods` by their order, `discount` what it is less by. */
+/** The credit for units of a line: `goods` at the order price, `discount` deducted. */
 export type CreditedUnits = {
   line: ReturnedLine
   quantity: number
@@ -46,9 +46,9 @@ export type CreditedUnits = {
 }
 
 /**
- * What is credited for more units of completed lines: what was billed for the units of their order
- * line, less the early discount that was taken and what was credited before, by the units that are
- * left, so that the last ones take the rounding rest (docs/rules.md, "Payables").
+ * The amounts to credit for additional units of completed lines: the billed amount of the order
+ * line, minus the early-payment discount taken and earlier credits, prorated over the remaining
+ * units, so that the last credit absorbs the rounding (docs/rules.md, "Payables").
  */
 export function amountsToCredit(
   lines: readonly ReturnedLine[],

@@ -13,8 +13,8 @@ const findSimilar = {
 type Found = { creditNumber: string; postedOn: string; amount: string }
 
 /**
- * One sentence for each other credit note of a vendor whose number is the same but for signs,
- * blanks and leading zeros: it may be the same note entered twice. Void ones are none.
+ * Lists possible duplicates: one sentence for each other credit note of the vendor whose number
+ * differs only in punctuation, spaces or leading zeros. Ignores void notes.
  */
 export async function listSimilarCredits(
   { db }: Pick<Context, 'db'>,

@@ -90,7 +90,7 @@ const filters: readonly Filter[] = [
   vendorFilter,
 ]
 
-/** The lists that are asked for every day. */
+/** The built-in views of the list. */
 const views: readonly BuiltInView[] = [
   { label: 'All', filters: {} },
   { label: 'Drafts', filters: { standing: 'draft' } },
@@ -104,11 +104,11 @@ type BillsTableProps = {
   list: ListState
   vendorId?: number
   purchaseOrderId?: number
-  /** Begins payments of selected bills, where the list of all has them. */
+  /** Prepares payments for selected bills; only in the list of all bills. */
   onPrepare?: (bills: readonly VendorBill[]) => void
 }
 
-/** The bills of all vendors, of one or of one order; a row opens one, the button enters one. */
+/** The bills of all vendors, one vendor or one order, with their details and the entry form. */
 export function BillsTable(props: BillsTableProps) {
   const { list, vendorId, purchaseOrderId, onPrepare } = props
   const may = useMay()
@@ -121,9 +121,10 @@ export function BillsTable(props: BillsTableProps) {
     params: { id: purchaseOrderId ?? 0 },
     enabled: purchaseOrderId !== undefined,
   })
-  // A form that opens sooner would stay empty.
+  // Waits for the data: form values are read once, when the form opens.
   const isReady = purchaseOrderId === undefined || !billable.isPending
-  // A bill's number is its vendor's and not ours: the address takes its id. The tab stays.
+  // Bill numbers are unique only per vendor, so the URL contains the id. Closing does not change
+  // the page's tab.
   const close = () => list.closePart({ open: undefined, part: undefined })
   const fixed = {
     ...(vendorId !== undefined && { vendorId }),
@@ -164,7 +165,7 @@ export function BillsTable(props: BillsTableProps) {
 
 type Ask = (bills: readonly VendorBill[]) => void
 
-/** What this user may do with many bills at once; a release asks for its reason. */
+/** The bulk actions that this user may perform; a release asks for a reason. */
 function useBillBulk(release: Ask, prepare?: Ask): readonly BulkAction<VendorBill>[] {
   const may = useMay()
   const many: BulkAction<VendorBill>[] = []

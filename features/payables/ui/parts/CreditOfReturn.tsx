@@ -10,11 +10,11 @@ import { type VendorCredit, listVendorCredits } from '../../contract.ts'
 
 type CreditOfReturnProps = {
   returnId: number
-  /** What is said where there is none yet. */
+  /** The text if there are no credits. */
   empty: string
 }
 
-/** The credits for goods that went back, and how much of each settled bills. */
+/** The credits for a return, and how much of each was applied to bills. */
 export function CreditOfReturn({ returnId, empty }: CreditOfReturnProps) {
   const isAllowed = useMay()('payables.read')
   const read = useRead(listVendorCredits, { query: { returnId, limit: 20 }, enabled: isAllowed })

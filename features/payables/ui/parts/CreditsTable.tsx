@@ -78,7 +78,7 @@ const filters: readonly Filter[] = [
   { kind: 'flag', id: 'open', label: 'Open', value: 'true' },
 ]
 
-/** The lists that are asked for every day. */
+/** The built-in views of the list. */
 const views: readonly BuiltInView[] = [
   { label: 'All', filters: {} },
   { label: 'To apply', filters: { open: 'true' } },
@@ -86,7 +86,7 @@ const views: readonly BuiltInView[] = [
 
 type CreditsTableProps = { list: ListState; vendor?: { id: number; code: string; name: string } }
 
-/** The credits of all vendors or of one, entered and applied to bills. */
+/** The credits of all vendors or of one, with their actions and the entry form. */
 export function CreditsTable({ list, vendor }: CreditsTableProps) {
   const may = useMay()
   const [applied, setApplied] = useState<VendorCredit>()
@@ -128,7 +128,7 @@ export function CreditsTable({ list, vendor }: CreditsTableProps) {
   )
 }
 
-/** What can be done with one credit, with the reason where it cannot. */
+/** The actions of one credit, each with the reason if it is not available. */
 function useCreditActions(
   apply: (credit: VendorCredit) => void,
   askVoid: (credit: VendorCredit) => void,

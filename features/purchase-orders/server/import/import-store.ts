@@ -1,4 +1,4 @@
-// The statements of an import of purchase orders; each is sent once, however many orders there are.
+// The statements of a purchase order import. Each runs once per import, whatever its size.
 
 export const findVendors = {
   name: 'vendors_of_purchase_import',
@@ -15,7 +15,7 @@ export const findExistingNumbers = {
   text: `select order_number as "orderNumber", status from purchase_orders
          where order_number = any($1::text[])`,
 }
-/** The vendors of all orders, and then their SKUs, in the order of their ids. */
+/** Locks the vendors of all orders in id order; their SKUs are locked next. */
 export const lockVendors = {
   name: 'lock_vendors_of_purchase_import',
   text: `select id from vendors where id = any($1::int[]) order by id for share`,
@@ -24,7 +24,9 @@ export const lockSkus = {
   name: 'lock_skus_of_purchase_import',
   text: `select id from skus where id = any($1::int[]) order by id for no key update`,
 }
-/** What a vendor sells at least of a SKU, where that is said, and who says so. */
+/**
+ * The minimum order quantities of vendor and SKU pairs, and whether the offer or vendor sets them.
+ */
 export const findMinimums = {
   name: 'minimum_quantities_of_purchase_import',
   text: `select v.id as "vendorId", s.id as "skuId", s.sku,

@@ -36,7 +36,7 @@ const read = async (id: number): Promise<PurchaseOrderDetails> =>
 const head = 'Order Number,Vendor Code,SKU,Quantity,Unit Price,Expected Date,Notes\n'
 const file = `${head}P-1,v-1,w-1,10,,7/1/2026,Rush\nP-1,V-1,W-2,5,3.75,,\nP-2,V-1,W-2,1,,,\n`
 
-test('rows of one number are one draft, priced as typed or by what the goods cost', async () => {
+test('rows with one number become one draft, at the typed price or the SKU cost', async () => {
   const expected = { rows: 3, created: 2, updated: 0, skipped: 0, unchanged: 0, errors: [] }
   const checked = await send(file, '?dryRun=true')
   expect(checked.json()).toEqual({ ...expected, importId: null, ignored: [] })
@@ -61,7 +61,7 @@ test('rows of one number are one draft, priced as typed or by what the goods cos
   expect(await brokenInvariants(prizm.database.pool)).toEqual([])
 })
 
-test('the same file again leaves what is there, and makes what is new', async () => {
+test('importing a file again skips existing orders and creates new ones', async () => {
   await send(file)
   const again = await send(`${file}P-3,V-1,W-1,1,,,\n`)
   expect(again.json()).toMatchObject({ rows: 4, created: 1, skipped: 2 })
@@ -69,7 +69,7 @@ test('the same file again leaves what is there, and makes what is new', async ()
   expect((await send(file)).json()).toMatchObject({ created: 0, skipped: 2, importId: null })
 })
 
-test('another’s drafts are not cancelled, and what was cancelled is not there again', async () => {
+test('an undo skips other users’ drafts, and a cancelled number cannot be reused', async () => {
   const mine = (await send(file)).json()
   const rival = await prizm.signIn('purchasing')
   const tried = await prizm.call('POST', `${url}/import/${mine.importId}/undo`, { as: rival })
@@ -77,7 +77,7 @@ test('another’s drafts are not cancelled, and what was cancelled is not there 
     403,
     'Only who made P-1, or a manager, may cancel it',
   ])
-  // The undo of who may is not used up.
+  // The refused attempt does not consume the owner's undo.
   expect((await undo(mine.importId)).done).toHaveLength(2)
   const other = (await send(`${head}P-3,V-1,W-1,1,,,\n`)).json()
   await undo(other.importId)
@@ -86,7 +86,7 @@ test('another’s drafts are not cancelled, and what was cancelled is not there 
   ])
 })
 
-test('an undo cancels the drafts, but for those that were changed since', async () => {
+test('an undo cancels the drafts except those changed since the import', async () => {
   const { importId } = (await send(file)).json()
   const [first, second] = await list()
   const headers = { 'if-match': `"${second?.version}"` }
@@ -100,7 +100,7 @@ test('an undo cancels the drafts, but for those that were changed since', async 
   expect(await brokenInvariants(prizm.database.pool)).toEqual([])
 })
 
-test('each mistake is told by row and field, and nothing is written', async () => {
+test('errors are reported by row and field, and nothing is written', async () => {
   await prizm.given.vendor({ vendorCode: 'V-OFF', isActive: false })
   await prizm.given.vendor({ vendorCode: 'V-2' })
   await prizm.given.sku({ sku: 'W-OFF', isActive: false })
@@ -152,18 +152,18 @@ test('each mistake is told by row and field, and nothing is written', async () =
   expect(await list()).toEqual([])
 })
 
-test('two files of the same number at once make it once', async () => {
+test('two concurrent imports of one number create one order', async () => {
   const both = await Promise.all([send(file), send(file)])
   const statuses = both.map((answer) => answer.statusCode)
   expect(statuses.every((status) => status === 200 || status === 409)).toBe(true)
   expect((await list()).map((order) => order.orderNumber)).toEqual(['P-1', 'P-2'])
 })
 
-test('the sample file goes with those of the vendors and SKUs', async () => {
+test('the sample file imports after the vendor and SKU samples', async () => {
   const admin = await prizm.signIn('admin')
   const sample = (name: string) => readFileSync(join(projectRoot, 'app/public/samples', name))
   for (const room of ['vendors', 'skus']) {
-    // One after the other, as a person would.
+    // Sequential because each import needs the records of the one before.
     // oxlint-disable-next-line no-await-in-loop
     await prizm.app.inject({
       method: 'POST',
@@ -176,7 +176,7 @@ test('the sample file goes with those of the vendors and SKUs', async () => {
   expect(made.json()).toMatchObject({ rows: 4, created: 2, errors: [], ignored: [] })
 })
 
-test('500 orders come in at once, one more is refused, and a sales clerk may not', async () => {
+test('imports 500 orders at once, refuses 501, and refuses a sales clerk', async () => {
   const rows = (count: number) =>
     Array.from({ length: count }, (_, at) => `M-${at},V-1,W-1,1,,,`).join('\n')
   expect((await send(head + rows(501))).json().detail).toBe('A file has at most 500 orders')

@@ -37,15 +37,15 @@ import {
 } from '../run-transition.ts'
 import { purchaseOrders } from '../tables.ts'
 
-/** The rows of one order number. */
+/** The rows with one order number. */
 type Group = FileDocument<PurchaseRow>
 type Ids = ReadonlyMap<string, number>
 type Draft = { group: Group; form: PurchaseOrderForm }
 
 /**
- * Makes the purchase orders of a CSV file as drafts, a row for each line: rows of one order number
- * are one order. All of them in one transaction or, where a row has an error, none; an order whose
- * number is there already is left as it is. A dry run answers the same and writes nothing.
+ * Imports purchase orders from a CSV file as drafts, one row per line; rows with the same order
+ * number form one order. Creates all of them in one transaction, or none if a row has an error.
+ * Skips an order whose number exists already. A dry run returns the same result without writing.
  */
 export async function importPurchaseOrders(
   ctx: Context,
@@ -54,7 +54,7 @@ export async function importPurchaseOrders(
 ): Promise<ImportOutcome> {
   const file = { name: 'purchase-orders', columns: purchaseColumns, form: purchaseRow }
   const { rows: found, ignored } = await readFileOf(ctx, file, { text, reading: query })
-  // A row without a number is wrong by itself.
+  // Rows without a number already have an error of their own.
   const groups = documentsOf(found, ({ orderNumber }) => orderNumber ?? '')
   if (groups.length > maxImportedOrders) {
     throw new Refusal('tooLarge', 'too-large', `A file has at most ${maxImportedOrders} orders`)
@@ -86,7 +86,7 @@ export async function importPurchaseOrders(
   })
 }
 
-/** The orders that are there already, and how they stand. */
+/** Returns the status of each order that exists already, by its key. */
 async function existingOrders(
   ctx: Context,
   groups: readonly Group[],
@@ -97,13 +97,13 @@ async function existingOrders(
   return new Map(found.map(({ orderNumber, status }) => [orderNumber, status]))
 }
 
-/** A number is never given twice, so what was cancelled is not there and cannot be made. */
+/** Errors for a cancelled order number: a number is never reused. */
 function whyGone({ key, rows: lines }: Group): RowError[] {
   const message = `${key} is cancelled. Use another number`
   return lines.map(({ number: row }) => ({ row, field: 'orderNumber', message }))
 }
 
-/** The orders that can be made, everything on them locked, and what is wrong with the others. */
+/** Locks the vendors and SKUs, and returns the valid drafts and the errors of the others. */
 async function draftsOf(
   ctx: Context,
   groups: readonly Group[],
@@ -130,7 +130,7 @@ async function draftsOf(
   for (const group of groups) {
     const wrong = wrongIn(group, vendors, skus)
     const form = formOf(group, vendors, skus)
-    // One after the other: a transaction has one connection.
+    // Sequential because a transaction has one connection.
     // oxlint-disable-next-line no-await-in-loop
     const refused = wrong.length > 0 ? wrong : await refusedOf(ctx, { group, form }, rules)
     errors.push(...wrongTogether(group.rows, refused, 'order'))
@@ -139,7 +139,7 @@ async function draftsOf(
   return { drafts, errors }
 }
 
-/** What is wrong with the rows of an order by themselves and beside one another. */
+/** Errors within the rows of an order, and conflicts between its rows. */
 function wrongIn({ rows: lines }: Group, vendors: Ids, skus: Ids): RowError[] {
   const [first] = lines
   const vendorOf = ({ form }: FileRow<PurchaseRow>) =>
@@ -185,7 +185,7 @@ function formOf({ key, rows: lines }: Group, vendors: Ids, skus: Ids): PurchaseO
   }
 }
 
-/** Why an order cannot be made, each reason at its row. */
+/** Returns why an order cannot be created, with the row of each reason. */
 async function refusedOf(ctx: Context, { group, form }: Draft, rules: OnDay): Promise<RowError[]> {
   try {
     await priceDraft(ctx, form, rules)
@@ -221,7 +221,7 @@ async function write(
   return done.length > 0 ? rememberImport(ctx, { table: purchaseOrders, fileName }, done) : null
 }
 
-/** Cancels the drafts that an import made; one that was changed since is kept with the reason. */
+/** Cancels the drafts of an import; skips a draft that changed since, with the reason. */
 export async function undoPurchaseImport(ctx: Context, id: number): Promise<BulkOutcome> {
   const rules = await readSettings(ctx)
   const date = today(ctx.now, rules.businessTimeZone)
@@ -249,7 +249,9 @@ export async function undoPurchaseImport(ctx: Context, id: number): Promise<Bulk
   })
 }
 
-/** Who may cancel none of the orders does not use up the undo of who may. */
+/**
+ * Throws 403 if the user may cancel none of the orders, so the import's one undo is not used up.
+ */
 function guardSome(ctx: Context, orders: readonly LockedOrder[]): void {
   const reasons = orders.map((order) => reasonNot(() => guardOwn(ctx, order, 'cancel')))
   const [first] = reasons

@@ -8,7 +8,7 @@ import * as store from './import-store.ts'
 type Draft = { group: FileDocument<PurchaseRow>; form: PurchaseOrderForm }
 type Minimum = Omit<BelowMinimum, 'quantity'> & { vendorId: number; skuId: number }
 
-/** The SKUs of which an order has less than the vendor sells at once, each at its first row. */
+/** Warns about SKUs ordered below the vendor's minimum order quantity, at their first row. */
 export async function minimumWarnings(ctx: Context, drafts: readonly Draft[]): Promise<RowError[]> {
   const lines = drafts.flatMap(({ form: { vendorId, items = [] } }) =>
     items.map(({ skuId }) => ({ vendorId, skuId })),

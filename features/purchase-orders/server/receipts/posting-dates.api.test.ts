@@ -4,7 +4,7 @@ import { closeMonth } from '#features/journal/server/testing.ts'
 import { payablesDesk } from '#features/payables/server/testing.ts'
 import type { PurchaseOrderDetails, Receipt } from '../../contract.ts'
 
-// Goods that came in February and are booked on 2026-03-02 are posted into February.
+// Goods that arrived in February and are booked on 2026-03-02 are posted into February.
 
 let prizm: TestApp
 let desk: Awaited<ReturnType<typeof payablesDesk>>
@@ -45,7 +45,7 @@ const told = (answer: { statusCode: number; json: () => unknown }) => {
   const { code, errors } = answer.json() as { code: string; errors?: { message: string }[] }
   return errors?.map(({ message }) => message) ?? [answer.statusCode, code]
 }
-/** Account 1200, the stock valuation with its units, and account 2050, at the end of a day. */
+/** Account 1200, the stock valuation and its units, and account 2050, at the end of a day. */
 const booksOn = async (day: string) => {
   const [found] = await desk.query(
     `select (select coalesce(sum(debit - credit), 0)::numeric(12, 2)::text from journal_totals
@@ -63,7 +63,7 @@ const nothing = ['0.00', '0.00', 0, '0.00']
 const four = ['16.00', '16.00', 4, '16.00']
 
 describe('a receipt', () => {
-  test('is of its posting date in account 1200, the valuation and goods not billed', async () => {
+  test('posts to account 1200, the valuation and account 2050 on its posting date', async () => {
     expect(await received(4, '2026-02-20')).toMatchObject({ receivedOn: '2026-02-20' })
     expect(await booksOn('2026-02-19')).toEqual(nothing)
     expect(await booksOn('2026-02-20')).toEqual(four)
@@ -74,7 +74,7 @@ describe('a receipt', () => {
     expect(await booksOn('2026-03-02')).toEqual(['40.00', '40.00', 10, '40.00'])
   })
 
-  test('is of no day ahead, before its order, or in a closed month', async () => {
+  test('cannot be posted in the future, before its order, or into a closed month', async () => {
     expect(told(await receive(4, '2026-03-03'))).toEqual(['Must not be in the future'])
     expect(told(await receive(4, '2026-02-04'))).toEqual([
       'Must not be before 2/5/2026, the day of the order',
@@ -85,7 +85,7 @@ describe('a receipt', () => {
     expect(await received(10)).toMatchObject({ receivedOn: '2026-03-02' })
   })
 
-  test('is of no day of a month that is being closed, into which finance posts yet', async () => {
+  test('cannot be posted into a soft-closed month, although finance still can', async () => {
     const closing = await desk.post('/api/periods/202602/soft-close', desk.finance)
     expect(closing.statusCode, closing.body).toBe(200)
     expect(told(await receive(4, '2026-02-28'))).toEqual([409, 'period-closed'])
@@ -94,7 +94,7 @@ describe('a receipt', () => {
     expect((await desk.post('/api/vendor-credits', desk.finance, note)).statusCode).toBe(201)
   })
 
-  test('is of no day before the stock of its goods last changed', async () => {
+  test('cannot be dated before the last stock change of its goods', async () => {
     await received(4, '2026-02-20')
     const [{ sku }] = await desk.query('select sku from skus order by id limit 1')
     expect(told(await receive(6, '2026-02-19'))).toEqual([
@@ -104,7 +104,7 @@ describe('a receipt', () => {
     expect(await booksOn('2026-02-20')).toEqual(['40.00', '40.00', 10, '40.00'])
   })
 
-  test('is reversed as of its posting date, which is not before it', async () => {
+  test('is reversed on the reversal’s posting date, which cannot precede the receipt', async () => {
     const { id } = await received(4, '2026-02-20')
     expect(told(await reverse(id, '2026-02-19'))).toEqual([
       'Must not be before 2/20/2026, the day of the receipt',
@@ -118,7 +118,7 @@ describe('a receipt', () => {
     expect(await desk.stock()).toEqual([{ onHand: 0, onOrder: 10 }])
   })
 
-  test('is reversed in no closed month, nor before other goods of its SKU moved', async () => {
+  test('cannot be reversed into a closed month or before later moves of its SKU', async () => {
     const { id } = await received(4, '2026-02-20')
     await received(6, '2026-02-26')
     const [{ sku }] = await desk.query('select sku from skus order by id limit 1')
@@ -131,7 +131,7 @@ describe('a receipt', () => {
     expect(await booksOn('2026-03-02')).toEqual(['24.00', '24.00', 6, '24.00'])
   })
 
-  test('of all that is open, twice at once on different days, is booked once', async () => {
+  test('of all open units is booked once when two run concurrently on different days', async () => {
     const answers = await Promise.all(
       ['2026-02-20', '2026-02-21'].map((postedOn) =>
         desk.act(order.id, 'receive', desk.warehouse, { postedOn }),

@@ -19,7 +19,7 @@ async function receiptsOf(id: number, as = desk.buyer): Promise<Receipt[]> {
   return (await prizm.call('GET', `/api/purchase-orders/${id}/receipts`, { as })).json()
 }
 
-test('a receipt keeps the vendor’s delivery note and what the goods cost', async () => {
+test('a receipt stores the vendor’s delivery note and the cost of the goods', async () => {
   const { id } = await desk.approved()
   await desk.act(id, 'receive', desk.warehouse, { deliveryNote: 'DN-7' })
   expect(await receiptsOf(id)).toMatchObject([
@@ -34,7 +34,7 @@ test('a receipt keeps the vendor’s delivery note and what the goods cost', asy
   expect(await receiptsOf(id, reader)).toMatchObject([{ amount: null, items: [{ amount: null }] }])
 })
 
-test('a delivery note that the vendor has on another receipt carries a warning', async () => {
+test('a delivery note that is on another receipt of the vendor returns a warning', async () => {
   const order = await desk.approved(20)
   const count = (quantity: number) => [{ itemId: order.items[0]?.id, quantity }]
   const receive = (deliveryNote: string) =>
@@ -49,7 +49,7 @@ test('a delivery note that the vendor has on another receipt carries a warning',
   expect((await receive('DN-8')).json().warnings).toBeUndefined()
 })
 
-test('more than was ordered comes as far as the tolerance goes', async () => {
+test('an over-receipt is allowed up to the tolerance', async () => {
   await desk.set({ overReceiptPercent: 10 })
   const { id, items } = await desk.approved(20)
   const count = (quantity: number) => ({ items: [{ itemId: items[0]?.id, quantity }] })
@@ -64,13 +64,13 @@ test('more than was ordered comes as far as the tolerance goes', async () => {
   expect(await desk.stock()).toEqual([{ onHand: 22, onOrder: 0 }])
 })
 
-test('an order by its total alone is received without lines and is worth no stock', async () => {
+test('an order without lines is received without lines and has no stock value', async () => {
   const made = await desk.made({ totalAmount: '500.00', status: 'received' }, desk.manager)
   expect(made.status).toBe('received')
   expect(await receiptsOf(made.id)).toMatchObject([{ amount: '0.00', items: [] }])
 })
 
-test('nothing is received into a closed month', async () => {
+test('a receipt into a closed month is refused', async () => {
   const { id } = await desk.approved()
   await desk.query("insert into accounting_periods (id, status) values (202603, 'closed')")
   await desk.query(
@@ -83,12 +83,12 @@ test('nothing is received into a closed month', async () => {
   expect(await receiptsOf(id)).toEqual([])
 })
 
-test('receipts of an order that is not there are not found', async () => {
+test('listing the receipts of an unknown order returns 404', async () => {
   const answer = await prizm.call('GET', '/api/purchase-orders/999/receipts', { as: desk.buyer })
   expect(answer.statusCode).toBe(404)
 })
 
-test('a list that is asked for it tells lines and how much of them has come', async () => {
+test('with=progress returns the line count and the percentage received', async () => {
   await desk.set({ overReceiptPercent: 10 })
   const part = await desk.approved(30)
   const over = await desk.approved(20)

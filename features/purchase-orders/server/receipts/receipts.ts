@@ -53,7 +53,10 @@ const addItems = {
          select * from unnest($1::int[], $2::int[], $3::int[], $4::numeric[])`,
 }
 
-/** What has arrived of a purchase order, the latest first; costs only for those who may read. */
+/**
+ * Lists the receipts of a purchase order, newest first. Amounts are null for roles that may not
+ * read costs. Throws 404 if the order does not exist.
+ */
 export async function listReceipts(ctx: Context, id: number): Promise<Receipt[]> {
   type Found = ReceiptItem & { receiptId: number }
   return onOneConnection(ctx, async (inner) => {
@@ -71,12 +74,18 @@ export async function listReceipts(ctx: Context, id: number): Promise<Receipt[]>
   })
 }
 
-/** What a line's units cost by the order; the order's own total has fit an amount. */
+/**
+ * The cost of a line's units at the order price. The order's total fits an amount, so this does
+ * too.
+ */
 function costOf(line: Line, quantity: number) {
   return times(cents(line.unitPrice), quantity) ?? zero
 }
 
-/** Names the movement by which units of a line arrive: each arrival is a version of its order. */
+/**
+ * The idempotency key of the stock move for a line's receipt. Each receipt increments the version
+ * of its order, so the key is unique.
+ */
 export function receiptMoveKey(
   order: { id: number; version: number },
   { lineNo }: { lineNo: number },
@@ -87,9 +96,9 @@ export function receiptMoveKey(
 type InsertedReceipt = { id: number; orderId: number; receiptNo: number }
 
 /**
- * Puts the arrivals among some acts on record, each the next of its order, whose lock is held. What
- * they cost by their order is posted as received and not billed: the caller holds the month open.
- * An order by its total alone is received without lines and is worth nothing in stock.
+ * Writes the receipts among the given transitions, numbered per order; the orders are locked. Posts
+ * their cost at the order price as goods received not billed. The caller ensures that the month is
+ * open. An order without lines gets a receipt without lines and no stock value.
  */
 export async function writeReceipts(ctx: Context, acts: readonly Transition[]): Promise<void> {
   const arrivals = acts

@@ -1,16 +1,16 @@
 import { advance } from '#platform/kernel/flow.ts'
 import { openOf, purchaseOrderFlow, type PurchaseOrderStatus } from '../../rules.ts'
 
-/** Units of a receipt that is to be reversed, with what became of their order line since. */
+/** A receipt line to be reversed, with the current quantities of its order line. */
 export type ReversedLine = {
-  /** The line of the order. */
+  /** The id of the order line. */
   id: number
   lineNo: number
   skuId: number
   sku: string
-  /** Units that the receipt brought. */
+  /** Units on the receipt. */
   quantity: number
-  /** What they were received at. */
+  /** The cost at which they were received. */
   amount: string
   ordered: number
   qtyReceived: number
@@ -18,7 +18,7 @@ export type ReversedLine = {
   /** Units of the SKU in stock that are not reserved. */
   available: number
   billed: number
-  /** Units on returns to the vendor; those on a credit were billed before they went back. */
+  /** Units on vendor returns. Those on a credit were billed before they were returned. */
   returned: number
   credited: number
 }
@@ -27,11 +27,11 @@ type Reversed = {
   number: string
   isReversed: boolean
   lines: readonly ReversedLine[]
-  /** Bills of an order by its total. */
+  /** The number of bills for an order without lines. */
   billsOfOrder: number
 }
 
-/** Why a receipt cannot be reversed, as a code and a sentence; undefined where it can. */
+/** Returns why a receipt cannot be reversed, as a code and a sentence; undefined if it can. */
 export function whyNotReverse({ number, isReversed, lines, billsOfOrder }: Reversed) {
   if (isReversed) return { code: 'already-reversed', sentence: `Receipt ${number} is reversed` }
   const isBilled = lines.some(({ billed, returned, credited, qtyReceived, quantity }) => {
@@ -57,12 +57,15 @@ export function whyNotReverse({ number, isReversed, lines, billsOfOrder }: Rever
   return { code: 'insufficient-stock', sentence }
 }
 
-/** The status of an order whose receipt was reversed: goods are to come again. */
+/** The status of an order after a receipt is reversed: a received order is approved again. */
 export function statusAfterReversal(status: PurchaseOrderStatus): PurchaseOrderStatus {
   return status === 'received' ? advance(purchaseOrderFlow, status, 'reopen') : status
 }
 
-/** How many more units of a line are on order after the reversal; a received order had none. */
+/**
+ * By how many units the reversal raises the on-order quantity of a line. A received order had none
+ * on order.
+ */
 export function onOrderAfter(line: ReversedLine, status: PurchaseOrderStatus): number {
   const { ordered: quantity, qtyReceived, qtyCancelled } = line
   const before = status === 'approved' ? openOf({ quantity, qtyReceived, qtyCancelled }) : 0

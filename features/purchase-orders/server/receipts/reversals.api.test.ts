@@ -26,7 +26,7 @@ const receipts = async ({ id }: { id: number }) => {
 const reverse = (id: number | undefined, as = desk.warehouse) =>
   desk.post(`/api/receipts/${id}/reverse`, as, { reason: 'Typed 100 where 10 came' })
 
-test('a receipt of 100 where 10 came is reversed, and the 10 are received', async () => {
+test('a receipt of 100 is reversed, and the 10 that arrived are received', async () => {
   const order = await desk.approved(100)
   await receive(order, 100)
   expect(await desk.stock()).toEqual([{ onHand: 100, onOrder: 0 }])
@@ -75,7 +75,7 @@ test('one of several receipts is reversed; the order stays approved', async () =
   ])
 })
 
-test('a receipt is reversed once, however many ask at once', async () => {
+test('concurrent requests reverse a receipt once', async () => {
   const order = await desk.approved(10)
   await receive(order, 10)
   const [receipt] = await receipts(order)
@@ -84,7 +84,7 @@ test('a receipt is reversed once, however many ask at once', async () => {
   expect(await desk.stock()).toEqual([{ onHand: 0, onOrder: 10 }])
 })
 
-test('a receipt whose goods are billed or gone is not reversed', async () => {
+test('a receipt whose goods are billed or no longer in stock is not reversed', async () => {
   const order = await desk.received(10)
   const [receipt] = await receipts(order)
   const bill = await desk.entered({ lines: [desk.lineOf(order, 10)] })
@@ -104,7 +104,7 @@ test('a receipt whose goods are billed or gone is not reversed', async () => {
   expect(await desk.query('select count(*)::int as n from receipt_reversals')).toEqual([{ n: 0 }])
 })
 
-test('a receipt is reversed by those who receive, with a reason', async () => {
+test('reversing a receipt needs the receive permission and a reason', async () => {
   const order = await desk.received(10)
   const [receipt] = await receipts(order)
   expect((await reverse(receipt?.id, desk.finance)).statusCode).toBe(403)

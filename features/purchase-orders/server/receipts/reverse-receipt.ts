@@ -16,8 +16,8 @@ import { onOrderAfter, type ReversedLine, statusAfterReversal, whyNotReverse } f
 import { type LockedOrder, lockOrders, messageOf } from '../run-transition.ts'
 import * as store from '../store.ts'
 
-// A receipt that was typed wrong is taken back by a counter-document: the receipt stays, with the
-// day, the person and the reason of its reversal.
+// An incorrect receipt is reversed by a counter-document: the receipt remains, with the date, user
+// and reason of its reversal.
 
 const findReceipt = {
   name: 'find_receipt_to_reverse',
@@ -28,7 +28,7 @@ const findReceipt = {
          where r.id = $1`,
 }
 
-/** Units of a receipt, with what of their order line is billed, sent back and free in stock. */
+/** The lines of a receipt, with the billed, returned and available units of each order line. */
 const readLines = {
   name: 'read_lines_of_receipt_to_reverse',
   text: `select i.id, i.line_no as "lineNo", i.sku_id as "skuId", s.sku, t.quantity, t.amount,
@@ -55,7 +55,7 @@ const readLines = {
          order by i.line_no`,
 }
 
-/** Bills of an order by its total, which has no lines to count. */
+/** Counts the bills of an order without lines. */
 const readBilledOrder = {
   name: 'read_bills_of_order_by_total',
   text: `select count(*)::int as bills from vendor_bill_lines l
@@ -79,10 +79,10 @@ type FoundReceipt = {
 }
 
 /**
- * Reverses a receipt: its goods are not in stock, are on order again, and are not owed; an order
- * that was received is approved again. Refuses a receipt that is reversed, goods that are billed,
- * were sent back or are not free in stock any more, a closed month, and a posting date before the
- * receipt or before the stock of its goods last changed.
+ * Reverses a receipt: its goods leave the stock, are on order again and are not owed; a received
+ * order becomes approved. Throws 409 if the receipt is already reversed, its goods are billed,
+ * returned or no longer available in stock, or the month is closed. Refuses a posting date before
+ * the receipt or before the last stock change of its goods.
  */
 export async function reverseReceipt(
   ctx: Context,

@@ -2,7 +2,7 @@ import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
 import { isSameNumber } from '#platform/server/records/document-numbers.ts'
 
-// The history of an order is written in the transaction of its receipt: both have one moment.
+// A receipt and its history entry are written in one transaction, so their timestamps are equal.
 const isByWarehouse = `exists (
   select 1 from audit_log a
   where a.entity = 'purchase_order' and a.entity_id = r.purchase_order_id
@@ -24,15 +24,15 @@ const findSame = {
 
 type Arrival = {
   order: { id: number; orderNumber: string }
-  /** Units by line. */
+  /** Units by order line id. */
   received: ReadonlyMap<number, number>
   deliveryNote: string | null
 }
 
 /**
- * Refuses goods of a locked order that are on record by another way: by hand where the warehouse
- * reports them, and the other way about. They are the same goods where lines and quantities are
- * the same, unless the delivery notes differ.
+ * Refuses a receipt that duplicates one from the other channel: a manual one that the warehouse has
+ * reported, or the reverse. Receipts are the same if their lines and quantities are equal, unless
+ * both have delivery notes and these differ. The order is locked.
  */
 export async function refuseSameReceipt(
   ctx: Context,

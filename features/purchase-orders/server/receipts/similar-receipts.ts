@@ -17,8 +17,8 @@ const findSimilar = {
 type SimilarReceipt = { receiptNumber: string; receivedOn: string; deliveryNote: string }
 
 /**
- * One sentence for each receipt of the order's vendor that has the same delivery note. Refuses an
- * order that is not there.
+ * Returns one sentence for each receipt of the order's vendor with the same delivery note. Throws
+ * 404 if the order does not exist.
  */
 export async function listSimilarReceipts(
   ctx: Context,

@@ -4,7 +4,7 @@ import { Alert } from '#platform/ui/notices/Alert.tsx'
 import { useRead } from '#platform/web/api.ts'
 import { type PurchaseOrder, readPurchaseOrder } from '../../contract.ts'
 
-/** Certificates of the vendor that have ended or soon will, with the SKUs on the order. */
+/** Warns about the vendor's expired or expiring certificates, with the SKUs of the order. */
 export function CertificateWarnings({ order }: { order: PurchaseOrder }) {
   const { data } = useRead(readPurchaseOrder, { params: { id: order.id } })
   if (!data || data.certificates.length === 0) return null

@@ -17,7 +17,7 @@ import { lineTotals } from '../../rules.ts'
 
 const emptyLine: LineValues = { skuId: undefined, quantity: '1', unitPrice: '' }
 
-/** The lines of the form: SKU, quantity, and what one costs, which the SKU's cost fills in. */
+/** The lines of the form: SKU, quantity and unit price, which is filled in from the SKU. */
 export function FormLines() {
   const { control } = useFormContext<PurchaseValues>()
   const { formId } = useFormParts()
@@ -109,7 +109,7 @@ function Line({ index, onPaste, onRemove }: LineProps) {
   )
 }
 
-/** The sum of the lines as typed so far; undefined where there is no line. */
+/** Returns the sum of the lines typed so far; undefined without lines, '' if out of range. */
 export function linesTotal(lines: readonly LineValues[] | undefined): string | undefined {
   const chosen = (lines ?? []).filter(({ skuId }) => skuId !== undefined)
   if (chosen.length === 0) return undefined

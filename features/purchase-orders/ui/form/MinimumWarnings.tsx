@@ -3,7 +3,7 @@ import { useRead } from '#platform/web/api.ts'
 import { minimumText } from '../../minimum-quantity.ts'
 import { type PurchaseOrder, readPurchaseOrder } from '../../contract.ts'
 
-/** The SKUs of which the order has less than the vendor sells at once. */
+/** Warns about the SKUs ordered below the vendor's minimum order quantity. */
 export function MinimumWarnings({ order }: { order: PurchaseOrder }) {
   const { data } = useRead(readPurchaseOrder, { params: { id: order.id } })
   if (!data || data.belowMinimum.length === 0) return null

@@ -22,12 +22,12 @@ import { purchaseReads } from '../use-purchase-writes.ts'
 type PurchaseOrderEditProps = {
   id: number
   code: string
-  /** Whether a new order is made that is like this one. */
+  /** True if the form creates a copy of this order. */
   isCopy?: boolean
   onClose: () => void
 }
 
-/** The form for an order that is there: all of a draft, what may still change of another. */
+/** The form for an existing order: all fields of a draft, else only what its status allows. */
 export function PurchaseOrderEdit(props: PurchaseOrderEditProps) {
   const { id, code, isCopy = false, onClose } = props
   const { data, error } = useFresh(readPurchaseOrder, { params: { id } })
@@ -51,7 +51,7 @@ type EditedPurchaseOrderProps = {
   onClose: () => void
 }
 
-/** The form for the order that an address names, or that there is none. */
+/** The form for the order that the URL names, or a message that it does not exist. */
 export function EditedPurchaseOrder({ of, code, onClose }: EditedPurchaseOrderProps) {
   return (
     <EditedRecord of={of} noun="purchase order" code={code} onClose={onClose}>
@@ -62,7 +62,7 @@ export function EditedPurchaseOrder({ of, code, onClose }: EditedPurchaseOrderPr
 
 type LateFormProps = { order: PurchaseOrderDetails; onClose: () => void }
 
-/** What can be changed once the order was handed in. */
+/** The form for an order that is no longer a draft. */
 function LateForm({ order, onClose }: LateFormProps) {
   const { id, status, version } = order
   const hasDates = changeable(status) === 'dates'

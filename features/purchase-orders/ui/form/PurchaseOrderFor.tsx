@@ -7,12 +7,12 @@ import { useRead } from '#platform/web/api.ts'
 import { PurchaseOrderForm } from './PurchaseOrderForm.tsx'
 
 type PurchaseOrderForProps = {
-  /** What the new order is for: a vendor, or a SKU to buy. */
+  /** The vendor or SKU that the new order starts with. */
   of: { kind: 'vendor' | 'sku'; id: number }
   onClose: () => void
 }
 
-/** The form of a new order, with its vendor or its first SKU chosen. */
+/** The form for a new order with a preselected vendor or first SKU. */
 export function PurchaseOrderFor({ of: { kind, id }, onClose }: PurchaseOrderForProps) {
   const params = { id }
   const vendor = useRead(readVendor, { params, enabled: kind === 'vendor' })

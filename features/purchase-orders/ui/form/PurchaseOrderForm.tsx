@@ -34,13 +34,13 @@ import { statusesToMake } from '../../rules.ts'
 import { purchaseReads } from '../use-purchase-writes.ts'
 
 type PurchaseOrderFormProps = {
-  /** The draft that is edited; a new order where there is none. */
+  /** The draft to edit; undefined for a new order. */
   order?: PurchaseOrderDetails
-  /** The order that a new one is like. */
+  /** The order to copy. */
   like?: PurchaseOrderDetails
-  /** The vendor that a new one is for. */
+  /** The vendor to preselect. */
   vendor?: Vendor
-  /** The SKU that a new one begins with. */
+  /** The SKU of the first line. */
   sku?: Sku
   onClose: () => void
 }
@@ -51,7 +51,7 @@ function statusOptions(user: { role: string } | undefined) {
   })
 }
 
-/** A new purchase order, or a draft that is edited. Without lines a total is typed. */
+/** The form for a new purchase order or a draft. Without lines, the total is typed. */
 export function PurchaseOrderForm({ order, onClose, ...begun }: PurchaseOrderFormProps) {
   const [opened] = useState(now)
   const { data: me } = useMe()
@@ -82,7 +82,7 @@ export function PurchaseOrderForm({ order, onClose, ...begun }: PurchaseOrderFor
       submitLabel={order ? 'Update Purchase Order' : 'Create Purchase Order'}
       onClose={onClose}
       another={!order}
-      // Another order has a number of its own.
+      // The next order needs a new number.
       again={() => beginningOf({ ...at, now: now() }, begun)}
       onSave={({ status, ...body }, { idempotencyKey, ifMatch }) =>
         order
@@ -109,13 +109,13 @@ export function PurchaseOrderForm({ order, onClose, ...begun }: PurchaseOrderFor
   )
 }
 
-/** What is said of an order that is saved, and of which SKUs it has too few. */
+/** The notice after saving, with the SKUs below their minimum order quantity. */
 function savedNotice(deed: 'created' | 'updated', order: PurchaseOrderDetails) {
   const text = `Purchase order ${deed} successfully`
   return { title: 'Success', text, ...minimumDetail(order) }
 }
 
-/** Another vendor has other prices. */
+/** Choosing a vendor refills the prices. */
 function VendorField() {
   const { fillAll } = useFilledPrices()
   return (
@@ -129,7 +129,7 @@ function VendorField() {
   )
 }
 
-/** The typed total, or the sum of the lines as soon as there are some. */
+/** The typed total, or the computed sum once there are lines. */
 function Total() {
   const { control } = useFormContext<PurchaseValues>()
   const items = useWatch({ control, name: 'items' })

@@ -8,8 +8,8 @@ import { wholeNumber } from '#platform/ui/form/form-parts.ts'
 import type { LineValues, PurchaseValues } from './form-values.ts'
 
 /**
- * Fills in what a unit costs: the vendor's offer, else the standard cost. The price leaves with its
- * SKU and with its vendor; a typed one stays.
+ * Fills in unit prices: the vendor's offer, else the standard cost. Clears a filled-in price when
+ * its SKU or vendor changes; a typed price remains.
  */
 export function useFilledPrices() {
   const { getValues, setValue } = useFormContext<PurchaseValues>()
@@ -28,23 +28,23 @@ export function useFilledPrices() {
     const offered = isRecorded ? recorded?.price : offer?.unitPrice
     const value = offered ?? (await costOf(sku)) ?? ''
     const isSame = getValues(`items.${index}.skuId`)?.id === sku.id
-    // An answer for a vendor or a SKU chosen before says nothing about the ones chosen now.
+    // Ignores a stale response for a vendor or SKU that has changed in the meantime.
     if (!isSame || getValues('vendorId')?.id !== vendorId) return
     setValue(`items.${index}.minimum`, offer?.minimumQuantity ?? ofVendor)
     apply(index, { from: { id: sku.id, code: sku.code }, value })
   }
   return {
-    /** After a line's SKU was chosen or cleared. */
+    /** Call after a line's SKU was chosen or cleared. */
     fillLine: (index: number, sku: BoughtSku | undefined) => {
       apply(index, undefined)
       setValue(`items.${index}.minimum`, undefined)
       if (sku) void fill(index, sku, async ({ cost }) => cost)
     },
-    /** After the vendor was chosen or cleared. */
+    /** Call after the vendor was chosen or cleared. */
     fillAll: () => {
       for (const [index, { skuId }] of getValues('items').entries()) {
         if (!skuId) continue
-        // What the vendor before asks is not sent while the answer is awaited.
+        // Clears the previous vendor's price, so that it is not submitted while the new one loads.
         apply(index, undefined)
         void fill(index, skuId, ({ id, cost }) => readStandardCost(id, cost))
       }
@@ -54,19 +54,19 @@ export function useFilledPrices() {
 
 type Cost = Promise<string | null>
 
-/** What stands beside a price that was typed in place of the one that its SKU fills in. */
+/** The hint beside a typed price that differs from the price filled in for its SKU. */
 export function priceHint({ unitPrice, priceFill, skuId }: LineValues): string | undefined {
   return typedHint({ value: unitPrice, fill: priceFill }, skuId)
 }
 
-/** What stands beside a quantity that is less than the vendor sells at once. */
+/** The hint beside a quantity below the vendor's minimum order quantity. */
 export function quantityHint({ quantity, minimum }: LineValues): string | undefined {
   const units = wholeNumber(quantity)
   if (minimum === undefined || units === undefined || !(units < minimum)) return undefined
   return `The vendor sells at least ${minimum.toLocaleString('en-US')}`
 }
 
-/** What the vendor's record says is sold at least, where the offer of a SKU says nothing. */
+/** The vendor's general minimum order quantity, used if the SKU's offer has none. */
 async function minimumOf(id: number | undefined): Promise<number | undefined> {
   if (id === undefined) return undefined
   const vendor = await send(readVendor, { params: { id } }).catch(() => undefined)

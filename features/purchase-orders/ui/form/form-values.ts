@@ -15,18 +15,18 @@ export type LineValues = {
   quantity: string
   unitPrice: string
   pasted?: PastedCode | undefined
-  /** How many the vendor sells at once, at least. */
+  /** The vendor's minimum order quantity. */
   minimum?: number | undefined
-  /** The price that the SKU and the vendor filled in. */
+  /** The price that was filled in from the SKU and vendor. */
   priceFill?: Fill | undefined
-  /** What the order on record pays, and for which SKU of which vendor. */
+  /** The price on the saved order, with its vendor and SKU. */
   recorded?: { vendorId: number; skuId: number; price: string }
 }
-/** The moment a form was opened, and the business day it is. */
+/** When the form was opened, and the business day at that time. */
 export type Opened = { now: Date; today: string }
 export type PurchaseValues = ReturnType<typeof valuesOf>
 
-/** What the form shows at first: an order as it is, or a new one of today. */
+/** The initial form values: those of an order, or of a new one dated today. */
 export function valuesOf({ now, today }: Opened, order?: PurchaseOrderDetails) {
   return {
     orderNumber: order?.orderNumber ?? `PO-${now.getTime()}`,
@@ -54,7 +54,7 @@ type Beginning = {
   sku?: Sku | undefined
 }
 
-/** An order as it is, or a new one: like another, for a vendor or a SKU, or with nothing said. */
+/** The initial values: an existing order, a copy, a vendor or SKU preset, or an empty order. */
 export function beginningOf(at: Opened, { order, like, vendor, sku }: Beginning): PurchaseValues {
   if (like) return copyOf(at, like)
   const values = valuesOf(at, order)
@@ -68,13 +68,16 @@ export function beginningOf(at: Opened, { order, like, vendor, sku }: Beginning)
   return { ...values, vendorId: choiceOf(vendor.id, vendor.vendorCode, vendor.name) }
 }
 
-/** A new order of today with what another one has. */
+/** The values of a copy of an order, with a new number, status draft, and today's date. */
 function copyOf(at: Opened, order: PurchaseOrderDetails): PurchaseValues {
   const { orderNumber, status, orderDate, expectedDate } = valuesOf(at)
   return { ...valuesOf(at, order), orderNumber, status, orderDate, expectedDate }
 }
 
-/** Lines that were left empty are none; without a price a line costs what the SKU costs. */
+/**
+ * Converts the form values to a request body. Omits empty lines; a line without a price is priced
+ * by the server.
+ */
 export function toWire(values: PurchaseValues): WireBodyOf<typeof createPurchaseOrder> {
   const { vendorId, orderDate, totalAmount } = values
   return {

@@ -7,7 +7,7 @@ const places = [
   { to: '/purchase-proposals', label: 'Proposals' },
 ] as const
 
-/** The ways between the screens of buying, above each of them. */
+/** The navigation between the purchasing screens. */
 export function PurchasingNav() {
   const { pathname } = useLocation()
   return (

@@ -15,7 +15,7 @@ const ReverseReceipt = late(async () => (await import('./ReverseReceipt.tsx')).R
 
 const heads = ['Line', 'SKU', right('Quantity'), right('Value')]
 
-/** What has arrived of an order, the latest receipt first, each with its lines. */
+/** The receipts of an order with their lines, newest first. */
 export function ReceiptsTab({ order }: { order: PurchaseOrder }) {
   const read = useRead(listReceipts, { params: { id: order.id } })
   return (

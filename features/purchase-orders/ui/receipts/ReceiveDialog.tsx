@@ -23,7 +23,7 @@ import { useStepWrites } from '../use-purchase-writes.ts'
 
 type ReceiveDialogProps = { order: PurchaseOrder; onClose: () => void }
 
-/** Counts what arrived: everything that is open, unless somebody counted less. */
+/** The dialog that receives goods; each line starts with all of its open units. */
 export function ReceiveDialog({ order, onClose }: ReceiveDialogProps) {
   const { data, error, again } = useFresh(readPurchaseOrder, { params: { id: order.id } })
   if (data) return <ReceiptForm order={data} again={again} onClose={onClose} />
@@ -45,7 +45,7 @@ type Values = {
 
 type ReceiptFormProps = {
   order: PurchaseOrderDetails
-  /** Reads it once more. */
+  /** Reads the order again. */
   again: () => Promise<PurchaseOrderDetails>
   onClose: () => void
 }
@@ -85,7 +85,7 @@ function ReceiptForm({ order, again, onClose }: ReceiptFormProps) {
   )
 }
 
-/** Before a receipt is booked: others of the vendor that have the same delivery note. */
+/** Warns, before booking, about the vendor's receipts with the same delivery note. */
 function SimilarReceipts({ orderId }: { orderId: number }) {
   const { control } = useFormContext<Values>()
   const deliveryNote = useWatch({ control, name: 'deliveryNote' }).trim()
@@ -154,7 +154,7 @@ function count(units: number): string {
   return units.toLocaleString('en-US')
 }
 
-/** Lines of which nothing came are left out. */
+/** Omits lines with no units. */
 function toWire({ items, ...typed }: Values) {
   return {
     ...typed,

@@ -7,7 +7,7 @@ import { purchaseReads } from '../use-purchase-writes.ts'
 
 type ReverseReceiptProps = { receipt: Receipt; onClose: () => void }
 
-/** Reverses a receipt that was typed wrong, with the reason. */
+/** The dialog that reverses an incorrect receipt, with a reason. */
 export function ReverseReceipt({ receipt, onClose }: ReverseReceiptProps) {
   const { id, receiptNumber } = receipt
   const reverse = useWrite(reverseReceipt, {

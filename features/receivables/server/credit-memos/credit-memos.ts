@@ -23,7 +23,7 @@ import { readCreditMemo } from '../read-documents.ts'
 import { lockCustomer, lockInvoices, settle } from '../payments/apply-to-invoices.ts'
 import { changeOpenAmount } from '../invoices/source-amounts.ts'
 
-/** What is credited, before it has a number. */
+/** A credit memo before it has a number. */
 type Credit = {
   customerId: number
   invoiceId: number | null
@@ -59,7 +59,7 @@ const insertLines = {
 
 type InsertedCreditMemo = { id: number; creditMemoNumber: string; goodsAccount: MemoAccount }
 
-/** Writes a credit memo that was decided, with its posting. Refuses one of nothing. */
+/** Inserts and posts a credit memo. Throws if its total is not positive. */
 async function issue(ctx: Context, credit: Credit): Promise<InsertedCreditMemo> {
   const { customerId, goods, tax, restockingFee, docDate, lines, reason } = credit
   const total = (goods + tax - restockingFee) as Cents
@@ -120,8 +120,8 @@ function postingOf(
 }
 
 /**
- * Takes back units of an invoice at the price they were charged, or a part of its amount. Refuses
- * more than was invoiced and is not credited yet, and a posting date before the invoice.
+ * Credits units of an invoice at the price charged, or part of its amount. Throws if that exceeds
+ * what was invoiced and is not credited yet, or if the posting date is before the invoice.
  */
 export async function createCreditMemo(
   ctx: Context,
@@ -151,8 +151,8 @@ export async function createCreditMemo(
 }
 
 /**
- * What a form credits: units at what was paid or is owed for them, or an amount as it was typed.
- * The caller holds the customer's lock.
+ * Returns what a form credits: units at what was paid or is owed for them, or the amount entered.
+ * The caller must hold the customer lock.
  */
 async function amountsOf(
   ctx: Context,
@@ -187,7 +187,7 @@ async function ownerOf(ctx: Context, invoiceId: number): Promise<number> {
   return owner.customerId
 }
 
-/** Goods of a customer that came back, as their return has them. */
+/** The goods of a customer's return to credit. */
 export type ReturnedGoods = {
   customerId: number
   returnId: number
@@ -198,10 +198,10 @@ export type ReturnedGoods = {
 }
 
 /**
- * Credits goods that came back, in the open transaction: at the price and with the tax they were
- * charged, over all invoices that charged them, never more than was paid or is owed for them; goods
- * of no order at the price of their return. The caller holds the month and the customer's lock.
- * Undefined where there is nothing to credit.
+ * Credits returned goods, in the open transaction: at the price and tax charged, over all invoices
+ * that charged them, never more than was paid or is owed for them. Goods without an order are
+ * credited at the price on their return. The caller must have locked the open month and the
+ * customer. Returns undefined if there is nothing to credit.
  */
 export async function creditReturn(
   ctx: Context,
@@ -236,7 +236,7 @@ type LockedMemo = {
   version: number
 }
 
-/** Applies what is open of a credit memo to invoices of its customer, as of today. */
+/** Applies the open amount of a credit memo to the customer's invoices, as of today. */
 export async function applyCreditMemo(
   ctx: Context,
   id: number,

@@ -10,7 +10,7 @@ import {
 
 type Text = Partial<Record<Exclude<keyof Charged, 'invoiceNumber'>, string>>
 
-/** An invoice over 5 units at 100.00, unless said otherwise. */
+/** An invoice of 5 units at 100.00 by default. */
 function charged(fields: Text = {}): Charged {
   const amount = (name: keyof Text, usual = '0') => cents(fields[name] ?? usual)
   return {
@@ -52,7 +52,7 @@ test.each<[string, Text, ReturnType<typeof line>, [string, string]]>([
   expect(limited(fields, all)).toEqual([right])
 })
 
-test('each unit is credited less its part of the discount, the last one with the rest', () => {
+test('each unit is credited less its share of the discount, the last one less the rest', () => {
   const first = limited({ discount: '10.01' }, line('100.00'), line('100.00'))
   expect(first).toEqual([
     ['98.00', '0.00'],
@@ -83,7 +83,7 @@ test.each([
   expect(decimal(discountLeft('2/10 net 30', invoice))).toBe(left)
 })
 
-/** Numbers below 1 that are the same for a seed (mulberry32). */
+/** Seeded random numbers below 1 (mulberry32). */
 function numbers(seed: number): () => number {
   let state = seed
   return () => {
@@ -94,7 +94,7 @@ function numbers(seed: number): () => number {
   }
 }
 
-/** An invoice of units with tax, freight and terms 2/10, and everything that may happen to it. */
+/** An invoice of units with tax, freight and terms 2/10, and every event that can affect it. */
 function walk(seed: number) {
   const next = numbers(seed)
   const upTo = (most: number) => Math.floor(next() * (most + 1))

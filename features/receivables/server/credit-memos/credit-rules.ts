@@ -1,24 +1,24 @@
 import { type Cents, formatMoney, portion, sum, zero } from '#platform/kernel/money.ts'
 import { earlyDiscount } from '../../rules.ts'
 
-// How much of an invoice can still be taken back (docs/rules.md, Credit memos): never more than
-// was paid or is owed for it. All amounts in cents.
+// How much of an invoice can still be credited (docs/rules.md, Credit memos): never more than was
+// paid or is owed for it. All amounts in cents.
 
-/** What an invoice came to, and what credits, discounts and write-offs have taken off it. */
+/** The amounts of an invoice, and the credits, discounts and write-offs against it. */
 export type Charged = {
   invoiceNumber: string
   goods: Cents
   tax: Cents
   freight: Cents
-  /** Goods and tax of all its credit memos, by units or in one amount. */
+  /** Goods and tax of all its credit memos, by units or by amount. */
   creditedGoods: Cents
   creditedTax: Cents
-  /** Early-payment discounts and write-offs in force. */
+  /** Early-payment discounts and write-offs that are not reversed. */
   discount: Cents
   writtenOff: Cents
-  /** Units that are not credited yet, at the price they were charged. */
+  /** Value of the units not credited yet, at the price charged. */
   unitsLeft: Cents
-  /** By how much credited units were credited below that price. */
+  /** How much less than that price the credited units were credited. */
   unitsReduced: Cents
 }
 
@@ -28,8 +28,8 @@ const notBelowZero = (amount: number) => Math.max(0, amount) as Cents
 const lesser = (a: Cents, b: Cents) => Math.min(a, b) as Cents
 
 /**
- * What can still be credited of an invoice: of its goods, of its goods and freight, of its sales
- * tax, and in all. An amount that was credited without units counts against the goods first.
+ * Returns what can still be credited of an invoice: goods, goods and freight, sales tax, and in
+ * total. An amount credited without units counts against the goods first.
  */
 export function creditable(of: Charged) {
   const { goods, tax, freight, creditedGoods, creditedTax, discount, writtenOff } = of
@@ -42,7 +42,7 @@ export function creditable(of: Charged) {
   }
 }
 
-/** Why an amount cannot be credited of an invoice, as a sentence; undefined where it can. */
+/** Returns why an amount cannot be credited, as a sentence; undefined if it can. */
 export function whyOverCredited(of: Charged, { goods, tax }: Amounts): string | undefined {
   const free = creditable(of)
   const { invoiceNumber } = of
@@ -55,9 +55,9 @@ export function whyOverCredited(of: Charged, { goods, tax }: Amounts): string | 
 }
 
 /**
- * Units of one invoice with what is credited for them: their price less their part of the
- * early-payment discount that was given, and never more than the invoice still has to credit. What
- * is too much comes off the goods of the last lines first, then off their tax.
+ * Returns the credit for units of one invoice: their price less their share of the early-payment
+ * discount given, never more than the invoice has left to credit. An excess is deducted from the
+ * goods of the last lines first, then from their tax.
  */
 export function limitLines<Line extends Amounts>(of: Charged, lines: readonly Line[]): Line[] {
   const free = creditable(of)
@@ -77,7 +77,7 @@ export function limitLines<Line extends Amounts>(of: Charged, lines: readonly Li
   }))
 }
 
-/** The goods of lines less the discount, which the last unit takes the rounding rest of. */
+/** Deducts the discount from the goods of the lines; the last unit gets the rounding remainder. */
 function withoutDiscount(
   { discount, unitsLeft, unitsReduced }: Charged,
   lines: readonly Amounts[],
@@ -92,7 +92,7 @@ function withoutDiscount(
   })
 }
 
-/** Amounts in their order as far as a limit goes. */
+/** Cuts off the amounts, in order, at the limit. */
 function upTo(limit: Cents, amounts: readonly Cents[]): Cents[] {
   let left = limit
   return amounts.map((amount) => {
@@ -103,8 +103,8 @@ function upTo(limit: Cents, amounts: readonly Cents[]): Cents[] {
 }
 
 /**
- * The tax of units that are credited: by the share of all credited so far, so that the last unit
- * takes the rounding rest and all of them are the tax of the line.
+ * Returns the tax of credited units, by the share of all units credited so far, so that the last
+ * unit gets the rounding remainder and all of them add up to the tax of the line.
  */
 export function creditedTax(
   line: { quantity: number; taxAmount: Cents },
@@ -115,8 +115,8 @@ export function creditedTax(
 }
 
 /**
- * The early-payment discount that may still be given on an invoice: the percentage of its terms of
- * the goods that are left after credits, less what was given already (docs/rules.md).
+ * Returns the early-payment discount that remains on an invoice: the percentage in its terms of the
+ * goods left after credits, less what was given already (docs/rules.md).
  */
 export function discountLeft(
   terms: string,

@@ -3,9 +3,9 @@ import { invalid, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
 import { type Charged, creditedTax, limitLines, whyOverCredited } from './credit-rules.ts'
 
-// How much of a charge can still be taken back: never more than was invoiced, by line and in all.
+// Limits credits to what was invoiced, by line and in total.
 
-/** Units of an invoice's line, or of no invoice, that are credited. */
+/** Credited units of an invoice line, or of goods without an invoice. */
 export type CreditedLine = {
   invoiceId: number | null
   invoiceLineId: number | null
@@ -16,7 +16,7 @@ export type CreditedLine = {
   tax: Cents
 }
 
-/** A line of an invoice with what credit memos have taken back of it. */
+/** An invoice line with the units and tax credited so far. */
 type OpenLine = {
   id: number
   invoiceId: number
@@ -54,7 +54,7 @@ const readLines = {
          order by l.id`,
 }
 
-/** The lines of an invoice, or those that charged some lines of orders. */
+/** Reads the lines of an invoice, or the invoice lines of these order lines. */
 export async function linesToCredit(
   ctx: Context,
   { invoiceId, itemIds = [] }: { invoiceId?: number; itemIds?: readonly number[] },
@@ -71,13 +71,14 @@ export async function linesToCredit(
 type Taking = {
   of: { invoiceLineId: number } | { salesOrderItemId: number }
   quantity: number
-  /** The field of the request, for the refusal. */
+  /** Path of the request field, for error messages. */
   path: string
 }
 
 /**
- * Takes units from the lines that charged them, earlier ones first, and notes on those lines what
- * was taken. Refuses a line that is not there, and more units than are not credited yet.
+ * Credits units from the invoice lines that charged them, earlier ones first, and updates the
+ * counts on those lines. Throws if there is no such line, or if the quantity exceeds the uncredited
+ * units.
  */
 export function creditOpenUnits(open: OpenLine[], { of, quantity, path }: Taking): CreditedLine[] {
   const own = linesOf(open, of)
@@ -94,8 +95,8 @@ export function creditOpenUnits(open: OpenLine[], { of, quantity, path }: Taking
 }
 
 /**
- * Takes at most so many units of an order's line from the invoice lines that charged it. Units
- * that are credited already, or were never invoiced, are left out: nothing is owed for them.
+ * Credits at most this many units of an order line from its invoice lines. Units that are already
+ * credited or were never invoiced are skipped: nothing is owed for them.
  */
 export function allocateOpenUnits(
   open: OpenLine[],
@@ -132,7 +133,7 @@ function creditUnits(own: readonly OpenLine[], quantity: number): CreditedLine[]
   })
 }
 
-/** What credit memos have taken back of an invoice `i`: `of` is a column of both kinds. */
+/** The amount credited on an invoice `i`; the parameters are the columns of both kinds. */
 const creditedSql = (ofLine: string, ofMemo: string) => `(
     coalesce((select sum(k.${ofLine}) from credit_memo_lines k
               join credit_memos m on m.id = k.credit_memo_id and m.voided_on is null
@@ -143,12 +144,12 @@ const creditedSql = (ofLine: string, ofMemo: string) => `(
                   select from credit_memo_lines k where k.credit_memo_id = m.id)), 0)
     )::numeric(12, 2)`
 
-/** The goods of an invoice `i` that credit memos have taken back, by units or in one amount. */
+/** The goods credited on an invoice `i`, by units or by amount. */
 export const creditedGoods = creditedSql('total_price', 'goods')
 
 const creditedTaxes = creditedSql('tax_amount', 'tax')
 
-/** The early-payment discounts that were given on an invoice `i` and are in force. */
+/** The early-payment discounts on an invoice `i` that are not reversed. */
 export const discountsGiven = `coalesce((
     select sum(a.discount) from receivable_applications a
     where a.invoice_id = i.id and a.reversed_on is null), 0)::numeric(12, 2)`
@@ -186,7 +187,7 @@ type ChargedRow = Record<Exclude<keyof Charged, 'invoiceNumber'>, string> & {
   invoiceNumber: string
 }
 
-/** What invoices came to and what was taken back of them, by their ids, under the locks. */
+/** Reads the amounts and credits of invoices by id. The caller must hold the locks. */
 export async function chargedOf(
   ctx: Context,
   invoiceIds: readonly number[],
@@ -211,7 +212,7 @@ export async function chargedOf(
   )
 }
 
-/** Lines with what their invoices still let them credit: see `limitLines`. */
+/** Limits lines to what their invoices still have to credit: see `limitLines`. */
 export async function limitToInvoices(
   ctx: Context,
   lines: readonly CreditedLine[],
@@ -226,14 +227,14 @@ export async function limitToInvoices(
   return [...limited, ...lines.filter(({ invoiceId }) => invoiceId === null)]
 }
 
-/** The invoices that the lines are of, in the order in which they are locked. */
+/** Returns the invoice ids of the lines, in lock order. */
 export function invoicesOf(lines: readonly CreditedLine[]): number[] {
   return [...new Set(lines.flatMap(({ invoiceId }) => invoiceId ?? []))].sort((a, b) => a - b)
 }
 
 /**
- * Refuses an amount that would credit more of an invoice than it came to, or more sales tax than
- * it charged, all its credit memos, write-offs and discounts together.
+ * Throws if an amount would credit more of an invoice than its total, or more sales tax than it
+ * charged, counting all its credit memos, write-offs and discounts.
  */
 export async function guardCredited(
   ctx: Context,

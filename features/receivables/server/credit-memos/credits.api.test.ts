@@ -25,7 +25,7 @@ afterEach(async () => {
   await prizm.close()
 })
 
-/** The invoice of an order of 7 at 10.00 that was shipped: 70.00, tax 5.60, freight 15.00. */
+/** The invoice of a shipped order of 7 at 10.00: 70.00, tax 5.60, freight 15.00. */
 async function shippedInvoice() {
   const goods = await returnsDesk(prizm)
   const order = await goods.shipped(7)
@@ -36,7 +36,7 @@ async function shippedInvoice() {
 const pay = ({ id, customerId }: InvoiceDetails, amount: string) =>
   desk.paid(customerId, amount, { applications: [{ invoiceId: id, amount }] })
 
-test('a shipment is charged as it left, due by the terms, and owed from then on', async () => {
+test('a shipment is invoiced as shipped, due by the terms, and added to the balance', async () => {
   const { order, invoice } = await shippedInvoice()
   expect(invoice).toMatchObject({
     orderNumber: order.orderNumber,
@@ -55,7 +55,7 @@ test('a shipment is charged as it left, due by the terms, and owed from then on'
   ])
 })
 
-test('an order that is recorded as shipped is charged on the day it left', async () => {
+test('an order recorded as shipped is invoiced on its ship date', async () => {
   const customerId = await desk.customer({ paymentTerms: 'net-15' })
   const body = { orderNumber: 'SO-1', customerId, status: 'shipped', totalAmount: '50.00' }
   await desk.post('sales-orders', { ...body, shipDate: '2026-02-10' }, 'manager')
@@ -63,7 +63,7 @@ test('an order that is recorded as shipped is charged on the day it left', async
   expect(invoice).toMatchObject({ docDate: '2026-02-10', dueDate: '2026-02-25', state: 'overdue' })
 })
 
-test('units are credited at their price, and the last one takes the rest of the tax', async () => {
+test('units are credited at their price, and the last one gets the remaining tax', async () => {
   const { invoice } = await shippedInvoice()
   const [line] = invoice.lines
   const credit = (quantity: number, more: object = {}) =>
@@ -87,7 +87,7 @@ test('units are credited at their price, and the last one takes the rest of the 
   expect(await desk.balance(invoice.customerId)).toBe('18.00')
 })
 
-test('a credit memo is applied like money, and two refunds never give it back twice', async () => {
+test('a credit memo is applied like a payment, and concurrent refunds pay it once', async () => {
   const { invoice } = await shippedInvoice()
   await pay(invoice, '70.60')
   const body = { invoiceId: invoice.id, goods: '60.00', reason: 'Late' }
@@ -105,7 +105,7 @@ test('a credit memo is applied like money, and two refunds never give it back tw
   }
 })
 
-test('a refund is released by another person, and by a manager if large', async () => {
+test('a refund is released by another user, and by a manager above the limit', async () => {
   const id = await desk.customer()
   const payment = await desk.paid(id, '3000.00')
   const prepare = async (amount: string) => {
@@ -159,7 +159,7 @@ test('a completed return is credited with its tax, less a fee', async () => {
   expect((await desk.get<InvoiceDetails>(`invoices/${invoice.id}`)).lines[0]?.credited).toBe(3)
 })
 
-test('goods of no order are credited at the price of their return', async () => {
+test('goods without an order are credited at the price on their return', async () => {
   const goods = await returnsDesk(prizm)
   const [customerId, skuId] = [await goods.given.buyer(), await goods.given.item()]
   const rma = await goods.made({ customerId, items: [{ skuId, quantity: 2 }] })
@@ -172,7 +172,7 @@ test('goods of no order are credited at the price of their return', async () => 
   expect(await desk.balance(customerId)).toBe('-20.00')
 })
 
-test('who made the credit or the return does not release its refund', async () => {
+test('the creator of the credit memo or the return cannot release its refund', async () => {
   const { goods, order, invoice } = await shippedInvoice()
   await pay(invoice, '90.60')
   const items = [{ originalItemId: order.items[0]?.id, quantity: 2, disposition: 'restock' }]
@@ -191,7 +191,7 @@ test('who made the credit or the return does not release its refund', async () =
     [goods.people['manager'] ?? '', 'made the return'],
     ['finance', 'prepared this refund'],
   ] as const) {
-    // One after the other: each finds the refund as it was.
+    // Sequential, so that each request meets the unchanged refund.
     // oxlint-disable-next-line no-await-in-loop
     const answer = await desk.post(`refunds/${refund.id}/release`, {}, who)
     expect([answer.statusCode, answer.json().code]).toEqual([403, 'self-approval'])
@@ -204,7 +204,7 @@ test('who made the credit or the return does not release its refund', async () =
   expect(await desk.get<Refund[]>('refunds?paymentId=1')).toEqual([])
 })
 
-test('a document leads to its own entry, and a credit takes no discount', async () => {
+test('a document links to its own entry, and a credit memo gets no discount', async () => {
   const customerId = await desk.customer({ paymentTerms: '2/10 net 30' })
   const ids = [await desk.charged(customerId, { total: '100.00' })]
   ids.push(await desk.charged(customerId, { total: '50.00' }))

@@ -6,12 +6,12 @@ type Amounts = Record<'goods' | 'tax' | 'restockingFee' | 'total', Cents> & {
   goodsAccount: MemoAccount
 }
 
-/** The account that a credit memo takes its goods from: returns, or late fees. */
+/** The account that a credit memo debits for its goods: returns, or late fees. */
 export type MemoAccount = '4900' | '4200'
 
 /**
- * What a credit memo posts, on the account its goods are taken from. The fee for restocking is kept
- * of what is credited: a line of its own on the same account.
+ * Returns the posting lines of a credit memo, with the goods on its own account. The restocking fee
+ * is a separate line on the same account.
  */
 export function linesOfMemo(memo: Amounts): PostingLine[] {
   const { customerId, goods, tax, restockingFee, total } = memo

@@ -7,9 +7,9 @@ import {
   allocateOpenUnits,
 } from './creditable-lines.ts'
 
-// What goods that came back are worth to their customer: as they were charged, tax and all.
+// The credit for returned goods: as they were charged, including tax.
 
-/** Units of a return: of a line of an order, or of no order at the price of their return. */
+/** Returned units of an order line, or without an order at the price on their return. */
 export type ReturnedLine = {
   salesOrderItemId: number | null
   skuId: number
@@ -41,7 +41,7 @@ const readCreditedAhead = {
          ) r on true`,
 }
 
-/** Units that a credit memo gave back before they came back, by the lines of their orders. */
+/** Units that a credit memo credited before they were returned, by order line. */
 async function creditedAhead(
   ctx: Context,
   itemIds: readonly number[],
@@ -52,10 +52,10 @@ async function creditedAhead(
 }
 
 /**
- * What is credited for returned units: at the price and with the tax they were charged, over all
- * invoices that charged them, less what those invoices do not owe any more; units of no order at
- * their own price, without tax. Units that a memo credited before they came back count once. This
- * never refuses, so that every return can be completed.
+ * Returns the credit for returned units: at the price and tax charged, over all invoices that
+ * charged them, less what is no longer owed or paid on these. Units without an order have their own
+ * price, without tax. Units that a memo credited before their return count once. Never throws, so
+ * that every return can be completed.
  */
 export async function linesOfReturn(
   ctx: Context,
@@ -77,14 +77,14 @@ export async function linesOfReturn(
   })
 }
 
-/** What lines come to: their goods and their tax. */
+/** Sums the goods and the tax of the lines. */
 export function sumOf(lines: readonly CreditedLine[]): { goods: Cents; tax: Cents } {
   return { goods: sum(lines.map(({ goods }) => goods)), tax: sum(lines.map(({ tax }) => tax)) }
 }
 
 /**
- * What a credit memo for these units would come to now, before a fee for restocking; nothing is
- * written.
+ * Returns what a credit memo for these units would credit now, before a restocking fee. Writes
+ * nothing.
  */
 export async function expectedCredit(
   ctx: Context,

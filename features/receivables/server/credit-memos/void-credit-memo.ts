@@ -17,8 +17,8 @@ import { reverseAll } from '../payments/reverse.ts'
 import { readCreditMemo } from '../read-documents.ts'
 import { lockCustomer } from '../payments/apply-to-invoices.ts'
 
-// A credit memo that was posted wrong keeps its number and its posting. It is voided as of a day:
-// a second entry takes the first back, and what the memo had settled is open again.
+// Voiding a credit memo that was posted wrong. The memo and its posting are not deleted: a second
+// entry reverses the posting as of a day, and the invoices it settled are open again.
 
 type LockedMemo = {
   id: number
@@ -57,9 +57,9 @@ const readOwner = {
 type VoidForm = ReasonedPostingForm & { ifMatch: number | undefined }
 
 /**
- * Voids a credit memo that was posted wrong, as of its posting date. Refused while money of it is
- * paid or set aside to be paid back, for the memo of a return, which ends with its return, and
- * where goods that came back would be credited by nothing.
+ * Voids a credit memo as of its posting date. Throws 409 if part of it is refunded or in a prepared
+ * refund, if it credits a return (reopen the return instead), or if returned goods would then have
+ * no credit.
  */
 export async function voidCreditMemo(
   ctx: Context,
@@ -96,8 +96,8 @@ export async function voidCreditMemo(
 }
 
 /**
- * Voids the credit memo of a return that is opened again, in the open transaction; nothing where it
- * has none. The caller holds the month and the customer's lock.
+ * Voids the credit memo of a return that is being reopened, in the open transaction; does nothing
+ * if there is none. The caller must have locked the open month and the customer.
  */
 export async function voidCreditOfReturn(
   ctx: Context,
@@ -139,7 +139,7 @@ const readReturned = {
          limit 1`,
 }
 
-/** Refuses a memo whose units came back with a completed return, which counted them as credited. */
+/** Throws if a completed return counted the memo's units as credited already. */
 async function guardReturned(ctx: Context, { id, creditMemoNumber }: LockedMemo): Promise<void> {
   const [found] = await rows<{ returnNumber: string }>(ctx.db, readReturned, [id])
   if (!found) return

@@ -38,7 +38,7 @@ type SourceRow = {
   openAmount: string
 }
 
-/** An invoice that has just been posted for an order that is paid before it is delivered. */
+/** A newly posted invoice of a prepaid order. */
 export type DepositedInvoice = {
   invoiceId: number
   customerId: number
@@ -47,10 +47,9 @@ export type DepositedInvoice = {
 }
 
 /**
- * Settles the invoice of a prepaid order with what its customer paid ahead, in the open
- * transaction: first the payments that name the order, then others that name no open order, the
- * oldest first, and credit memos last. What is missing stays open. The caller holds the customer's
- * lock.
+ * Settles the invoice of a prepaid order with the customer's deposits, in the open transaction:
+ * first payments that name the order, then others that name no open order, the oldest first, and
+ * credit memos last. Any remainder is left open. The caller must hold the customer lock.
  */
 export async function settleByDeposit(ctx: Context, invoice: DepositedInvoice): Promise<void> {
   const { invoiceId, customerId, salesOrderId, total } = invoice
@@ -62,7 +61,7 @@ export async function settleByDeposit(ctx: Context, invoice: DepositedInvoice): 
     const amount = Math.min(left, open) as Cents
     left -= amount
     const use = { ...source, customerId, openAmount: open, receivedOn, appliedOn: receivedOn }
-    // One source after the other: each takes what the ones before it left open.
+    // Sequential, because each source settles what the ones before it left open.
     // oxlint-disable-next-line no-await-in-loop
     await settle(ctx, use, [{ invoiceId, amount: decimal(amount) }])
     // oxlint-disable-next-line no-await-in-loop
@@ -73,7 +72,7 @@ export async function settleByDeposit(ctx: Context, invoice: DepositedInvoice): 
   }
 }
 
-/** What is open of the customer's money, in the order in which it settles an order's invoice. */
+/** Returns the customer's open payments and credits, in the order of their use. */
 async function sourcesOf(
   ctx: Context,
   { customerId, salesOrderId }: Pick<DepositedInvoice, 'customerId' | 'salesOrderId'>,

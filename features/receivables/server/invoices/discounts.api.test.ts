@@ -3,7 +3,7 @@ import { startTestApp, type TestApp } from '#app/testing.ts'
 import type { Offer } from '../../contract.ts'
 import { receivablesDesk } from '../testing.ts'
 
-// The early-payment discount of invoices. Today is Monday, 2026-03-02.
+// Early-payment discounts of invoices. Today is Monday, 2026-03-02.
 
 let prizm: TestApp
 let desk: Awaited<ReturnType<typeof receivablesDesk>>
@@ -21,7 +21,7 @@ const applied = (invoiceId: number, amount: string, more: object = {}) => {
   return { applications: [{ invoiceId, amount, ...more }] }
 }
 
-test('1,000.00 has a discount of 20.00 in all, however many parts it is paid in', async () => {
+test('an invoice of 1,000.00 allows a discount of 20.00 over all its payments', async () => {
   const id = await desk.customer({ paymentTerms: '2/10 net 30' })
   const invoiceId = await desk.charged(id, { total: '1000.00' })
   const pay = async (amount: string, discount: string) => {

@@ -21,7 +21,7 @@ const ownerOf = {
   text: `select customer_id as "customerId", version from invoices where id = $1`,
 }
 
-/** Locks the customer of an invoice and answers the invoice's version as it is by then. */
+/** Locks the customer of an invoice. Throws 412 if the invoice's version is stale by then. */
 async function lockOwner(ctx: Context, id: number, { ifMatch }: IfMatch): Promise<void> {
   const [owner] = await rows<{ customerId: number }>(ctx.db, ownerOf, [id])
   if (!owner) throw missing('That invoice')
@@ -44,8 +44,8 @@ const goneBefore = {
 }
 
 /**
- * Gives up so much of what is open of an invoice. Refuses more than is open, more than the role may
- * give up of one invoice or in a month, and a posting date before the invoice.
+ * Writes off part of the open amount of an invoice. Throws if that exceeds the open amount or the
+ * role's limit per invoice or month, or if the posting date is before the invoice.
  */
 export async function writeOffInvoice(
   ctx: Context,
@@ -81,7 +81,7 @@ const openCredits = {
          from credit_memos where invoice_id = $1 and open_amount > 0`,
 }
 
-/** Refuses to write off what credit memos of the invoice can still settle: it would be paid out. */
+/** Throws if open credit memos can settle the amount: otherwise they could be refunded. */
 async function guardOpenCredits(
   ctx: Context,
   { id, invoiceNumber, openAmount }: { id: number; invoiceNumber: string; openAmount: Cents },
@@ -96,7 +96,7 @@ async function guardOpenCredits(
   throw new Refusal('refused', 'credit-not-applied', sentence)
 }
 
-/** What somebody gives up in a month is counted by one at a time, whatever the customer. */
+/** Serializes the monthly write-off limit per user, across customers, with an advisory lock. */
 const lockWriteOffLimit = {
   name: 'write_off_take_turn',
   text: 'select pg_advisory_xact_lock(727280, $1)',
@@ -111,8 +111,8 @@ type Limited = {
 }
 
 /**
- * Refuses more than a role gives up. In a month counts what is posted into the month of the posting
- * date or later, and what was entered in this month whatever its posting date.
+ * Throws if the write-off exceeds the role's limits. The monthly limit counts write-offs posted in
+ * the month of the posting date or later, and those entered this month whatever their posting date.
  */
 async function guardLimit(
   ctx: Context,
@@ -138,7 +138,7 @@ const markDisputed = {
          where id = $1`,
 }
 
-/** Notes that a customer disputes an invoice, or no longer does. A disputed one is not reminded. */
+/** Marks an invoice as disputed, or ends the dispute. A disputed invoice is not dunned. */
 export function disputeInvoice(
   ctx: Context,
   id: number,

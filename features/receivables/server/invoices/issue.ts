@@ -9,7 +9,7 @@ import { creditMemoPaper, invoicePaper, openItemsPaper, statementPaper } from '.
 import { readCreditMemo, readInvoice } from '../read-documents.ts'
 import { readStatement } from '../statements/statement.ts'
 
-/** The documents that tell customers what they owe. */
+/** Provides invoices, credit memos and statements as documents. */
 export const receivablePapers: Pick<PaperSources, 'invoice' | 'credit-memo' | 'statement'> = {
   invoice: async (ctx, id) => {
     const invoice = await readInvoice(ctx, id)
@@ -54,7 +54,7 @@ export const receivablePapers: Pick<PaperSources, 'invoice' | 'credit-memo' | 's
   },
 }
 
-/** The statement in its other form: what is open, item by item. */
+/** Provides the open-item form of the statement. */
 async function openItemsIssued(ctx: Context, customerId: number, to: Day | undefined) {
   const found = await readOpenItems(ctx, { customerId, to })
   const { customerCode, asOf, balance } = found

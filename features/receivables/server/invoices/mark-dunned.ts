@@ -10,7 +10,7 @@ const markReminded = {
          where i.id = t.id`,
 }
 
-/** Notes the reminder that each invoice was in. The caller holds the locks of their customers. */
+/** Stores and records reminders of invoices. The caller must hold their customers' locks. */
 export async function noteReminders(
   ctx: Context,
   reminded: readonly { invoiceId: number; level: number; letterNumber: string }[],

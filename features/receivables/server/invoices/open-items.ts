@@ -29,7 +29,7 @@ const creditUsed = `coalesce((
     where f.credit_memo_id = m.id and f.released_on <= $2::date
       and (f.reversed_on is null or f.reversed_on > $2::date)), 0)`
 
-// Point in time: the same day gives the same items for ever.
+// Point in time: a past day always returns the same items.
 const readItems = {
   name: 'open_items_of_customer',
   text: `select kind, number, doc_date as "docDate", due_date as "dueDate",
@@ -57,8 +57,8 @@ const readItems = {
 }
 
 /**
- * What was open of a customer's account at the end of a day, today unless said: invoices by the day
- * they are due, then money and credits that were applied to nothing. They sum up to the balance.
+ * Returns the open items of a customer's account at the end of a day, today by default: invoices by
+ * due date, then unapplied payments and credits. They add up to the balance.
  */
 export async function readOpenItems(
   ctx: Context,

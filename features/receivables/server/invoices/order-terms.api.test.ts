@@ -46,7 +46,7 @@ test.each([
 
 const terms = () => desk.query('select payment_terms as terms, due_date as due from invoices')
 
-test('an order of a CSV file is invoiced on the terms it was taken on', async () => {
+test('an order imported from CSV is invoiced on the terms of its entry', async () => {
   const imported = await prizm.app.inject({
     method: 'POST',
     url: '/api/orders/import',
@@ -58,7 +58,7 @@ test('an order of a CSV file is invoiced on the terms it was taken on', async ()
   expect(await terms()).toEqual([{ terms: '2/10 net 30', due: '2026-04-01' }])
 })
 
-test('an order of an 850 is invoiced on the terms it was taken on', async () => {
+test('an order from an EDI 850 is invoiced on the terms of its entry', async () => {
   const partner = {
     name: 'Acme Retail',
     customerId,
@@ -95,7 +95,7 @@ async function codeOf(): Promise<string> {
   return customer.code
 }
 
-/** Ships the only order after its customer has got other terms. */
+/** Ships the only order after its customer's terms have changed. */
 async function ship(): Promise<void> {
   await desk.query(`update customers set payment_terms = 'net-60' where id = ${customerId}`)
   const [order] = await desk.query('select id from sales_orders')

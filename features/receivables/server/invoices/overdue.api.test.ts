@@ -22,7 +22,7 @@ afterEach(async () => {
 const order = (customerId: number) =>
   desk.post('orders/create', { customerId, items: [{ skuId, quantity: 1 }] }, 'sales')
 
-test('who is more than 60 days late places no order until they pay', async () => {
+test('a customer more than 60 days late cannot place orders until they pay', async () => {
   const id = await desk.customer()
   await desk.charged(id, { total: '1.00', docDate: '2025-11-30' })
   const advice = { customerId: id, items: [{ skuId, quantity: 1 }] }
@@ -36,7 +36,7 @@ test('who is more than 60 days late places no order until they pay', async () =>
   expect((await order(id)).statusCode).toBe(201)
 })
 
-test('a tenth of the limit may be overdue, and not a cent more', async () => {
+test('up to a tenth of the credit limit may be overdue, and not a cent more', async () => {
   const id = await desk.customer({ creditLimit: '1000.00' })
   await desk.charged(id, { total: '100.00', docDate: '2026-01-22' })
   expect((await order(id)).statusCode).toBe(201)
@@ -44,7 +44,7 @@ test('a tenth of the limit may be overdue, and not a cent more', async () => {
   expect((await order(id)).json().detail).toContain('Overdue invoices come to $100.01')
 })
 
-test('an order that is recorded by its total is held, and released once they paid', async () => {
+test('an order recorded by its total is held, and can be released after payment', async () => {
   const id = await desk.customer()
   await desk.charged(id, { total: '1.00', docDate: '2025-11-30' })
   const body = { orderNumber: 'SO-1', customerId: id, totalAmount: '50.00' }
@@ -75,7 +75,7 @@ test.each([
   if (status === 409) expect(answer.json().detail).toContain('invoice is 62 days late')
 })
 
-test('the rule is switched off by 0', async () => {
+test('setting the limits to 0 turns the rule off', async () => {
   await desk.set({ creditOverdueDays: 0, creditOverduePercent: 0 })
   prizm.clock.now = new Date(prizm.clock.now.getTime() + 2000)
   const id = await desk.customer()

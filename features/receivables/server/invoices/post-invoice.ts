@@ -11,7 +11,7 @@ import { enqueue } from '#platform/server/jobs/outbox.ts'
 import { discountDate, dueDate, earlyDiscount } from '../../rules.ts'
 import { settleByDeposit } from './deposits.ts'
 
-/** A line of a shipment with what it comes to. */
+/** A shipment line with its amounts. */
 export type InvoicedLine = {
   salesOrderItemId: number
   skuId: number
@@ -19,25 +19,25 @@ export type InvoicedLine = {
   unitPrice: Cents
   goods: Cents
   tax: Cents
-  /** Names the movement by which the goods left the stock. */
+  /** Identifies the stock move that shipped the goods. */
   moveKey: string
 }
 
-/** A shipment as it is charged. An order without lines has its goods in one amount. */
+/** A shipment to invoice. An order without lines has its goods as one amount. */
 export type InvoiceDraft = {
   customerId: number
   salesOrderId: number | null
   shipmentId: number | null
   docDate: Day
   goods: Cents
-  /** What the goods are posted to; sales where nothing is said. */
+  /** The account that the goods post to; sales by default. */
   goodsAccount?: 'sales' | 'lateFees'
   tax: Cents
   freight: Cents
   lines: readonly InvoicedLine[]
 }
 
-/** The day of an invoice: the one the goods left on, or today where that is still to come. */
+/** Returns the invoice date: the ship date, or today if there is none or it is in the future. */
 export function invoiceDay(shipDate: Day | null | undefined, date: Day): Day {
   return shipDate && shipDate < date ? shipDate : date
 }
@@ -72,7 +72,7 @@ const insertLines = {
            with ordinality as x (i, s, q, u, g, t, c, place)`,
 }
 
-/** What an invoice has of its order, or where it has none of its customer. */
+/** Terms and tax facts of an invoice, from its order, or from the customer if there is none. */
 type Facts = {
   terms: string
   taxCountry: string | null
@@ -83,10 +83,10 @@ type Facts = {
 type InsertedInvoice = { id: number; invoiceNumber: string }
 
 /**
- * Charges a customer for a shipment in the open transaction: the invoice is due by the terms that
- * its order was taken on, else by the customer's, and posted with the cost of its goods; the
- * balance rises by its total. The invoice of a prepaid order is settled by what was paid ahead. The
- * caller holds the month open and the customer's lock, and lowers what is on order itself.
+ * Posts an invoice for a shipment in the open transaction. It is due by the terms of the order,
+ * else of the customer, and posts the cost of its goods; the customer's balance increases by its
+ * total. The invoice of a prepaid order is settled by deposits. The caller must have locked the
+ * open month and the customer, and must reduce the open-order amount itself.
  */
 export async function postInvoice(ctx: Context, charge: InvoiceDraft): Promise<InsertedInvoice> {
   const { customerId, docDate, goods, tax, freight, lines } = charge
@@ -127,7 +127,7 @@ export async function postInvoice(ctx: Context, charge: InvoiceDraft): Promise<I
   return invoice
 }
 
-/** What the goods of an invoice cost line by line, and what that posts. */
+/** Returns the cost of the goods by line, and its posting lines. */
 async function valueGoods(
   ctx: Context,
   sourceId: number,

@@ -10,7 +10,7 @@ const discountFacts = {
          from invoices i where i.id = $1`,
 }
 
-/** The early-payment discount that may still be given on an invoice, whatever the day is. */
+/** Returns the early-payment discount that remains on an invoice, whatever the day. */
 export async function discountLeftOf(db: Db, id: number): Promise<Cents> {
   type Facts = { terms: string; goods: string; creditedGoods: string; discountsGiven: string }
   const [row] = await rows<Facts>(db, discountFacts, [id])

@@ -17,8 +17,8 @@ const changeOpen = {
 } as const
 
 /**
- * Changes what is open of a payment or a credit memo: negative for what is applied or set aside.
- * The caller holds the customer's lock.
+ * Changes the open amount of a payment or credit memo; negative if money is applied or reserved.
+ * The caller must hold the customer lock.
  */
 export async function changeOpenAmount(
   ctx: Context,

@@ -12,15 +12,15 @@ import { discountLeft } from '../credit-memos/credit-rules.ts'
 import { creditedGoods, discountsGiven } from '../credit-memos/creditable-lines.ts'
 import { discountOn, isSmallRest, type OpenInvoice } from '../../rules.ts'
 
-// Invoices are settled here and nowhere else: by payments, credit memos and write-offs. Whoever
-// settles holds the customer's lock, so that nothing is applied twice.
+// The only place that settles invoices: by payments, credit memos and write-offs. Every caller must
+// hold the customer lock, so that nothing is applied twice.
 
 const lockCustomerRow = {
   name: 'lock_customer_to_settle',
   text: 'select id from customers where id = $1 for no key update',
 }
 
-/** Holds a customer's account until the commit: what is open is read after this. */
+/** Locks a customer's account until the commit; read open amounts after it. 404 if missing. */
 export async function lockCustomer(ctx: Context, id: number): Promise<void> {
   const [found] = await rows(ctx.db, lockCustomerRow, [id])
   if (!found) throw missing('That customer')
@@ -31,7 +31,7 @@ const lockCustomerRows = {
   text: 'select id from customers where id = any($1::int[]) order by id for no key update',
 }
 
-/** Holds the accounts of some customers, in the order of their ids. */
+/** Locks several customers' accounts, in id order. Throws 404 if one is missing. */
 export async function lockCustomers(ctx: Context, ids: readonly number[]): Promise<void> {
   const found = await rows(ctx.db, lockCustomerRows, [ids])
   if (found.length < new Set(ids).size) throw missing('One of these customers')
@@ -78,12 +78,12 @@ function inCents(row: InvoiceRow): Settled {
   }
 }
 
-/** What a customer has not paid yet, the oldest due first. */
+/** Returns a customer's open invoices, the oldest due first. */
 export async function openInvoicesOf(ctx: Context, customerId: number): Promise<Settled[]> {
   return (await rows<InvoiceRow>(ctx.db, openOfCustomer, [customerId])).map(inCents)
 }
 
-/** Some invoices with their locks, by id. */
+/** Locks invoices and returns them by id. */
 export async function lockInvoices(
   ctx: Context,
   ids: readonly number[],
@@ -92,16 +92,16 @@ export async function lockInvoices(
   return new Map(found.map((row) => [row.id, inCents(row)]))
 }
 
-/** What invoices are settled with: a payment or a credit memo, and how much of it is open. */
+/** The payment or credit memo that settles invoices, with its open amount. */
 export type Source = {
   kind: 'payment' | 'credit'
   id: number
   number: string
   customerId: number
   openAmount: Cents
-  /** The day its money came; a discount is allowed by it. */
+  /** The day the money arrived; it determines the discount. */
   receivedOn: Day
-  /** The day it is applied, unless an invoice is younger. */
+  /** The day it is applied, unless an invoice is dated later. */
   appliedOn: Day
 }
 
@@ -115,9 +115,9 @@ type Part = {
 }
 
 /**
- * Applies a payment or a credit memo to invoices of its customer. Refuses more than is open on
- * either side, a discount that the terms do not give, and a rest that is too large to give up.
- * Answers what of the source was used.
+ * Applies a payment or credit memo to the customer's invoices. Throws if that exceeds the open
+ * amount on either side, if the terms do not allow the discount, or if the remainder to write off
+ * is too large. Returns the amount used.
  */
 export async function settle(
   ctx: Context,
@@ -193,7 +193,7 @@ function refuseDiscount(source: Source, invoice: OpenInvoice, discount: Cents): 
   throw new Refusal('refused', 'discount-not-allowed', sentence)
 }
 
-/** Gives up so much of an invoice. The caller has decided that it may. */
+/** Writes off part of an invoice. The caller has already checked that this is allowed. */
 export async function writeOff(
   ctx: Context,
   invoice: Settled,
@@ -259,7 +259,7 @@ async function writeParts(
   )
 }
 
-/** What a settlement costs us: a discount that was kept back, a debt that is given up. */
+/** Returns the postings of losses in a settlement: a discount or an amount written off. */
 export function lossesOf(
   part: Omit<Part, 'invoice' | 'reason'> & {
     invoice: { customerId: number; invoiceNumber: string }

@@ -26,9 +26,9 @@ const readLast = {
 } as const
 
 /**
- * The last day on which a payment or a credit memo settled something, was taken off an invoice or
- * was paid back. It stands on every day from then on as it does now, so that a step may be dated
- * there. The caller holds the customer's lock.
+ * Returns the last day on which a payment or credit memo was applied, unapplied or refunded. Its
+ * state has not changed since then, so a step may be dated from that day on. The caller must hold
+ * the customer lock.
  */
 export async function lastUsed(
   ctx: Context,

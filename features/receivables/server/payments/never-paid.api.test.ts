@@ -4,7 +4,7 @@ import { returnsDesk } from '#features/returns/server/testing.ts'
 import type { Invoice, CreditMemo, CreditMemoDetails, Refund } from '../../contract.ts'
 import { receivablesDesk } from '../testing.ts'
 
-// Cash never leaves for what was never paid: credit settles its own invoice first.
+// Credit is never refunded for an unpaid invoice: it must settle that invoice first.
 
 let prizm: TestApp
 let desk: Awaited<ReturnType<typeof receivablesDesk>>
@@ -62,7 +62,7 @@ const unapply = async (invoiceId: number) => {
 }
 
 describe('a credit memo', () => {
-  test('of an invoice that nobody paid is not paid out', async () => {
+  test('of an unpaid invoice cannot be refunded', async () => {
     const invoiceId = await charged('100.00')
     const memo = await credit(invoiceId, '100.00')
     expect(memo).toMatchObject({ openAmount: '100.00', refundableAmount: '0.00' })
@@ -76,7 +76,7 @@ describe('a credit memo', () => {
     expect(await cash()).toEqual([{ cash: '0.00' }])
   })
 
-  test('of an invoice that was paid in part is paid out as far as it was paid', async () => {
+  test('of a partly paid invoice can be refunded up to the amount paid', async () => {
     const invoiceId = await charged('100.00')
     await pay(invoiceId, '70.00')
     const memo = await credit(invoiceId, '60.00')
@@ -95,7 +95,7 @@ describe('a credit memo', () => {
     ])
   })
 
-  test('is not paid out where the payment of its invoice bounced before the release', async () => {
+  test('cannot be refunded if the payment of its invoice bounces before the release', async () => {
     const invoiceId = await charged('100.00')
     const payment = await pay(invoiceId, '100.00')
     const memo = await credit(invoiceId, '100.00')
@@ -116,7 +116,7 @@ describe('a credit memo', () => {
     expect(await cash()).toEqual([{ cash: '0.00' }])
   })
 
-  test('is not paid out either way round where its release and the bounce race', async () => {
+  test('cannot be refunded if its release races with the bounced payment', async () => {
     const invoiceId = await charged('100.00')
     const payment = await pay(invoiceId, '100.00')
     const memo = await credit(invoiceId, '100.00')
@@ -132,7 +132,7 @@ describe('a credit memo', () => {
     expect(await cash()).toEqual([{ cash: isOut ? '-100.00' : '0.00' }])
   })
 
-  test('of an invoice that another unpaid invoice’s credit settled is not paid out', async () => {
+  test('of an invoice settled by the credit of another unpaid one is not refundable', async () => {
     const [first, second] = [await charged('100.00'), await charged('80.00')]
     const other = await credit(first, '100.00')
     await applyMemo(other.id, second, '80.00')
@@ -154,8 +154,8 @@ describe('a credit memo', () => {
   })
 })
 
-describe('money of a customer', () => {
-  test('that was applied to nothing goes back while other invoices are open', async () => {
+describe("a customer's payment", () => {
+  test('that is unapplied can be refunded while other invoices are open', async () => {
     await charged('100.00')
     const payment = await desk.paid(customerId, '50.00')
     expect(payment).toMatchObject({ openAmount: '50.00', refundableAmount: '50.00' })
@@ -163,7 +163,7 @@ describe('money of a customer', () => {
     expect((await release(id)).statusCode).toBe(200)
   })
 
-  test('is not paid out beside the credit of the invoice it was taken back from', async () => {
+  test('cannot be refunded beside the credit of the invoice it was unapplied from', async () => {
     const invoiceId = await charged('100.00')
     const payment = await pay(invoiceId, '100.00')
     const memo = await credit(invoiceId, '100.00')
@@ -190,7 +190,7 @@ describe('money of a customer', () => {
 })
 
 describe('the credit of a return', () => {
-  test('is paid out as far as its invoice was paid', async () => {
+  test('can be refunded up to the amount paid on its invoice', async () => {
     const goods = await returnsDesk(prizm)
     const order = await goods.shipped(7, { customerId })
     const [invoice] = await desk.get<Invoice[]>(`invoices?salesOrderId=${order.id}`)
@@ -210,7 +210,7 @@ describe('the credit of a return', () => {
     expect(await refundable('credit-memos', of)).toBe('32.40')
   })
 
-  test('of two invoices is paid out for the one that was paid', async () => {
+  test('for two invoices can be refunded for the paid one only', async () => {
     const goods = await returnsDesk(prizm)
     const skuId = await goods.given.item()
     const shipped = () => goods.shipped(5, { customerId, skuId })
@@ -221,7 +221,7 @@ describe('the credit of a return', () => {
     }
     const [paid, open] = [await invoiceOf(paidOrder.id), await invoiceOf(openOrder.id)]
     await pay(paid.id, paid.openAmount)
-    // A return has one order; its goods over several invoices are written as a return writes them.
+    // A return has one order, so this inserts a memo over two invoices as a return would.
     await desk.query(`
       with memo as (
         insert into credit_memos (customer_id, doc_date, goods, tax, restocking_fee, total,

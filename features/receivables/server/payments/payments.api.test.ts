@@ -22,7 +22,7 @@ const applied = (invoiceId: number, amount: string, more: object = {}) => {
 }
 
 describe('a payment', () => {
-  test('settles what it is applied to, and the rest of it stays open', async () => {
+  test('settles the invoices it is applied to, and the remainder is open', async () => {
     const id = await desk.customer()
     const invoiceId = await desk.charged(id, { total: '108.00', goods: '100.00', tax: '8.00' })
     const payment = await desk.paid(id, '150.00', applied(invoiceId, '108.00'))
@@ -43,7 +43,7 @@ describe('a payment', () => {
     ])
   })
 
-  test('by a check whose number the customer has used already carries a warning', async () => {
+  test('by check with a number already used by the customer returns a warning', async () => {
     const [id, other] = [await desk.customer(), await desk.customer()]
     const check = { method: 'check', reference: 'No. 0815' }
     const first = await desk.paid(id, '10.00', check)
@@ -73,7 +73,7 @@ describe('a payment', () => {
     ])
   })
 
-  test('goes where it is offered to, and the list tells what was open on any day', async () => {
+  test('is applied as offered, and the list shows the open amounts of any day', async () => {
     const id = await desk.customer()
     const old = await desk.charged(id, { total: '70.00', docDate: '2026-01-05' })
     await desk.charged(id, { total: '50.00', docDate: '2026-02-20' })
@@ -89,7 +89,7 @@ describe('a payment', () => {
         each.state,
       ])
     expect(await listed('state=paid')).toEqual([[true, '0.00', 'paid']])
-    // Of each day's states the list keeps the invoices that it shows with them.
+    // Each state filter must return the same invoices that the whole list shows in that state.
     for (const day of ['2026-02-21', '2026-03-01', '2026-06-01']) {
       const all = await listed(`asOf=${day}`)
       for (const state of ['paid', 'overdue', 'part-paid', 'open']) {
@@ -115,7 +115,7 @@ describe('a payment', () => {
     },
   )
 
-  test('is refused for tomorrow, for nobody, and beyond what is open', async () => {
+  test('is refused for a future date, an unknown customer, or too large an amount', async () => {
     const id = await desk.customer()
     const invoiceId = await desk.charged(id, { total: '100.00' })
     const pay = (fields: object) =>
@@ -134,13 +134,13 @@ describe('a payment', () => {
     expect(await desk.query('select * from customer_payments')).toEqual([])
   })
 
-  test('is recorded by finance alone', async () => {
+  test('is recorded by finance only', async () => {
     const body = { customerId: await desk.customer(), amount: '1.00', method: 'cash' }
     expect((await desk.post('payments', body, 'sales')).statusCode).toBe(403)
     expect((await desk.post('payments', body, 'manager')).statusCode).toBe(403)
   })
 
-  test('takes the early discount in time, of the goods alone, and not later', async () => {
+  test('gets the early discount in time, on the goods only, and not later', async () => {
     const id = await desk.customer({ paymentTerms: '2/10 net 30' })
     const body = { total: '1263.89', goods: '1234.56', tax: '14.33', docDate: '2026-02-20' }
     const invoiceId = await desk.charged(id, body)
@@ -163,7 +163,7 @@ describe('a payment', () => {
     expect(await desk.balance(id)).toBe('0.00')
   })
 
-  test('may leave a small rest that is given up with it, and no large one', async () => {
+  test('may include the write-off of a small remainder, but not of a large one', async () => {
     const id = await desk.customer()
     const invoiceId = await desk.charged(id, { total: '500.00' })
     const pay = (amount: string) =>
@@ -182,7 +182,7 @@ describe('a payment', () => {
     expect(await desk.balance(id)).toBe('0.00')
   })
 
-  test('that bounced is void, and what it had settled is owed again', async () => {
+  test('that bounced becomes void, and its invoices are open again', async () => {
     const id = await desk.customer({ paymentTerms: '2/10 net 30' })
     const invoiceId = await desk.charged(id, { total: '100.00' })
     const part = applied(invoiceId, '98.00', { discount: '2.00' })
@@ -196,7 +196,7 @@ describe('a payment', () => {
     expect([again.statusCode, again.json().code]).toEqual([409, 'illegal-transition'])
   })
 
-  test('is applied later, and an application is taken back', async () => {
+  test('can be applied later, and an application can be reversed', async () => {
     const id = await desk.customer()
     const invoiceId = await desk.charged(id, { total: '80.00' })
     const payment = await desk.paid(id, '50.00')
@@ -218,7 +218,7 @@ describe('a payment', () => {
     expect(stale.statusCode).toBe(412)
   })
 
-  test('is not posted into a closed month', async () => {
+  test('cannot be posted in a closed month', async () => {
     await desk.query(`insert into accounting_periods (id, status) values (202601, 'closed')`)
     await desk.query(
       `insert into audit_log (entity, entity_id, action, from_status, to_status)
@@ -231,7 +231,7 @@ describe('a payment', () => {
   })
 })
 
-test('two who apply the same money at once use it once', async () => {
+test('concurrent applications of the same money use it once', async () => {
   const id = await desk.customer()
   const invoices = await Promise.all([1, 2].map(() => desk.charged(id, { total: '100.00' })))
   const payment = await desk.paid(id, '100.00')
@@ -242,7 +242,7 @@ test('two who apply the same money at once use it once', async () => {
   expect(await desk.balance(id)).toBe('100.00')
 })
 
-test('ten who pay the same invoice at once settle it once', async () => {
+test('ten concurrent payments of the same invoice settle it once', async () => {
   const id = await desk.customer()
   const invoiceId = await desk.charged(id, { total: '60.00' })
   const body = { customerId: id, amount: '60.00', method: 'ach', ...applied(invoiceId, '60.00') }
@@ -251,8 +251,8 @@ test('ten who pay the same invoice at once settle it once', async () => {
   expect(await desk.openOf(invoiceId)).toBe('0.00')
 })
 
-describe('a debt', () => {
-  test('is given up within the limits of the role, and comes back', async () => {
+describe('an open invoice', () => {
+  test('is written off within the limits of the role, and can be restored', async () => {
     const id = await desk.customer()
     const invoiceId = await desk.charged(id, { total: '1200.00' })
     const drop = (amount: string, as: string) =>
@@ -272,7 +272,7 @@ describe('a debt', () => {
     expect(await desk.balance(id)).toBe('25.00')
   })
 
-  test('that is disputed is marked, and no longer', async () => {
+  test('can be marked as disputed, and the dispute can end', async () => {
     const invoiceId = await desk.charged(await desk.customer(), { total: '10.00' })
     const say = (isDisputed: boolean) =>
       desk.post(`invoices/${invoiceId}/dispute`, { isDisputed, reason: 'Wrong price' })

@@ -55,8 +55,9 @@ type LockedPayment = {
 }
 
 /**
- * Records money that a customer paid and applies it as asked; the rest stays open on the payment.
- * Refuses a day that is still to come, and more than is open on either side.
+ * Records a customer payment and applies it as requested; the remainder is left open on the
+ * payment. Throws if the date is in the future, or if an application exceeds the open amount on
+ * either side.
  */
 export async function recordPayment(ctx: Context, form: PaymentForm): Promise<PaymentDetails> {
   const date = await businessDay(ctx)
@@ -88,7 +89,7 @@ export async function recordPayment(ctx: Context, form: PaymentForm): Promise<Pa
   })
 }
 
-/** What the money is best applied to, decided under the customer's lock. */
+/** Suggests applications for the payment. The caller must hold the customer lock. */
 async function bestUse(
   ctx: Context,
   { customerId, amount, receivedOn }: LockedPayment,
@@ -103,7 +104,7 @@ async function bestUse(
   }))
 }
 
-/** The lines of a payment in the journal. */
+/** The journal lines of a payment. */
 function linesOf({ amount, customerId }: LockedPayment): PostingLine[] {
   return [
     { account: 'cash', debit: cents(amount) },
@@ -151,7 +152,7 @@ async function publishPaymentChanged(
   ])
 }
 
-/** Locks the customer of a payment and then the payment, and answers it as it is by then. */
+/** Locks the customer of a payment, then the payment, and returns its current state. */
 async function lockPayment(ctx: Context, id: number, change: IfMatch): Promise<LockedPayment> {
   const [owner] = await rows<{ customerId: number }>(ctx.db, customerOf, [id])
   if (!owner) throw missing('That payment')
@@ -162,7 +163,7 @@ async function lockPayment(ctx: Context, id: number, change: IfMatch): Promise<L
   return payment
 }
 
-/** Applies what is open of a payment to invoices of its customer, as of today. */
+/** Applies the open amount of a payment to the customer's invoices, as of today. */
 export async function applyPayment(
   ctx: Context,
   id: number,
@@ -193,10 +194,10 @@ const preparedRefund = {
 }
 
 /**
- * Takes a payment back that bounced or was a mistake: what it settled is open again, and the books
- * show the payment and its reversal. Money of it that was paid back is charged to the customer.
- * Refused while a refund of it is prepared: nothing leaves for what was never paid. Its posting
- * date is not before the last use of the money.
+ * Voids a payment that bounced or was a mistake: its invoices are open again, and the books show
+ * the payment and its reversal. Amounts already refunded from it are charged to the customer.
+ * Throws 409 if a refund of it is prepared, so that no money is paid out for an unpaid invoice. The
+ * posting date must not be before the money was last used.
  */
 export async function voidPayment(
   ctx: Context,

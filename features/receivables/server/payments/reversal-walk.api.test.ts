@@ -5,10 +5,10 @@ import { addDays, day, type Day } from '#platform/kernel/days.ts'
 import type { OpenItems } from '../../contract.ts'
 import { receivablesDesk } from '../testing.ts'
 
-// A walk of 140 acts on one customer's account over 35 days: charges, payments of earlier days,
-// memos, refunds, write-offs, and every act that takes one of them back, as of its own day or of
-// one shortly before. After each act the rules of the books hold; in the end the aging of every
-// past day is account 1100 and the statement.
+// A random walk of 140 acts on one customer's account over 35 days: charges, backdated payments,
+// memos, refunds, write-offs, and their reversals, dated on the same day or shortly before. The
+// books must balance after each act; at the end the aging of every past day must equal account 1100
+// and the statement.
 
 const first = day('2026-03-02')
 
@@ -41,7 +41,7 @@ test.each([2, 3, 5])(
       expect([200, 201, 403, 404, 409, 422], answer.body).toContain(answer.statusCode)
       if (answer.statusCode < 300) done += 1
     }
-    /** Posted on today or a day shortly before; today where the rules refuse that day. */
+    /** Posts as of a day shortly before, or as of today if that day is refused. */
     const actDated = async (url: string, body: object = reason, as = 'finance') => {
       const postedOn = addDays(today, -below(5))
       const answer = await desk.post(url, { ...body, postedOn }, as)
@@ -125,7 +125,7 @@ test.each([2, 3, 5])(
         await signIn()
       }
       const next = acts[step < 8 ? step % 2 : below(acts.length)]
-      // Each act finds what those before it left.
+      // Sequential, because each act depends on the ones before it.
       // oxlint-disable-next-line no-await-in-loop
       await next?.()
       // oxlint-disable-next-line no-await-in-loop
@@ -140,7 +140,7 @@ test.each([2, 3, 5])(
     expect(Math.min(...(Object.values(taken[0]) as number[]))).toBeGreaterThan(0)
     for (let asOf = addDays(first, -5); asOf <= today; asOf = addDays(asOf, 1)) {
       const of = `customerId=${customerId}&to=${asOf}`
-      // One day after the other: a report at a time.
+      // Sequential, one report at a time.
       // oxlint-disable-next-line no-await-in-loop
       const [{ aging }, items, statement, [ledger]] = await Promise.all([
         desk.get<ArSummary>(`reports/ar-summary?asOf=${asOf}`),

@@ -4,7 +4,7 @@ import type { ArSummary } from '#features/ar-reports/contract.ts'
 import type { Invoice, CreditMemo, CreditMemoDetails, Refund, OpenItems } from '../../contract.ts'
 import { receivablesDesk } from '../testing.ts'
 
-// What was posted wrong is taken back by a document of its own day. Today is Monday, 2026-03-02.
+// Wrong postings are reversed by a document with its own date. Today is Monday, 2026-03-02.
 
 let prizm: TestApp
 let desk: Awaited<ReturnType<typeof receivablesDesk>>
@@ -38,7 +38,7 @@ const applyMemo = (id: number, invoiceId: number, amount: string) =>
   desk.post(`credit-memos/${id}/apply`, { applications: [{ invoiceId, amount }] })
 const voidMemo = (id: number, as = 'finance') =>
   desk.post(`credit-memos/${id}/void`, { reason: 'Wrong invoice' }, as)
-/** A refund that left: prepared by finance and released by a manager. */
+/** Creates a paid refund: prepared by finance and released by a manager. */
 const refunded = async (source: object, amount: string) => {
   const made = await desk.post('refunds', { ...source, amount, reason: 'They asked' })
   expect(made.statusCode, made.body).toBe(201)
@@ -63,7 +63,7 @@ const entries = (source: string, id: number) =>
   desk.query(`select e.event, e.posted_on::text as day, l.account, l.debit, l.credit
               from journal_entries e join journal_lines l on l.entry_id = e.id
               where e.source = '${source}' and e.source_id = ${id} order by l.id`)
-/** The same amount in the aging, account 1100, the open items, and the statement of a day. */
+/** Returns the distinct balances of a day in aging, account 1100, open items and statement. */
 const owedOn = async (day: string) => {
   const { aging } = await desk.get<ArSummary>(`reports/ar-summary?asOf=${day}`)
   const of = `customerId=${customerId}&to=${day}`
@@ -78,7 +78,7 @@ const owedOn = async (day: string) => {
 }
 
 describe('a credit memo that was posted wrong', () => {
-  test('is voided: what it settled is open again, and a second entry reverses it', async () => {
+  test('is voided: its invoices are open again, and a second entry reverses it', async () => {
     const invoiceId = await desk.charged(customerId, {
       total: '108.00',
       goods: '100.00',
@@ -118,7 +118,7 @@ describe('a credit memo that was posted wrong', () => {
     expect(await desk.get<CreditMemo[]>('credit-memos?status=void')).toHaveLength(1)
   })
 
-  test('counts no more: the whole invoice can be credited, and its discount is whole', async () => {
+  test('no longer counts: the invoice has its full credit and discount again', async () => {
     const buyer = await desk.customer({ paymentTerms: '2/10 net 30' })
     const invoiceId = await desk.charged(buyer, { total: '1000.00' })
     const memo = await credit(invoiceId, '900.00')
@@ -133,7 +133,7 @@ describe('a credit memo that was posted wrong', () => {
     expect(await desk.balance(buyer)).toBe('0.00')
   })
 
-  test('stays while money of it goes back and in a closed month, then is voided once', async () => {
+  test('cannot be voided while refunded or in a closed month, and only once', async () => {
     const invoiceId = await desk.charged(customerId, { total: '100.00' })
     const applications = [{ invoiceId, amount: '60.00' }]
     await desk.paid(customerId, '60.00', { applications })
@@ -165,7 +165,7 @@ describe('a credit memo that was posted wrong', () => {
 })
 
 describe('a refund whose money never arrived', () => {
-  test('is reversed: cash is there again, and its amount is open where it came from', async () => {
+  test('is reversed: cash is restored, and its source has the amount open again', async () => {
     const payment = await desk.paid(customerId, '100.00')
     const refund = await refunded({ paymentId: payment.id }, '40.00')
     await onDay('2026-03-10')
@@ -194,7 +194,7 @@ describe('a refund whose money never arrived', () => {
     expect(again.amount).toBe('100.00')
   })
 
-  test('is not reversed before it left, nor by who may not release it', async () => {
+  test('cannot be reversed before its release, or by a role that cannot release it', async () => {
     const payment = await desk.paid(customerId, '100.00')
     const body = { paymentId: payment.id, amount: '40.00', reason: 'They asked' }
     const { id } = (await desk.post('refunds', body)).json<Refund>()
@@ -204,7 +204,7 @@ describe('a refund whose money never arrived', () => {
 })
 
 describe('a check that bounces', () => {
-  test('after a part was refunded: the customer owes its invoice and the refund', async () => {
+  test('after a partial refund leaves the customer owing the invoice and the refund', async () => {
     const invoiceId = await desk.charged(customerId, { total: '700.00' })
     const applications = [{ invoiceId, amount: '700.00' }]
     const check = await desk.paid(customerId, '1000.00', { method: 'check', applications })
@@ -238,7 +238,7 @@ describe('a check that bounces', () => {
     expect(await owedOn('2026-03-16')).toEqual(['0.00'])
   })
 
-  test('waits while a refund is prepared, and charges none that was reversed', async () => {
+  test('cannot be voided while a refund is prepared, and charges no reversed refund', async () => {
     const check = await desk.paid(customerId, '100.00', { method: 'check' })
     const first = await refunded({ paymentId: check.id }, '30.00')
     await reverse(first.id)
@@ -252,7 +252,7 @@ describe('a check that bounces', () => {
     expect(await desk.balance(customerId)).toBe('0.00')
   })
 
-  test('after its credit was applied elsewhere: both invoices are open again', async () => {
+  test('after being applied to two invoices: both are open again', async () => {
     const first = await desk.charged(customerId, { total: '60.00' })
     const other = await desk.charged(customerId, { total: '40.00' })
     const applications = [{ invoiceId: first, amount: '60.00' }]

@@ -45,9 +45,8 @@ const readOfSource = {
 }
 
 /**
- * Takes one settlement back: the invoice is open again by it, and so is what had settled it. A
- * discount that was given or a debt that was given up is owed again. Its posting date is not before
- * the day of the settlement.
+ * Reverses one application: the invoice is open again, and so is the payment or credit memo. A
+ * discount or write-off is owed again. The posting date must not be before the application.
  */
 export async function reverseApplication(
   ctx: Context,
@@ -75,7 +74,7 @@ export async function reverseApplication(
 
 type SettledBy = { paymentId: number } | { creditMemoId: number }
 
-/** Takes back all that a payment or a credit memo settled. The caller holds its customer's lock. */
+/** Reverses all applications of a payment or memo. The caller must hold the customer lock. */
 export async function reverseAll(
   ctx: Context,
   { reason, date, ...source }: SettledBy & { reason: string; date: Day },
@@ -146,7 +145,7 @@ async function reverseRows(
   )
 }
 
-/** Discounts and write-offs that are taken back are owed again. */
+/** Posts the reversal of discounts and write-offs, which are owed again. */
 async function reopenInvoices(ctx: Context, found: readonly Row[], date: Day): Promise<void> {
   const losses = found.flatMap((row) => {
     const { customerId, invoiceNumber, kind, appliedOn } = row

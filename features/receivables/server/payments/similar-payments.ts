@@ -18,7 +18,7 @@ type SimilarPayment = {
   amount: string
 }
 
-/** One sentence for each other check of a customer with the same number; void ones are none. */
+/** Returns a sentence for each other check of the customer with this number that is not void. */
 export async function listSimilarPayments(
   { db }: Pick<Context, 'db'>,
   check: { customerId: number; reference: string; exceptId?: number | undefined },

@@ -26,9 +26,9 @@ type RefundInvoice = {
 }
 
 /**
- * Charges a customer for refunds that were paid out of a payment that bounced, each with an invoice
- * that is due at once: the money left, and nothing paid for it. The refund has posted it already,
- * so that the charge posts nothing. The caller holds the customer's lock and voids the payment.
+ * Invoices a customer for refunds paid out of a payment that bounced; each invoice is due at once.
+ * The refund has already posted the amount, so the charge posts nothing. The caller must hold the
+ * customer lock and void the payment.
  */
 export async function chargeRefunds(
   ctx: Context,

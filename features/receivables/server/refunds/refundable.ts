@@ -2,11 +2,11 @@ import { type Cents, cents, formatMoney, sum } from '#platform/kernel/money.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
 
-// Cash never leaves for what was never paid: credit settles the invoices it stands on first. What
-// these have open is kept back of a credit memo, and of a payment what was paid out as the credit
-// of an invoice that is open again.
+// Limits refunds, so that no cash is paid out for an unpaid invoice: a credit must settle its own
+// invoices first. A credit memo cannot refund what its invoices have open; a payment cannot refund
+// what was already refunded as the credit of an invoice that is open again.
 
-/** What a credit memo takes back of each of its invoices, by its lines where these name any. */
+/** What a credit memo credits on each of its invoices, by its lines if these have any. */
 const creditedBy = (memoId: string) => `(
     select l.invoice_id, sum(k.total_price + k.tax_amount) as amount
     from credit_memo_lines k join invoice_lines l on l.id = k.invoice_line_id
@@ -22,8 +22,9 @@ const ofMemo = creditedBy('m.id')
 const ofAppliedMemo = creditedBy('a.credit_memo_id')
 
 /**
- * What the credit memo `m` has to settle first: what is open of its invoices, as far as it credits
- * them and was not applied to them; and where other credit settled these, of the invoices of that.
+ * What the credit memo `m` must settle first: the open amounts of its invoices, up to what it
+ * credits and has not applied to them; and, if other credit memos settled these, of the invoices of
+ * those memos.
  */
 const owedBeforeMemo = `
   with recursive reached (via, invoice_id, most) as (
@@ -53,8 +54,8 @@ const owedBeforeMemo = `
 const ofRefundedMemo = creditedBy('d.id')
 
 /**
- * What the payment `p` has to settle first: invoices of its customer that are open although credit
- * of them was paid out, as far as open credit of them does not settle them.
+ * What the payment `p` must settle first: open invoices of its customer whose credit was refunded,
+ * as far as their open credit does not cover them.
  */
 const owedBeforePayment = `
   select i.id, i.invoice_number as "invoiceNumber", i.open_amount as "openAmount",
@@ -79,7 +80,7 @@ const refundableOf = (row: string, owed: string) =>
   `greatest(0, ${row}.open_amount - coalesce((select sum(o.needed) from (${owed}) o), 0))
     ::numeric(12, 2)`
 
-/** What may be paid out of the credit memo `m`, and of the payment `p`. */
+/** The refundable amount of the credit memo `m`, and of the payment `p`. */
 export const refundableMemo = refundableOf('m', owedBeforeMemo)
 export const refundablePayment = refundableOf('p', owedBeforePayment)
 
@@ -110,13 +111,14 @@ type RefundRequest = {
   kind: 'payment' | 'credit'
   id: number
   amount: Cents
-  /** What of the amount was taken off the source already, as a refund that is prepared. */
+  /** True if a prepared refund has already reduced the source's open amount. */
   isSetAside: boolean
 }
 
 /**
- * Refuses to pay out what was never paid, when a refund is prepared and again when it is released:
- * what settled the invoice may have bounced meanwhile. The caller holds the customer's lock.
+ * Throws if a refund would pay out what was never paid. Checked when a refund is prepared and again
+ * when it is released, because a payment may have bounced meanwhile. The caller must hold the
+ * customer lock.
  */
 export async function guardPaid(ctx: Context, asked: RefundRequest): Promise<void> {
   const { kind, id, amount, isSetAside } = asked

@@ -50,8 +50,8 @@ const insertRefund = {
 type SourceRow = { customerId: number; openAmount: string; day: Day }
 
 /**
- * Sets money aside that is to go back to a customer, from what is open of a payment or a credit
- * memo. Refuses more than is open, and what was never paid. It leaves when somebody releases it.
+ * Prepares a refund and reserves its amount on the payment or credit memo. Throws if that exceeds
+ * the open amount or what was paid. The money is paid out on release.
  */
 export function prepareRefund(ctx: Context, form: RefundForm): Promise<Refund> {
   const { paymentId = null, creditMemoId = null, reason } = form
@@ -83,7 +83,7 @@ export function prepareRefund(ctx: Context, form: RefundForm): Promise<Refund> {
   })
 }
 
-/** Records an act on a refund: its history is the one of the money it comes from. */
+/** Records an action on a refund in the history of its payment or credit memo. */
 export async function recordRefundAct(
   ctx: Context,
   { paymentId, creditMemoId, refundNumber, amount }: Refund,
@@ -103,7 +103,7 @@ const changeRefund = {
          where id = $1`,
 }
 
-/** Holds the customer of a refund, and answers the refund as it is by then. */
+/** Locks the customer of a refund and returns the refund's current state. */
 export async function lockRefund(ctx: Context, id: number, { ifMatch }: IfMatch): Promise<Refund> {
   const before = await readRefund(ctx, id)
   await lockCustomer(ctx, before.customerId)
@@ -113,10 +113,10 @@ export async function lockRefund(ctx: Context, id: number, { ifMatch }: IfMatch)
 }
 
 /**
- * Lets a prepared refund go and posts it. It is a step for another person than who prepared it: put
- * on record as a waiver or refused, as separation of duties is set; above a limit for a manager.
- * Its posting date is not before the last use of the money that it gives back.
- * Refused where what it pays out is not paid any more.
+ * Releases and posts a prepared refund. The same user must not prepare and release it: depending on
+ * the separation-of-duties setting, that is recorded as a waiver or refused. Above a limit it needs
+ * a manager. The posting date must not be before the money was last used. Throws if the amount is
+ * no longer covered by payments.
  */
 export async function releaseRefund(
   ctx: Context,
@@ -146,7 +146,7 @@ export async function releaseRefund(
   })
 }
 
-/** The days before which money cannot have gone back: its own, and that of its last use. */
+/** Returns the earliest possible posting dates: that of the source, and that of its last use. */
 async function earliestOf(ctx: Context, { paymentId, creditMemoId }: Refund): Promise<Earliest[]> {
   const kind = paymentId === null ? 'credit' : 'payment'
   const id = paymentId ?? creditMemoId ?? 0
@@ -163,7 +163,7 @@ const readMakers = {
 
 type Makers = { creditedBy: number | null; returnedBy: number | null }
 
-/** Refuses who may not release; answers the controls that are only put on record. */
+/** Throws if the user may not release the refund; returns the bypassed controls to record. */
 async function guardPerson(
   ctx: Context,
   { amount, preparedBy, creditMemoId }: Refund,
@@ -187,7 +187,7 @@ async function guardPerson(
   return ['self-approval', ...(await newRoleSkipped(ctx, settings))]
 }
 
-/** What a user did for a refund already, which makes its release another person's step. */
+/** Returns the user's earlier step that makes the release self-approval; undefined if none. */
 function ownEarlierStep(id: number, by: Partial<Makers> & { preparedBy: number | null }) {
   if (by.preparedBy === id) return 'prepared this refund'
   if (by.creditedBy === id) return 'made the credit memo of this refund'
@@ -195,7 +195,7 @@ function ownEarlierStep(id: number, by: Partial<Makers> & { preparedBy: number |
   return undefined
 }
 
-/** What a released refund posts. */
+/** Returns the posting lines of a released refund. */
 export function linesOfRefund({ customerId, amount }: Refund): PostingLine[] {
   return [
     { account: 'receivable', debit: cents(amount), customerId },
@@ -227,7 +227,7 @@ async function payOut(ctx: Context, refund: Refund, date: Day): Promise<void> {
   ])
 }
 
-/** Cancels a prepared refund: its amount is open again where it came from. */
+/** Cancels a prepared refund: its source has the amount open again. */
 export function cancelRefund(
   ctx: Context,
   id: number,
@@ -243,7 +243,7 @@ export function cancelRefund(
   })
 }
 
-/** Makes the amount of a refund open again where it came from. */
+/** Restores the amount of a refund to the open amount of its source. */
 export async function raiseSource(ctx: Context, refund: Refund): Promise<void> {
   const { kind, id, amount } = sourceOfRefund(refund)
   await changeOpenAmount(ctx, { kind, id }, amount)

@@ -27,10 +27,10 @@ const readCharge = {
 }
 
 /**
- * Reverses a released refund whose money never arrived: the cash is there again, and its amount is
- * open again on the payment or the credit memo. Refused where the payment bounced and the customer
- * was charged for the refund: then what came back pays that charge. Its posting date is not before
- * the day of the refund.
+ * Reverses a released refund whose money never arrived: cash is restored, and its payment or credit
+ * memo has the amount open again. Throws if the payment bounced and the customer was charged for
+ * the refund, because the returned money pays that charge. The posting date must not be before the
+ * refund.
  */
 export async function reverseRefund(
   ctx: Context,

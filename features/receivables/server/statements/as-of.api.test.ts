@@ -3,7 +3,7 @@ import { startTestApp, type TestApp } from '#app/testing.ts'
 import type { Invoice, Payment, CreditMemo, Refund } from '../../contract.ts'
 import { receivablesDesk } from '../testing.ts'
 
-// Lists as they were on an earlier day. It is 2026-04-30 when the last of it is done.
+// Lists as of past days. The events end before 2026-04-30.
 
 let prizm: TestApp
 let desk: Awaited<ReturnType<typeof receivablesDesk>>
@@ -17,7 +17,7 @@ afterEach(async () => {
   await prizm.close()
 })
 
-/** Sessions end while the clock is moved. */
+/** Signs in again, since moving the clock expires the session. */
 async function at(day: string): Promise<void> {
   prizm.clock.now = new Date(`${day}T15:00:00Z`)
   desk.people['finance'] = await prizm.signIn('finance')
@@ -42,11 +42,11 @@ const refunds = async (query: string) =>
       releasedByName !== null,
     ],
   )
-/** Refunds are as old as the database says. */
+/** Sets when refunds were prepared; the database clock does not follow the test clock. */
 const preparedAt = (moment: string) =>
   desk.query(`update refunds set created_at = '${moment}', updated_at = '${moment}'`)
 
-test('payments: later ones are left out, what was done to them later is not done yet', async () => {
+test('payments: excludes later ones and later changes', async () => {
   const customerId = await desk.customer()
   const invoiceId = await desk.charged(customerId, { total: '70.00' })
   const kept = await desk.paid(customerId, '100.00', { receivedOn: '2026-03-02' })
@@ -75,7 +75,7 @@ test('payments: later ones are left out, what was done to them later is not done
   expect(await payments('asOf=2026-03-01')).toEqual([])
 })
 
-test('credit memos and refunds: with what was open of them and how far they were', async () => {
+test('credit memos and refunds: with the open amounts and states of the day', async () => {
   const customerId = await desk.customer()
   const invoiceId = await desk.charged(customerId, { total: '90.00' })
   await desk.paid(customerId, '70.00', { applications: [{ invoiceId, amount: '70.00' }] })
@@ -104,7 +104,7 @@ test('credit memos and refunds: with what was open of them and how far they were
   expect(await refunds('asOf=2026-03-09')).toEqual([])
 })
 
-test('a refund that was cancelled later was still to come, and kept its amount', async () => {
+test('a refund cancelled later was still prepared, with its amount reserved', async () => {
   const customerId = await desk.customer()
   const { id: paymentId } = await desk.paid(customerId, '100.00')
   const wish = { paymentId, amount: '25.00', reason: 'Paid twice' }
@@ -120,7 +120,7 @@ test('a refund that was cancelled later was still to come, and kept its amount',
   expect(await payments('asOf=2026-04-20')).toEqual([['2026-03-02', '100.00', 'posted']])
 })
 
-test('reminders: those that were written by the day', async () => {
+test('reminders: only those written by that day', async () => {
   const customerId = await desk.customer()
   const invoiceId = await desk.charged(customerId, { docDate: '2025-12-01', total: '90.00' })
   const letters = [{ customerId, invoiceIds: [invoiceId] }]
@@ -130,14 +130,14 @@ test('reminders: those that were written by the day', async () => {
   expect(await desk.get('dunning/letters?asOf=2026-03-01')).toEqual([])
 })
 
-test('invoices: what was disputed and reminded by the day', async () => {
+test('invoices: disputes and reminders as of that day', async () => {
   const customerId = await desk.customer()
   const invoiceId = await desk.charged(customerId, { docDate: '2025-12-01', total: '90.00' })
   const onDay = async (query: string) =>
     (await desk.get<Invoice[]>(`invoices?sort=id&${query}`)).map(
       ({ isDisputed, dunningLevel, openAmount }) => [isDisputed, dunningLevel, openAmount],
     )
-  /** The history of the last act, and the invoice, are of this moment. */
+  /** Backdates the last history entry and the invoice to this moment. */
   const doneAt = (moment: string) =>
     desk.query(
       `begin; set local session_replication_role = replica;

@@ -10,16 +10,16 @@ import {
   states,
 } from '../store.ts'
 
-// Lists as they were at the end of an earlier day `$1`, which ends by the business time zone `$2`:
-// what came later is left out, what was done later is not done.
+// Lists as of the end of a past day `$1` in the business time zone `$2`: later documents and later
+// changes are excluded.
 
 const isReleased = 'f.released_on <= $1::date'
 const isReversed = 'f.reversed_on <= $1::date'
-/** A cancelled refund is not touched again. */
+/** A cancelled refund never changes again, so `updated_at` is its cancellation. */
 const isCancelled = `(f.status = 'cancelled' and f.updated_at < ${end})`
 const wasThere = `(coalesce(${isReleased}, false) or f.created_at < ${end})`
 
-/** What was applied and what was kept for refunds of a payment or a credit memo. */
+/** The amount of a payment or credit memo that was applied or in refunds. */
 const appliedSql = (source: string) => `coalesce((
       select sum(a.amount) from receivable_applications a
       where a.${source} = v.id and a.applied_on <= $1::date
@@ -29,7 +29,7 @@ const appliedSql = (source: string) => `coalesce((
       where f.${source} = v.id and ${wasThere} and not ${isCancelled}
         and not coalesce(${isReversed}, false)), 0)`
 
-/** Whether an invoice of a table was disputed, and how far it had been reminded. */
+/** SQL for whether an invoice of a table was disputed, and its reminder level. */
 export const reminderThen = (table: string) => ({
   isDisputed: `(case when ${table}.updated_at < ${end} then ${table}.is_disputed else coalesce((
       select a.action = 'dispute' from audit_log a
@@ -43,7 +43,7 @@ export const reminderThen = (table: string) => ({
 })
 const { isDisputed, dunningLevel } = reminderThen('v')
 
-/** Invoices with what was open of them, and what was said about that. */
+/** Invoices with their open amounts, disputes and reminders. */
 export const invoiceListThen: ListSpec = {
   ...invoiceList,
   from: `(
@@ -64,10 +64,10 @@ export const invoiceListThen: ListSpec = {
   },
 }
 
-/** The buckets by the invoices' own days. */
+/** The buckets by invoice date. */
 export const bucketsByOwnDayThen = settledTwiceToo(bucketsByOwnDay)
 
-/** Buckets with the invoices that were settled twice by the day, as the aging has them. */
+/** Adds invoices settled twice by that day (negative amounts) to the buckets, as in the aging. */
 function settledTwiceToo<Id extends string>(each: Record<Id, string>): Record<Id, string> {
   const entries = Object.entries<string>(each)
   const widened = entries.map(([id, sql]) => [
@@ -77,7 +77,7 @@ function settledTwiceToo<Id extends string>(each: Record<Id, string>): Record<Id
   return Object.fromEntries(widened) as Record<Id, string>
 }
 
-/** Payments with what was open of them. */
+/** Payments with their open amounts. */
 export const paymentListThen: ListSpec = {
   ...paymentList,
   from: `(
@@ -90,7 +90,7 @@ export const paymentListThen: ListSpec = {
   ) p`,
 }
 
-/** Credit memos with what was open of them. */
+/** Credit memos with their open amounts. */
 export const creditMemoListThen: ListSpec = {
   ...creditMemoList,
   from: `(
@@ -103,7 +103,7 @@ export const creditMemoListThen: ListSpec = {
   ) m`,
 }
 
-/** Refunds with how far they were. */
+/** Refunds with their status. */
 export const refundListThen: ListSpec = {
   ...refundList,
   from: `(

@@ -14,7 +14,7 @@ beforeEach(async () => {
 })
 afterEach(() => prizm.close())
 
-test('a statement tells each document, and its ends are the balances of their days', async () => {
+test('a statement lists each document between its opening and closing balance', async () => {
   const id = await desk.customer()
   const old = await desk.charged(id, { total: '100.00', docDate: '2025-11-30' })
   await desk.charged(id, { total: '40.00', docDate: '2026-01-15' })
@@ -39,7 +39,7 @@ test('a statement tells each document, and its ends are the balances of their da
   })
 })
 
-test('a statement is refused for nobody, and for days in the wrong order', async () => {
+test('a statement is refused for an unknown customer or a reversed period', async () => {
   const as = desk.people['finance'] ?? ''
   const get = (query: string) => prizm.call('GET', `/api/receivables/statement?${query}`, { as })
   expect((await get('customerId=999')).statusCode).toBe(404)
@@ -49,7 +49,7 @@ test('a statement is refused for nobody, and for days in the wrong order', async
 })
 
 describe('the statement as open items', () => {
-  test('has what is open at the end of a day, by age, and sums up to the balance', async () => {
+  test('lists what is open at the end of a day, by age, and adds up to the balance', async () => {
     const id = await desk.customer()
     const old = await desk.charged(id, { total: '100.00', docDate: '2025-11-20' })
     const paidOff = await desk.charged(id, { total: '30.00', docDate: '2026-01-15' })
@@ -86,7 +86,7 @@ describe('the statement as open items', () => {
     expect(before).toMatchObject({ days31to60: '100.00', days0to30: '30.00', unapplied: '0.00' })
   })
 
-  test('is a PDF and a message of its own', async () => {
+  test('has its own PDF and email message', async () => {
     const id = await desk.customer({ customerCode: 'ACME' })
     await desk.charged(id, { total: '100.00' })
     const as = desk.people['finance'] ?? ''
@@ -100,7 +100,7 @@ describe('the statement as open items', () => {
     expect(letter.message).toContain('The balance is $100.00.')
   })
 
-  test('is refused for nobody', async () => {
+  test('is refused for an unknown customer', async () => {
     const as = desk.people['finance'] ?? ''
     const get = (query: string) => prizm.call('GET', `/api/receivables/open-items?${query}`, { as })
     expect((await get('customerId=999')).statusCode).toBe(404)

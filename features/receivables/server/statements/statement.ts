@@ -5,7 +5,7 @@ import { invalid, missing } from '#platform/kernel/refusal.ts'
 import { type Context, onOneConnection, rows } from '#platform/server/database/db.ts'
 import type { Statement } from '../../contract.ts'
 
-/** What a statement says of the customer. */
+/** The customer data on a statement. */
 export const readParty = {
   name: 'customer_of_statement',
   text: `select customer_code as "customerCode", name as "customerName",
@@ -39,9 +39,9 @@ export type Party = Pick<
 type Entry = { id: number; postedOn: string; memo: string; amount: string }
 
 /**
- * What happened on a customer's account between two days, from the account 1100 of the ledger: the
- * balance before, each document and what came back, and the balance after. The last three months
- * where no days are said.
+ * Returns a customer's activity between two days, from account 1100 of the ledger: opening balance,
+ * each document and reversal, closing balance. Defaults to the last three months. Throws 404 for an
+ * unknown customer, 422 if the period is reversed.
  */
 export async function readStatement(
   ctx: Context,
@@ -76,7 +76,7 @@ function ends(opening: Cents, closing: Cents): { opening: string; closing: strin
 
 const months = 3
 
-/** The first day of the month that lies so many months before a day. */
+/** Returns the first day of the month `months` before the date. */
 function monthsBefore(date: Day): Day {
   const [year, month] = date.split('-').map(Number) as [number, number]
   const count = year * 12 + month - 1 - months

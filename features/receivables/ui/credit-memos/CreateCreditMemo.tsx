@@ -21,7 +21,7 @@ type Values = {
 
 type CreateCreditMemoProps = { invoice: InvoiceDetails; onClose: () => void }
 
-/** Takes back a charge without goods coming back: some units, or an amount, with a reason. */
+/** Credits an invoice without a return: units or an amount, with a reason. */
 export function CreateCreditMemo({ invoice, onClose }: CreateCreditMemoProps) {
   const { credit } = useCreditWrites()
   const { id, invoiceNumber, total } = invoice
@@ -93,7 +93,7 @@ function Units({ lines }: { lines: InvoiceDetails['lines'] }) {
   )
 }
 
-/** Lines of which nothing is credited are left out, and amounts that nobody typed. */
+/** Omits lines without a quantity, and empty amounts. */
 function toWire({ items, goods, tax, restockingFee, ...typed }: Values) {
   const named = sentLines(items, ({ invoiceLineId, quantity }) => {
     const units = wholeNumber(quantity) ?? 0

@@ -21,7 +21,7 @@ import {
 } from '../../contract.ts'
 import { useUnapply } from '../payments/use-unapply.ts'
 
-/** What credits and refunds change: documents, what is offered, and what customers owe. */
+/** Queries to refetch after credits and refunds. */
 const refreshes = [
   listCreditMemos,
   readCreditMemo,
@@ -38,7 +38,7 @@ const refreshes = [
 
 const saved = (text: string) => ({ title: 'Success', text })
 
-/** The acts on credit memos and refunds, each with its toast. */
+/** The mutations of credit memos and refunds, each with its toast. */
 export function useCreditWrites() {
   const applied = useUnapply(refreshes)
   return {

@@ -13,7 +13,7 @@ type Line = {
   unitPrice: string
   taxAmount: string
   totalPrice: string
-  /** Units of an invoice's line that credit memos have taken back. */
+  /** Units of an invoice line already credited. */
   credited?: number
 }
 

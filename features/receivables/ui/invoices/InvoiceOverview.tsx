@@ -8,7 +8,7 @@ import { JournalLink } from '#features/journal/ui/parts/JournalLink.tsx'
 import { ChargeLines } from './ChargeLines.tsx'
 import type { InvoiceDetails } from '../../contract.ts'
 
-/** What an invoice charges, until when it is to be paid, and its lines. */
+/** The amounts, due date and lines of an invoice. */
 export function InvoiceOverview({ invoice }: { invoice: InvoiceDetails }) {
   const day = (text: string) => formatDay(text as Day)
   const { orderNumber, discountDate, discountLeft } = invoice
@@ -43,7 +43,7 @@ export function InvoiceOverview({ invoice }: { invoice: InvoiceDetails }) {
   )
 }
 
-/** Money that went back out of a payment that bounced later. */
+/** A refund paid out of a payment that later bounced. */
 function chargeOf(charge: string, refundNumber: string) {
   return {
     name: 'Refund of a payment that bounced',

@@ -5,7 +5,7 @@ import { send } from '#platform/web/send.ts'
 import { type Invoice, readInvoice } from '../../contract.ts'
 import { invoicePaper } from '../../papers.ts'
 
-/** What is done with many invoices at once, and the papers that are printed by it. */
+/** Returns the bulk actions for invoices, and their print job. */
 export function useInvoiceBulk() {
   const { printAll, job, endJob } = usePrintJob()
   const print: BulkAction<Invoice> = {

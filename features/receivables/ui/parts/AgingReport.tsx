@@ -13,17 +13,17 @@ import type { Column } from '#platform/ui/table/columns.ts'
 import type { ListState } from '#platform/web/list-search.ts'
 import { type BucketId, buckets, oldestAgeOf, oldestAges } from '../../rules.ts'
 
-/** By bucket, with what is applied to nothing yet where there is such a thing. */
+/** Amounts by bucket, with the unapplied amount if the report has one. */
 type Amounts = Record<BucketId | 'total', string> & { unapplied?: string }
 
-/** What one customer or vendor has in each bucket. */
+/** One customer's or vendor's amounts by bucket. */
 export type PartyAging = Amounts & { id: number; code: string; name: string }
 
 const unapplied = { id: 'unapplied', label: 'Unapplied' } as const
 const total = { id: 'total', label: 'Total' } as const
 const all = [...buckets, unapplied, total]
 
-/** The aging as a plain table: a party and what it has in each bucket. */
+/** The aging as a plain table, one row per party. */
 export const agingColumns = (party: string, ages = all): readonly Column<PartyAging>[] => [
   { id: 'code', header: `${party} Code`, cell: ({ code }) => code },
   { id: 'name', header: party, cell: ({ name }) => name },
@@ -40,20 +40,20 @@ export const agingByOldest: ReportGroup<PartyAging> = {
   order: oldestAges,
 }
 
-/** What the report calls things, and where its links lead. */
+/** Labels of the report and the targets of its links. */
 export type AgingWords = {
   heading: string
   /** `Customer` or `Vendor`. */
   party: string
   empty: string
-  /** The report whose rows a bucket filters, and the list that a party stands in. */
+  /** The report that a bucket filters, and the list that contains the party. */
   reportPath: string
-  /** The tab of the report that has the rows, where it is not the first. */
+  /** The report tab with the rows; the first tab by default. */
   rowsTab?: string
   partyPath: string
-  /** The filter of the report by the code of a party. */
+  /** The name of the report filter by party code. */
   codeFilter: string
-  /** The day of a document, from which ages may be counted instead: `Invoice date`. */
+  /** Label of the alternative aging basis: `Invoice date`. */
   ownDay: string
   fileName: string
 }
@@ -61,18 +61,18 @@ export type AgingWords = {
 type AgingReportProps = {
   words: AgingWords
   list: ListState
-  /** Undefined while it is read. */
+  /** Undefined while loading. */
   found: { asOf: string; aging: Amounts; parties: readonly PartyAging[] } | undefined
   from: CardRead
-  /** What is read for this report alone; of what the whole screen shows that tells what failed. */
+  /** The query of this report only; failures of queries for the whole screen are shown there. */
   own: (Renewal & { isPending: boolean }) | undefined
 }
 type AgingRow = NonNullable<AgingReportProps['found']>
-/** What the list of orders is asked for. */
+/** Returns the search parameters of the row list. */
 type RowsOf = (bucket: BucketId, code?: string) => Record<string, string>
 type PartProps = { words: AgingWords; found: AgingRow; rowsOf: RowsOf; from: CardRead }
 
-/** Amounts by their age: as bars, and by customer or vendor with totals. */
+/** Shows amounts by age: as bars, and by customer or vendor with totals. */
 export function AgingReport({ words, list, found, from, own }: AgingReportProps) {
   const asOf = list.search['f.asOf']
   const isOwnDay = list.search['f.basis'] === 'invoice'
@@ -108,7 +108,7 @@ export function AgingReport({ words, list, found, from, own }: AgingReportProps)
   )
 }
 
-/** Whether ages count from the day something is due, or from its own; kept in the address. */
+/** Selects whether ages count from the due date or the document date; stored in the URL. */
 function Basis({ ownDay, list }: { ownDay: string; list: ListState }) {
   return (
     <label className="no-print text-table flex items-center gap-2 justify-self-start">
@@ -135,7 +135,7 @@ const colours: Record<BucketId, string> = {
   over90: 'bg-[var(--aging-4)]',
 }
 
-/** A bar for each bucket, as long as its share of the longest; a click shows its rows. */
+/** One bar per bucket, scaled to the largest; a click opens its rows. */
 function Bars({ words, found: { aging }, rowsOf }: Omit<PartProps, 'from'>) {
   const most = Math.max(1, ...buckets.map(({ id }) => cents(aging[id])))
   return (
@@ -170,7 +170,7 @@ function Bars({ words, found: { aging }, rowsOf }: Omit<PartProps, 'from'>) {
   )
 }
 
-/** The columns after the buckets: what is unapplied where that is said, and the total. */
+/** The columns after the buckets: unapplied if the report has it, and the total. */
 const lastColumns = ({ aging }: AgingRow) =>
   aging.unapplied === undefined ? [total] : [unapplied, total]
 

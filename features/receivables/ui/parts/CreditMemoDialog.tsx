@@ -30,7 +30,7 @@ import { RefundsOf, RequestRefund } from '../refunds/Refunds.tsx'
 import { type DocumentProps, useDocument } from './use-document.ts'
 import { useCreditWrites } from '../credit-memos/use-credit-writes.ts'
 
-/** One credit memo by its number: what it takes back, what it settled, what goes back of it. */
+/** Shows one credit memo by its number: its lines, its applications and its refunds. */
 export function CreditMemoDialog({ list, code, onClose }: DocumentProps) {
   const found = useDocument({
     list,
@@ -171,7 +171,7 @@ function Overview({ memo }: { memo: CreditMemoDetails }) {
 function Apply({ memo, onClose }: { memo: CreditMemoDetails; onClose: () => void }) {
   const { apply } = useCreditWrites()
   const { id, creditMemoNumber: number, invoiceNumber } = memo
-  // The invoice whose charge it takes back comes first.
+  // The invoice it credits is offered first.
   const source = { ...memo, number, kind: 'credit' as const, reference: invoiceNumber }
   return (
     <ApplyDialog

@@ -8,11 +8,11 @@ import { type CreditMemo, listCreditMemos } from '../../contract.ts'
 
 type CreditMemosOfProps = {
   of: { invoiceId: number } | { returnId: number } | { customerId: number }
-  /** What is said where there are none. */
+  /** Shown if there are none. */
   empty: string
 }
 
-/** The credit memos of an invoice, a return or a customer, each a way to its details. */
+/** Lists the credit memos of an invoice, a return or a customer, each linked to its details. */
 export function CreditMemosOf({ of, empty }: CreditMemosOfProps) {
   const read = useRead(listCreditMemos, { query: { ...of, limit: 100 } })
   return (

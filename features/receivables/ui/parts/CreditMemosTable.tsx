@@ -95,7 +95,7 @@ const filters: readonly Filter[] = [
   },
 ]
 
-/** The lists that are asked for every day. */
+/** Predefined list views. */
 const views: readonly BuiltInView[] = [
   { label: 'All', filters: {} },
   { label: 'To apply', filters: { unapplied: 'true' } },
@@ -103,7 +103,7 @@ const views: readonly BuiltInView[] = [
 
 type CreditMemosTableProps = { list: ListState; onOpen: (memo: CreditMemo) => void }
 
-/** What was credited to customers, newest first, with what is open of it. */
+/** Lists credit memos, newest first, with their open amounts. */
 export function CreditMemosTable({ list, onOpen }: CreditMemosTableProps) {
   return (
     <div>

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 
 type CustomerLinkProps = { of: { customerCode: string; customerName: string } }
 
-/** Whose document it is: leads to the customer. */
+/** Link to the customer of a document. */
 export function CustomerLink({ of: { customerCode, customerName } }: CustomerLinkProps) {
   return (
     <Link

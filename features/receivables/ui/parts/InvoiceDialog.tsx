@@ -26,7 +26,7 @@ import { type DocumentProps, useDocument } from './use-document.ts'
 import { usePaymentForm } from './PaymentForm.tsx'
 import { useReceivableWrites } from '../use-receivable-writes.ts'
 
-/** One invoice by its number: its lines, what settled it, its history; printing it prints it. */
+/** Shows one invoice by number: its lines, applications and history; print prints the invoice. */
 export function InvoiceDialog({ list, code, onClose }: DocumentProps) {
   const found = useDocument({
     list,

@@ -3,7 +3,7 @@ import { useMay } from '#features/auth/ui/parts/current-user.ts'
 import { useLocalList } from '#platform/web/list-search.ts'
 import { InvoicesTable } from './InvoicesTable.tsx'
 
-/** The invoices of a sales order: one for each shipment. */
+/** The invoices of a sales order, one per shipment. */
 export function InvoicesTab({ salesOrderId }: { salesOrderId: number }) {
   const list = useLocalList()
   const navigate = useNavigate()

@@ -108,7 +108,7 @@ const filters: readonly Filter[] = [
   customerFilter,
 ]
 
-/** The lists that are asked for every day. */
+/** Predefined list views. */
 const views: readonly BuiltInView[] = [
   { label: 'All', filters: {} },
   { label: 'Open', filters: { state: 'open,part-paid,overdue' } },
@@ -119,12 +119,12 @@ const notOfToday = 'The list shows an earlier day'
 
 type InvoicesTableProps = {
   list: ListState
-  /** Parameters that are always sent, such as the customer whose invoices these are. */
+  /** Query parameters that are always sent, such as the customer. */
   fixed?: { customerId: number } | { salesOrderId: number }
   onOpen: (invoice: Invoice) => void
 }
 
-/** Invoices, newest first, with what is open of them. */
+/** Lists invoices, newest first, with their open amounts. */
 export function InvoicesTable({ list, fixed, onOpen }: InvoicesTableProps) {
   const { bulk, job, endJob } = useInvoiceBulk()
   const payment = usePaymentForm()

@@ -24,7 +24,7 @@ import { listPayments, type PaymentDetails, readPayment } from '../../contract.t
 import { type DocumentProps, useDocument } from './use-document.ts'
 import { useReceivableWrites } from '../use-receivable-writes.ts'
 
-/** One payment by its number: what it settled, and what is unapplied of it. */
+/** Shows one payment by its number: its applications and its unapplied amount. */
 export function PaymentDialog({ list, code, onClose }: DocumentProps) {
   const found = useDocument({
     list,

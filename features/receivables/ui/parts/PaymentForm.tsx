@@ -8,7 +8,7 @@ import type { Payer } from '../payments/payment-values.ts'
 
 const RecordPayment = late(async () => (await import('./RecordPayment.tsx')).RecordPayment)
 
-/** The item of a menu that opens the payment form, filled in by customer or invoice. */
+/** Returns menu items that open the payment form, prefilled from a customer or invoice. */
 export function usePaymentForm() {
   const [of, setOf] = useState<Payer>()
   const whyNot = useWhyNot()

@@ -102,7 +102,7 @@ const filters: readonly Filter[] = [
   },
 ]
 
-/** The lists that are asked for every day. */
+/** Predefined list views. */
 const views: readonly BuiltInView[] = [
   { label: 'All', filters: {} },
   { label: 'To apply', filters: { unapplied: 'true' } },
@@ -114,7 +114,7 @@ type PaymentsTableProps = {
   onRecord: () => void
 }
 
-/** What customers paid, the last payment first, and the button that records one. */
+/** Lists payments, latest first, with a button to record one. */
 export function PaymentsTable({ list, onOpen, onRecord }: PaymentsTableProps) {
   const mayRecord = useMay()('receivables.collect')
   return (

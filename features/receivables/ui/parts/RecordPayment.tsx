@@ -31,7 +31,7 @@ import { useReceivableWrites } from '../use-receivable-writes.ts'
 
 type RecordPaymentProps = { of?: Payer; onClose: () => void }
 
-/** Records money of a customer: in full, in part or too much, applied as it is offered. */
+/** Records a customer payment: full, partial or overpaid, applied as suggested. */
 export function RecordPayment({ of, onClose }: RecordPaymentProps) {
   const { record } = useReceivableWrites()
   return (
@@ -68,7 +68,7 @@ export function RecordPayment({ of, onClose }: RecordPaymentProps) {
 
 type FieldProps = Pick<RecordPaymentProps, 'of'>
 
-/** What the invoice filled in goes with its customer. */
+/** Changing the customer resets the values prefilled from the invoice. */
 function CustomerField({ of }: FieldProps) {
   const { getValues, setValue } = useFormContext<PaymentValues>()
   const change = (customer: Choice | undefined) => {
@@ -89,7 +89,7 @@ function CustomerField({ of }: FieldProps) {
   )
 }
 
-/** The amount, marked where it was typed for another customer or over what the invoice has open. */
+/** The amount, with a hint if it was typed for another customer or over the prefilled amount. */
 function AmountField({ of }: FieldProps) {
   const { control, setValue } = useFormContext<PaymentValues>()
   const [value, fill, customer] = useWatch({
@@ -106,7 +106,7 @@ function AmountField({ of }: FieldProps) {
   )
 }
 
-/** The reference, marked where it was typed for another customer. */
+/** The reference, with a hint if it was typed for another customer. */
 function ReferenceField({ of }: FieldProps) {
   const { control, setValue } = useFormContext<PaymentValues>()
   const [value, fill, customer] = useWatch({
@@ -125,7 +125,7 @@ function ReferenceField({ of }: FieldProps) {
   )
 }
 
-/** Before a check is recorded: others of the customer with the same number. */
+/** Warns about other checks of the customer with the same number, before recording the payment. */
 function SimilarChecks() {
   const { control } = useFormContext<PaymentValues>()
   const [customer, method, typed] = useWatch({
@@ -148,7 +148,7 @@ function SimilarChecks() {
   )
 }
 
-/** The open invoices of the customer, with what of the money each would get. */
+/** Lists the customer's open invoices, with the suggested amount for each. */
 function Offered() {
   const { control } = useFormContext<PaymentValues>()
   const [customer, amount, reference, receivedOn, isWanted] = useWatch({

@@ -25,7 +25,7 @@ import { codeOf, refundNames, usualSort } from './RefundsTable.tsx'
 import type { DocumentProps } from './use-document.ts'
 import { useCreditWrites } from '../credit-memos/use-credit-writes.ts'
 
-/** One refund by its number, and the steps that are left of it. */
+/** Shows one refund by its number, with its remaining steps. */
 export function RefundDialog({ list, code, onClose }: DocumentProps) {
   const found = useRecord({
     endpoint: listRefunds,
@@ -127,7 +127,7 @@ function Books({ refund: { id, status } }: { refund: Refund }) {
   return isPosted ? <JournalLink source="refund" sourceId={id} /> : '—'
 }
 
-/** What is left to do of a refund, in its menu; at the foot where it waits for this person. */
+/** Menu items for the remaining steps of a refund; footer buttons if it waits for this user. */
 function useSteps(refund: Refund | undefined, ask: (act: DialogAction) => void) {
   const whyNot = useWhyNot()
   const { release } = useCreditWrites()
@@ -164,7 +164,7 @@ const asTyped = (typed: { reason: string }) => typed
 const noDay = { postedOn: '' }
 const withDay = (typed: typeof noDay) => typed
 
-/** Releases a refund with the day on which the money left. */
+/** Releases a refund with the date on which the money was paid out. */
 function ReleaseDialog({ refund, onClose }: { refund: Refund; onClose: () => void }) {
   const { release } = useCreditWrites()
   const { id, version, refundNumber, amount } = refund

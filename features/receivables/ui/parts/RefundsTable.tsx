@@ -85,7 +85,7 @@ const filters: readonly Filter[] = [
   customerFilter,
 ]
 
-/** The lists that are asked for every day. */
+/** Predefined list views. */
 const views: readonly BuiltInView[] = [
   { label: 'All', filters: {} },
   { label: 'Awaiting release', filters: { status: 'prepared' } },
@@ -94,7 +94,7 @@ const views: readonly BuiltInView[] = [
 
 type RefundsTableProps = { list: ListState; onOpen: (refund: Refund) => void }
 
-/** Money that goes back to customers, the latest first. */
+/** Lists refunds, latest first. */
 export function RefundsTable({ list, onOpen }: RefundsTableProps) {
   return (
     <div>

@@ -3,24 +3,24 @@ import { useRecord } from '#platform/ui/records/use-record.ts'
 import { type RowOf, useRead } from '#platform/web/api.ts'
 import type { ListState } from '#platform/web/list-search.ts'
 
-/** What the dialog of a document is told: its number, and the screen that it stands over. */
+/** Props of a document dialog: its number, and the list behind it. */
 export type DocumentProps = { list: ListState; code: string; onClose: () => void }
 
 type DocumentRequest<L extends Endpoint, R extends Endpoint> = Pick<
   DocumentProps,
   'list' | 'code'
 > & {
-  /** The tab of the screen whose list the document is one of. */
+  /** The tab whose list contains the document. */
   tab: string
   endpoint: L
   usualSort?: string
   codeOf: (row: RowOf<L>) => string
-  /** How the list call finds it by its number. */
+  /** Query that finds the document by its number. */
   lookUp: WireQueryOf<L>
   read: R
 }
 
-/** A document by the number in the address: read as a whole, with its neighbours in its list. */
+/** Loads the document named in the URL in full, with its position in the list. */
 export function useDocument<L extends Endpoint, R extends Endpoint>(asked: DocumentRequest<L, R>) {
   const { tab, read, ...listed } = asked
   const found = useRecord<L>({ ...listed, isShown: asked.list.search.tab === tab })
@@ -30,7 +30,7 @@ export function useDocument<L extends Endpoint, R extends Endpoint>(asked: Docum
     document: whole.data,
     position: found.position,
     isMissing: found.isMissing,
-    // What was read once stays.
+    // Once loaded, the document remains visible even if a refetch fails.
     error: whole.data ? null : (found.error ?? whole.error),
     renewal: whole,
   }

@@ -17,11 +17,11 @@ const kinds = { payment: 'Payment', credit: 'Credit memo', 'write-off': 'Write-o
 
 type ApplicationsTabProps = {
   applications: readonly Application[]
-  /** Whether the other side is named: the invoice of a payment, or what settled an invoice. */
+  /** The document whose applications are listed; each row links to the other side. */
   of: 'invoice' | 'payment'
 }
 
-/** What settled an invoice, or what a payment settled; each may be taken back. */
+/** Lists the applications of an invoice or a payment; each can be reversed. */
 export function ApplicationsTab({ applications, of }: ApplicationsTabProps) {
   const [asked, setAsked] = useState<Application>()
   const may = useMay()
@@ -92,7 +92,7 @@ function Row({ application, of, onTakeBack }: RowProps) {
   )
 }
 
-/** The other side of the settlement; a write-off has no document but its reason. */
+/** Link to the other side of the application; a write-off has only its reason. */
 function DocumentLink({ application, of }: Pick<RowProps, 'application' | 'of'>) {
   const { kind, invoiceNumber, sourceNumber, reason } = application
   const open = of === 'invoice' ? sourceNumber : invoiceNumber

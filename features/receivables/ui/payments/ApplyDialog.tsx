@@ -10,16 +10,16 @@ import { sentLines } from '#platform/ui/form/sent-lines.ts'
 import { useFresh } from '#platform/web/api.ts'
 import { applyForm, type Offer, offerApplications } from '../../contract.ts'
 
-/** What is applied: a payment or a credit memo, and how much of it is open. */
+/** The payment or credit memo to apply, with its open amount. */
 export type Applied = {
   number: string
   customerId: number
   openAmount: string
   version: number
   kind: 'payment' | 'credit'
-  /** An invoice that is settled first where its number stands here. */
+  /** The number of an invoice to settle first. */
   reference: string | null
-  /** The day its money came, which a discount depends on. */
+  /** The day the money arrived; it determines the discount. */
   receivedOn: Day
 }
 
@@ -29,7 +29,7 @@ type ApplyDialogProps = {
   onClose: () => void
 }
 
-/** Where what is open goes: as it is offered, unless somebody types otherwise. */
+/** Applies the open amount as suggested by the server; the user can change the amounts. */
 export function ApplyDialog(props: ApplyDialogProps) {
   const { customerId, openAmount: amount, number, kind, reference, receivedOn } = props.source
   const query = { customerId, amount, kind, receivedOn, ...(reference && { reference }) }
@@ -95,7 +95,7 @@ function ApplyForm({ source, offer, onApply, onClose }: ApplyDialogProps & { off
   )
 }
 
-/** Invoices that get nothing are left out. */
+/** Omits invoices without an amount. */
 function partsOf({ applications }: Values): Wire {
   const gets = ({ amount }: { amount: string }) => !isDecimal(amount) || cents(amount) !== 0
   return { applications: sentLines(applications, (each) => (gets(each) ? each : undefined)) }

@@ -11,7 +11,7 @@ const of: Payer = {
 }
 const pick = ({ amount, reference }: { amount: string; reference: string }) => [amount, reference]
 
-test('what the invoice filled in leaves with its customer, and comes back with it', () => {
+test('values prefilled from the invoice reset with its customer, and return with it', () => {
   const begun = valuesOf(of)
   expect(pick(begun)).toEqual(['20.00', 'INV-7'])
   const cleared = withCustomer(begun, undefined, of)
@@ -26,7 +26,7 @@ test('what the invoice filled in leaves with its customer, and comes back with i
   expect(pick(withCustomer(other, northwind, of))).toEqual(['20.00', 'INV-7'])
 })
 
-test('a typed amount and a typed reference stay, with the customer they were typed for', () => {
+test('a typed amount and reference are retained, with the customer they were typed for', () => {
   const typed = { ...valuesOf(of), amount: '5.00', reference: '1093' }
   const after = withCustomer(withCustomer(typed, undefined, of), contoso, of)
   expect(after).toEqual({
@@ -37,14 +37,14 @@ test('a typed amount and a typed reference stay, with the customer they were typ
   })
 })
 
-test('without an invoice a customer fills in nothing', () => {
+test('a customer without an invoice prefills nothing', () => {
   const { invoice: _, ...customerOnly } = of
   expect(pick(valuesOf(customerOnly))).toEqual(['', ''])
   expect(pick(valuesOf(undefined))).toEqual(['', ''])
   expect(fillsOf(undefined, of)).toEqual({ amountFill: undefined, referenceFill: undefined })
 })
 
-test('what was filled in is not sent', () => {
+test('the prefill metadata is not sent', () => {
   expect(toWire(valuesOf(of))).toEqual({
     customerId: 1,
     amount: '20.00',

@@ -5,7 +5,7 @@ import type { PaymentMethod } from '../../rules.ts'
 export type PaymentValues = {
   customerId: Choice | undefined
   amount: string
-  /** What the invoice filled in, which leaves with its customer. */
+  /** The value prefilled from the invoice; it resets when the customer changes. */
   amountFill: Fill | undefined
   receivedOn: string
   method: PaymentMethod
@@ -15,7 +15,7 @@ export type PaymentValues = {
   applyAsOffered: boolean
 }
 
-/** Whose payment it is, and of which invoice, where that is known before. */
+/** The customer and invoice to prefill, if known. */
 export type Payer = {
   customerId: number
   customerCode: string
@@ -25,7 +25,7 @@ export type Payer = {
 
 type InvoiceFills = Pick<PaymentValues, 'amountFill' | 'referenceFill'>
 
-/** What the form shows at first. */
+/** Returns the initial form values. */
 export function valuesOf(of: Payer | undefined): PaymentValues {
   const customerId = of && {
     id: of.customerId,
@@ -45,7 +45,7 @@ export function valuesOf(of: Payer | undefined): PaymentValues {
   }
 }
 
-/** What the customer fills in: what is open of the invoice and its number, where it is theirs. */
+/** Returns the values a customer prefills: the invoice's open amount and number, if theirs. */
 export function fillsOf(customer: Choice | undefined, of: Payer | undefined): InvoiceFills {
   if (!customer) return { amountFill: undefined, referenceFill: undefined }
   const from = { id: customer.id, code: customer.code }
@@ -58,7 +58,7 @@ export function fillsOf(customer: Choice | undefined, of: Payer | undefined): In
 
 type FilledValues = Pick<PaymentValues, 'amount' | 'reference'> & InvoiceFills
 
-/** The amount and the reference after another customer was chosen, or none; typed ones stay. */
+/** Returns amount and reference after a change of customer; typed values are retained. */
 export function withCustomer(
   values: FilledValues,
   customer: Choice | undefined,

@@ -6,14 +6,14 @@ import { type Application, type applyPayment, reverseApplication } from '../../c
 import { lastSettled } from '../../rules.ts'
 
 type Applied = {
-  /** The number of the payment or the credit memo. */
+  /** Number of the payment or credit memo. */
   number: string
   applications: readonly Application[]
-  /** What was asked for: the invoices that the act has just settled. */
+  /** The request body, which names the invoices just settled. */
   body: WireBodyOf<typeof applyPayment> | undefined
 }
 
-/** The toast of what was applied to invoices, whose `Undo` takes just that back. */
+/** Builds the toast for applied money; its `Undo` reverses only these applications. */
 export function useUnapply(refreshes: readonly Endpoint[]) {
   const { isDone } = useWrite(reverseApplication, {
     refreshes,
@@ -22,7 +22,7 @@ export function useUnapply(refreshes: readonly Endpoint[]) {
   const takeBack = async ({ number, applications, body }: Applied) => {
     const invoiceIds = (body?.applications ?? []).map(({ invoiceId }) => Number(invoiceId))
     for (const id of lastSettled(applications, invoiceIds)) {
-      // One after another: each changes the same document.
+      // Sequential, because each reversal changes the same document.
       // oxlint-disable-next-line no-await-in-loop
       if (!(await isDone({ params: { id }, body: { reason: 'Undone' } }))) return
     }

@@ -10,10 +10,10 @@ import { listRefunds, refundUpTo } from '../../contract.ts'
 import { refundNames } from '../parts/RefundsTable.tsx'
 import { useCreditWrites } from '../credit-memos/use-credit-writes.ts'
 
-/** What money goes back from: a payment or a credit memo. */
+/** The source of a refund: a payment or a credit memo. */
 type Source = { paymentId: number } | { creditMemoId: number }
 
-/** The refunds of a payment or a credit memo; nothing where there are none. */
+/** Lists the refunds of a payment or credit memo; renders nothing if there are none. */
 export function RefundsOf({ source }: { source: Source }) {
   const read = useRead(listRefunds, { query: source })
   const { data, error } = read
@@ -40,18 +40,18 @@ export function RefundsOf({ source }: { source: Source }) {
 }
 
 type RequestRefundProps = {
-  /** The number of the payment or the credit memo. */
+  /** Number of the payment or credit memo. */
   number: string
   source: Source
   openAmount: string
-  /** What of it can be paid out: what was paid. */
+  /** The refundable part of the open amount: what was actually paid. */
   refundableAmount: string
   onClose: () => void
 }
 
 type Values = { amount: string; reason: string }
 
-/** Asks for money to go back, at most what was paid. Another person lets it go. */
+/** Requests a refund of at most the refundable amount; another user releases it. */
 export function RequestRefund(props: RequestRefundProps) {
   const { number, source, openAmount, refundableAmount, onClose } = props
   const { prepare } = useCreditWrites()

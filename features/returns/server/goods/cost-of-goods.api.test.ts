@@ -14,7 +14,7 @@ afterEach(async () => {
   await prizm.close()
 })
 
-/** Debits less credits of the accounts of goods, beside the stock that was there before. */
+/** Returns debits less credits of the inventory and cost accounts, without the opening stock. */
 const goods = async (): Promise<Record<string, string>> => {
   const found = await desk.query(
     `select account, sum(debit - credit)::text as balance
@@ -32,14 +32,14 @@ const back = async (order: { id: number; items: { id: number }[] }, quantity: nu
   expect(answer.statusCode).toBe(200)
   return id
 }
-/** An order of units that cost 4.00 each when they went out. */
+/** Ships an order of units that cost 4.00 each at the time. */
 const shippedAtFour = async (quantity: number) => {
   const skuId = await desk.given.item({ cost: '4.00' })
   return desk.shipped(quantity, { skuId })
 }
 const setCost = (cost: string) => desk.query(`update skus set cost = '${cost}'`)
 
-test('goods sold and wholly returned leave no cost of goods, at any later cost', async () => {
+test('goods sold and fully returned have no cost of goods, whatever the later cost', async () => {
   const order = await shippedAtFour(5)
   expect(await goods()).toEqual({ '1200': '-20.00', '5000': '20.00' })
   expect(await desk.query('select cost_amount from invoice_lines')).toEqual([
@@ -53,17 +53,17 @@ test('goods sold and wholly returned leave no cost of goods, at any later cost',
   expect(await goods()).toEqual({})
 })
 
-test('scrapped goods are a loss of the cost at which they went out', async () => {
+test('scrapped goods post a loss at the cost they shipped at', async () => {
   const order = await shippedAtFour(5)
   await setCost('9.00')
   await back(order, 5, { condition: 'damaged' })
   expect(await goods()).toEqual({ '1200': '-20.00', '5200': '20.00' })
 })
 
-test('the units that went out first come back first, each at its own cost', async () => {
+test('units that shipped first are returned first, each at its own cost', async () => {
   const order = await shippedAtFour(5)
   const itemId = order.items[0]?.id
-  // Three of the units were invoiced at another cost: as if they had left a day later.
+  // Three of the units are invoiced at another cost, as if they had shipped a day later.
   await desk.query(
     `update invoice_lines set quantity = 2, total_price = 2 * unit_price, cost_amount = 8`,
   )
@@ -81,7 +81,7 @@ test('the units that went out first come back first, each at its own cost', asyn
   await desk.query(`update invoice_lines set quantity = 5, total_price = 5 * unit_price`)
 })
 
-test('goods that go on to a vendor lower the cost of goods by what they cost then', async () => {
+test('goods sent on to a vendor reduce cost of goods by the cost they shipped at', async () => {
   const order = await shippedAtFour(4)
   await setCost('5.00')
   const id = await back(order, 4, { condition: 'defective', disposition: 'vendor' })
@@ -90,6 +90,6 @@ test('goods that go on to a vendor lower the cost of goods by what they cost the
   expect(sent.json()).toMatchObject({ totalAmount: '20.00' })
   await desk.act(sent.json().id, 'approve')
   expect((await desk.act(sent.json().id, 'ship', 'warehouse')).statusCode).toBe(200)
-  // The vendor credits what the goods cost today; they were sold when they cost 4.00.
+  // The vendor credits today's cost; the goods were sold when they cost 4.00.
   expect(await goods()).toEqual({ '1200': '-16.00', '5100': '-4.00' })
 })

@@ -2,10 +2,10 @@ import { unitCostOf } from '#features/skus/server/service.ts'
 import { type Cents, centsOfSum, portion, sum } from '#platform/kernel/money.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
 
-/** Units that come back, with the order line that sold them where one is known. */
+/** Returned units, with the order line that sold them if known. */
 export type ShippedUnits = { salesOrderItemId: number | null; skuId: number; quantity: number }
 
-/** What was invoiced of order lines, in order, with the cost at which the goods went out. */
+/** The invoiced units of order lines in order, with their cost when shipped. */
 const readInvoiced = {
   name: 'read_costs_of_invoiced_units',
   text: `select l.sales_order_item_id as "salesOrderItemId", l.quantity, l.quantity as units,
@@ -16,7 +16,7 @@ const readInvoiced = {
          order by l.id`,
 }
 
-/** Units of order lines whose cost came back: restocked, scrapped, or shipped on to a vendor. */
+/** Units whose cost was already reversed: restocked, scrapped, or shipped to a vendor. */
 const readCameBack = {
   name: 'read_units_whose_cost_came_back',
   text: `select i.sales_order_item_id as "salesOrderItemId",
@@ -37,14 +37,13 @@ const readCosts = {
   text: 'select id, coalesce(average_cost, cost) as cost from skus where id = any($1::int[])',
 }
 
-/** Units of an invoice that have not come back; `cost` is what all its `units` cost. */
+/** Invoiced units not returned yet; `cost` is the cost of all its `units`. */
 type Layer = { salesOrderItemId: number; quantity: number; units: number; cost: string }
 
 /**
- * The cost of units that come back, line by line, in cents: the cost at which their order shipped
- * them, the units shipped first coming back first. Units of no order, or beyond what was invoiced,
- * have the cost of the day. `areCounted`: the units are on record as come back already. The caller
- * holds the locks of the SKUs.
+ * Returns the cost of returned units by line, in cents, at which their order shipped them, first in
+ * first out. Units without an order, or beyond what was invoiced, have today's cost. `areCounted`:
+ * the units are already stored as returned. The caller must hold the locks of the SKUs.
  */
 export async function costsWhenShipped(
   ctx: Context,
@@ -74,7 +73,7 @@ export async function costsWhenShipped(
   })
 }
 
-/** Layers without their first units. */
+/** Removes this many units from the front of the layers. */
 function without(layers: readonly Layer[], units: number): Layer[] {
   let left = units
   return layers.flatMap((layer) => {
@@ -85,8 +84,8 @@ function without(layers: readonly Layer[], units: number): Layer[] {
 }
 
 /**
- * What the first units of layers cost; those beyond them have the cost of the day, which is in
- * ten-thousandths. The parts of a layer come to all that it cost, to the cent.
+ * Returns the cost of the first units of the layers; units beyond them have today's cost, which is
+ * in ten-thousandths. The parts of a layer add up to its cost to the cent.
  */
 function costOfFirst(layers: readonly Layer[], count: number, today: number): Cents {
   let left = count

@@ -33,8 +33,9 @@ const readLast = {
 }
 
 /**
- * The last day on which the goods of a return moved or were charged, billed or credited: what the
- * return credits is decided by these. The caller holds the locks of its completion.
+ * Returns the last day on which the goods of a return moved or were charged, billed or credited;
+ * the credit depends on these, so it must not be dated before. The caller must hold the locks of
+ * the completion.
  */
 export async function lastMoved(ctx: Context, id: number): Promise<Earliest> {
   const [found] = await rows<{ day: Day | null }>(ctx.db, readLast, [id])

@@ -15,7 +15,7 @@ afterEach(async () => {
   await prizm.close()
 })
 
-/** An approved return of so many of one SKU, of an order of as many. */
+/** Creates an approved return of all units of an order with one SKU. */
 async function approved(quantity = 5): Promise<ReturnDetails & { itemId: number }> {
   const order = await desk.shipped(quantity, { skuId: await desk.given.item({ cost: '4.00' }) })
   const items = [{ originalItemId: order.items[0]?.id, quantity }]
@@ -29,8 +29,8 @@ const posted = () =>
               join journal_entries e on e.id = l.entry_id
               where e.source = 'return' order by l.id`)
 
-describe('a customer’s goods that come in several deliveries', () => {
-  test('are on hand as they come, and received when all are there', async () => {
+describe('a customer’s goods in several receipts', () => {
+  test('are on hand with each receipt, and the return is received with the last one', async () => {
     const { id, itemId, returnNumber } = await approved(5)
     const part = { itemId, quantity: 2, disposition: 'restock' }
     const first = await receive(id, [part])
@@ -60,7 +60,7 @@ describe('a customer’s goods that come in several deliveries', () => {
     ])
   })
 
-  test('may be told apart on one line: so many to stock, so many to scrap', async () => {
+  test('may be split by disposition on one line: some to stock, some to scrap', async () => {
     const { id, itemId } = await approved(5)
     const parts = [
       { itemId, quantity: 3, disposition: 'restock', condition: 'new' },
@@ -75,7 +75,7 @@ describe('a customer’s goods that come in several deliveries', () => {
     ])
   })
 
-  test('are never more than were announced, in one delivery or by two at once', async () => {
+  test('never exceed the announced quantity, in one receipt or concurrent ones', async () => {
     const { id, itemId } = await approved(5)
     const part = (quantity: number) => [{ itemId, quantity, disposition: 'restock' }]
     const refused = await receive(id, part(6))
@@ -89,7 +89,7 @@ describe('a customer’s goods that come in several deliveries', () => {
     ])
   })
 
-  test('are closed short with a reason, credited as they came, and come anew', async () => {
+  test('can be closed short with a reason, are credited, and can be returned later', async () => {
     const { id, itemId, originalOrderId } = await approved(5)
     const early = await desk.act(id, 'close', 'warehouse', { reason: 'Lost' })
     expect(early.json().detail).toBe('Nothing has arrived: cancel the return instead')
@@ -104,7 +104,7 @@ describe('a customer’s goods that come in several deliveries', () => {
     })
     const done = await desk.act(id, 'complete', 'finance', { restockingFee: '1.60' })
     expect(done.json().status).toBe('completed')
-    // Two at 10.00 with 8 % of tax, less the fee.
+    // Two at 10.00 with 8% tax, less the fee.
     expect(await desk.query('select total, restocking_fee as fee from credit_memos')).toEqual([
       { total: '20.00', fee: '1.60' },
     ])
@@ -113,8 +113,8 @@ describe('a customer’s goods that come in several deliveries', () => {
   })
 })
 
-describe('goods that wait for inspection', () => {
-  test('are nowhere until somebody decides, in parts too, and hold the credit back', async () => {
+describe('goods that await inspection', () => {
+  test('are not in stock until decided, even in parts, and block the credit', async () => {
     const { id, itemId } = await approved(4)
     const received = await receive(id, [{ itemId, disposition: 'inspect' }])
     expect(received.json()).toMatchObject({ status: 'received', toInspect: 4 })

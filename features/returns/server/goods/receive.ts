@@ -26,7 +26,7 @@ import { refuseSameArrival } from './same-arrivals.ts'
 import type { Verdict } from '../../rules.ts'
 import { readReturn } from '../read-return.ts'
 
-// A customer's goods arrive, in one delivery or several, and somebody says what happens to them.
+// Receipts of a customer's goods, and their disposition.
 
 export type Line = ExpectedLine & {
   lineNo: number
@@ -34,7 +34,7 @@ export type Line = ExpectedLine & {
   salesOrderItemId: number | null
 }
 
-/** Locks the SKUs of a return by their ids; its lines are read after that. */
+/** Locks the SKUs of a return in id order, then reads its lines. */
 export async function lockedLines(ctx: Context, id: number): Promise<Line[]> {
   await rows(ctx.db, acts.lockSkus, [id])
   return rows<Line>(ctx.db, acts.readLines, [id])
@@ -42,15 +42,15 @@ export async function lockedLines(ctx: Context, id: number): Promise<Line[]> {
 
 type Delivery = {
   counted: readonly CountedLine[] | undefined
-  /** A person says that the goods are others than those on record. */
+  /** True if a user confirms that the goods are not those already received. */
   isAnother: boolean | undefined
   date: Day
 }
 
 /**
- * Puts a delivery on record in the open transaction: what is restocked is on hand again. True where
- * more is still to come. Refuses counted goods that are on record by another way. The caller holds
- * the month and the return.
+ * Posts a receipt in the open transaction and adds restocked units to on-hand stock. Returns true
+ * if more is still expected. Throws if the counted goods were already received through another
+ * channel. The caller must have locked the open month and the return.
  */
 export async function receiveGoods(
   ctx: Context,
@@ -82,13 +82,13 @@ type Part = ShippedUnits & { lineNo: number; disposition: Verdict }
 type Settling = {
   parts: readonly Part[]
   date: Day
-  /** Names the act among those of the return. */
+  /** Identifies this act among those of the return. */
   event: string
 }
 
 /**
- * What becomes of goods whose end is decided: restocked they are on hand at the cost at which they
- * went out, scrapped they are a loss; what waits, or goes on to a vendor, stays off the stock.
+ * Posts units with a final disposition: restocked units go on hand at the cost they shipped at,
+ * scrapped units post a loss. Units awaiting inspection or a vendor remain out of stock.
  */
 async function settleGoods(ctx: Context, goods: LockedReturn, settling: Settling): Promise<void> {
   const { parts, date, event } = settling
@@ -138,8 +138,8 @@ async function settleGoods(ctx: Context, goods: LockedReturn, settling: Settling
 type HeldLine = HeldUnits & ShippedUnits & { receiptId: number; lineNo: number }
 
 /**
- * Decides what happens to goods that arrived and wait for it: those to be inspected, and those
- * meant for a vendor that no return to a vendor has. A line may be decided in parts.
+ * Decides on received units that await inspection, or that are marked for a vendor and not on a
+ * vendor return yet. A line may be decided in parts.
  */
 export async function inspectReturn(
   ctx: Context,
@@ -175,7 +175,7 @@ function wordsOf({ sku, quantity, disposition }: HeldLine): string {
   return `${quantity} of ${sku}: ${disposition}`
 }
 
-/** Units decided in part are told apart from those that still wait. */
+/** Splits partly decided units into those decided and those still waiting. */
 async function splitHeld(
   ctx: Context,
   held: readonly HeldLine[],

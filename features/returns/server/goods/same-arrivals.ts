@@ -1,7 +1,7 @@
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
 
-// The history of a return is written in the transaction of its receipt: both have one moment.
+// The receipt and its audit entry are written in one transaction, so their timestamps are equal.
 const findSame = {
   name: 'find_return_receipt_of_same_goods',
   text: `select o.return_number || '/' || r.receipt_no as number, r.received_on as "receivedOn"
@@ -19,9 +19,9 @@ const findSame = {
 }
 
 /**
- * Refuses goods of a locked return that are on record by another way: by hand where the warehouse
- * reports them, and the other way about. They are the same goods where lines and quantities are
- * the same.
+ * Throws if the same goods of a locked return were already received through the other channel: by
+ * hand if the warehouse reports them, or the other way round. Goods count as the same if lines and
+ * quantities match.
  */
 export async function refuseSameArrival(
   ctx: Context,

@@ -37,20 +37,20 @@ import { readReturn } from '../read-return.ts'
 type Step = {
   verb: ReturnVerb
   reason?: string | undefined
-  /** What the warehouse counted and does with it; all that is open, as planned, unless said. */
+  /** The warehouse's count and dispositions; everything open as planned if omitted. */
   items?: readonly CountedLine[] | undefined
-  /** A person says that the goods are others than those on record. */
+  /** True if a user confirms that the goods are not those already received. */
   isAnother?: boolean | undefined
-  /** What is kept of the credit of a completed return. */
+  /** The restocking fee deducted from the credit on completion. */
   restockingFee?: string | undefined
 }
 
-/** Approves a return; goods for a vendor are set aside. Refused where they are not free. */
+/** Approves a return; a return to a vendor reserves its goods. Throws if they are not available. */
 export function approveReturn(ctx: Context, id: number, asked: IfMatch): Promise<ReturnDetails> {
   return applyTransition(ctx, id, { verb: 'approve', ...asked })
 }
 
-/** Turns a return down. */
+/** Rejects a return. */
 export function rejectReturn(
   ctx: Context,
   id: number,
@@ -60,8 +60,8 @@ export function rejectReturn(
 }
 
 /**
- * Cancels a return whose goods have not moved; what it had set aside is free again. Where the
- * warehouse expects the goods it is asked, and the return stands until it answers.
+ * Cancels a return whose goods have not moved and releases its reservation. If the warehouse
+ * expects the goods, requests cancellation there, and the return is unchanged until it answers.
  */
 export function cancelReturn(
   ctx: Context,
@@ -72,8 +72,8 @@ export function cancelReturn(
 }
 
 /**
- * Takes in what arrived of a customer's goods: what is restocked is on hand again, the rest is not.
- * The return is received when all has arrived.
+ * Receives a customer's goods: restocked units are on hand again, others are not. The status
+ * becomes received when everything has arrived.
  */
 export function receiveReturn(
   ctx: Context,
@@ -84,8 +84,8 @@ export function receiveReturn(
 }
 
 /**
- * Closes the rest of a customer's return, which will not come: it can be returned anew. A warehouse
- * that expects it is asked first.
+ * Closes the open rest of a customer's return that will not arrive, so it can be returned anew. If
+ * the warehouse expects it, requests cancellation there first.
  */
 export function closeReturn(
   ctx: Context,
@@ -95,15 +95,15 @@ export function closeReturn(
   return applyTransition(ctx, id, { verb: 'close', ...asked })
 }
 
-/** Sends goods back to a vendor: on hand and reserved fall. */
+/** Ships goods back to a vendor: on hand and reserved decrease. */
 export function shipReturn(ctx: Context, id: number, asked: IfMatch): Promise<ReturnDetails> {
   return applyTransition(ctx, id, { verb: 'ship', ...asked })
 }
 
 /**
- * Ends a return whose goods have moved. A customer's goods are credited as they were charged, less
- * a fee for putting them back where one is asked, as of the posting date: no day before its goods
- * moved or were charged.
+ * Completes a return whose goods have moved. A customer's goods are credited as charged, less any
+ * restocking fee, as of the posting date. Throws if that is before the day the goods last moved or
+ * were charged.
  */
 export function completeReturn(
   ctx: Context,
@@ -114,8 +114,8 @@ export function completeReturn(
 }
 
 /**
- * Opens a customer's completed return again, because its credit was wrong: its credit memo is void,
- * and the goods are credited anew when the return is completed again.
+ * Reopens a customer's completed return because its credit was wrong: voids its credit memo, and
+ * the next completion credits the goods again.
  */
 export async function reopenReturn(
   ctx: Context,
@@ -151,8 +151,8 @@ async function runTransition(
   const date = posting.postedOn
   const next = advance(returnFlow, goods.status, verb)
   const [arrived] = await rows<Arrived>(ctx.db, acts.readArrived, [goods.id])
-  // What was asked of the warehouse, and our own hold, do not bind the warehouse: goods that came
-  // are there.
+  // A pending cancellation request or a hold does not block the warehouse: goods that arrived are
+  // there.
   const standing =
     ctx.channel === 'wms' ? { ...goods, cancelRequest: null, holdReason: null } : goods
   const whyNot = whyNotStep({ ...standing, ...(arrived as Arrived) }, verb)
@@ -168,7 +168,7 @@ async function runTransition(
   const status = isPart ? goods.status : next
   await send(ctx, acts.changeStatus, [id, status])
   const act = { entity: 'return', entityId: id, action: verb } as const
-  // A delivery of a part is no change of the status.
+  // A partial receipt does not change the status.
   const steps = isPart ? {} : { fromStatus: goods.status, toStatus: status }
   await record(ctx, [{ ...act, ...steps, reason: reason || null }])
   const isWaiver = waived.length > 0
@@ -180,7 +180,7 @@ async function runTransition(
 
 type Guarded = { verb: ReturnVerb; settings: Settings }
 
-/** Refuses who may not take the step; answers the controls that are only put on record. */
+/** Throws if the user may not perform the transition; returns the bypassed controls to record. */
 async function guardPerson(
   ctx: Context,
   goods: LockedReturn,
@@ -201,7 +201,7 @@ async function guardPerson(
   return control ? [control, ...fresh] : fresh
 }
 
-/** What a step of a return posts. */
+/** Posts the journal entries of a transition. */
 async function settleBooks(
   ctx: Context,
   goods: LockedReturn,
@@ -217,7 +217,7 @@ async function settleBooks(
   await creditGoods(ctx, { id, customerId, reason }, { date, restockingFee })
 }
 
-/** What a step does to the goods; true where more of them is still to come. */
+/** Applies a transition to the goods; returns true if more goods are still expected. */
 async function effects(
   ctx: Context,
   goods: LockedReturn,
@@ -225,12 +225,12 @@ async function effects(
 ): Promise<boolean> {
   if (verb === 'receive') return receiveGoods(ctx, goods, { counted: items, isAnother, date })
   if (verb === 'close') await send(ctx, acts.closeLines, [goods.id])
-  // What came from a customer for a vendor was never put to the stock.
+  // Customer goods sent on to a vendor never went back to stock.
   if (goods.type === 'rtv' && goods.sourceReturnId === null) await moveStock(ctx, goods, verb)
   return false
 }
 
-/** What a step of goods for a vendor moves. The SKUs are locked first, by their ids. */
+/** Posts the stock moves of a return to a vendor. Locks the SKUs first, in id order. */
 async function moveStock(ctx: Context, goods: LockedReturn, verb: ReturnVerb): Promise<void> {
   if (verb === 'approve') return reserve(ctx, goods)
   if (verb === 'ship') {

@@ -5,11 +5,11 @@ import { rejectRequestedCancellation } from './request-cancellation.ts'
 import type { LockedReturn } from './locked-return.ts'
 import type { Arrived } from '../../rules.ts'
 
-// What the warehouse answers when it was asked to give up goods that it expects.
+// Handles the warehouse's answer to a cancellation request for expected goods.
 
 /**
- * The warehouse has given a return up: it is cancelled. Where a part came in meanwhile, what is
- * still open is closed. Nothing where nothing is asked for any more.
+ * The warehouse confirms the cancellation: cancels the return, or closes the open rest if part of
+ * it has arrived meanwhile. Does nothing if no request is pending.
  */
 export function confirmCancellation(ctx: Context, id: number): Promise<void> {
   return inTransaction(ctx, async (inner) => {
@@ -21,7 +21,7 @@ export function confirmCancellation(ctx: Context, id: number): Promise<void> {
   })
 }
 
-/** The warehouse does not give a return up, and says why: the return stays as it is. */
+/** The warehouse rejects the cancellation: clears the request, and the return continues. */
 export function rejectCancellation(ctx: Context, id: number, reason: string): Promise<void> {
   return inTransaction(ctx, async (inner) => {
     const goods = await lockAsked(inner, id)

@@ -28,7 +28,7 @@ const idsOf = async (query: string) => {
   return found.json<ReturnDetails[]>().map(({ id }) => id)
 }
 
-test('a return on hold keeps its status, takes no step, and is released', async () => {
+test('a hold does not change the status, blocks transitions, and can be released', async () => {
   const { id, version } = await givenRma()
   const held = await desk.act(id, 'hold', 'manager', why)
   expect(held.json()).toMatchObject({
@@ -67,10 +67,10 @@ test('a return on hold keeps its status, takes no step, and is released', async 
   ])
 })
 
-test('a hold is made and ended with a reason, by who may approve', async () => {
+test('holding and releasing need a reason and the permission to approve', async () => {
   const { id } = await givenRma()
   for (const verb of ['hold', 'release']) {
-    // One after the other, on one return.
+    // Sequential, because all requests change the same return.
     // oxlint-disable-next-line no-await-in-loop
     expect((await desk.act(id, verb, 'manager', { reason: ' ' })).statusCode).toBe(422)
     // oxlint-disable-next-line no-await-in-loop
@@ -80,7 +80,7 @@ test('a hold is made and ended with a reason, by who may approve', async () => {
   expect([free.statusCode, free.json().detail]).toEqual([409, 'This return is not on hold'])
 })
 
-test('a return on hold can be given up, which ends the hold', async () => {
+test('a return on hold can be cancelled, which ends the hold', async () => {
   const { id } = await givenRma()
   await desk.act(id, 'hold', 'manager', why)
   const ended = await desk.act(id, 'cancel', 'manager', { reason: 'Never sent' })
@@ -88,7 +88,7 @@ test('a return on hold can be given up, which ends the hold', async () => {
   expect((await desk.act(id, 'hold', 'manager', why)).statusCode).toBe(409)
 })
 
-test('goods on hold are not replaced', async () => {
+test('goods on hold cannot be replaced', async () => {
   const { id } = await givenRma()
   await desk.act(id, 'approve')
   await desk.act(id, 'hold', 'manager', why)
@@ -96,7 +96,7 @@ test('goods on hold are not replaced', async () => {
   expect(refused.json().detail).toMatch(/^This return is on hold/)
 })
 
-test('the database takes no hold of a return that has come to its end', async () => {
+test('a database constraint rejects a hold on a rejected return', async () => {
   const { id } = await givenRma()
   await desk.act(id, 'reject', 'manager', why)
   const hold = desk.query(`update returns set hold_reason = 'Late' where id = ${id} returning id`)

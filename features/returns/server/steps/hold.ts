@@ -11,14 +11,15 @@ import { readReturn } from '../read-return.ts'
 type HoldRequest = { ifMatch: number | undefined; reason: string }
 
 /**
- * Stops a return before its end. Its status, and what it has set aside, stay as they are; until it
- * is released it can only be rejected or cancelled. What arrives meanwhile is put on record.
+ * Holds an open return. Its status and reservations do not change; until the release it can only be
+ * rejected or cancelled, but arriving goods are still received. Throws 409 if it is already on
+ * hold, or if its status does not allow a hold.
  */
 export function holdReturn(ctx: Context, id: number, asked: HoldRequest): Promise<ReturnDetails> {
   return change(ctx, id, { verb: 'hold', ...asked })
 }
 
-/** Ends the hold of a return, which goes on where it stood. */
+/** Releases a return on hold, without a change of status. Throws 409 if it is not on hold. */
 export function releaseReturn(
   ctx: Context,
   id: number,

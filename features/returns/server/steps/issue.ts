@@ -5,7 +5,7 @@ import { readVendor } from '#features/vendors/server/service.ts'
 import { returnPaper } from '../../papers.ts'
 import { readReturn } from '../read-return.ts'
 
-/** The document of a return. */
+/** Provides the return form as a document. */
 export const returnPapers: Pick<PaperSources, 'return-form'> = {
   'return-form': async (ctx, id) => {
     const goods = await readReturn(ctx, id)

@@ -2,7 +2,7 @@ import type { Context } from '#platform/server/database/db.ts'
 import { enqueue } from '#platform/server/jobs/outbox.ts'
 import type { ReturnStatus, ReturnType } from '../../rules.ts'
 
-/** A return while its next step is decided: nobody else changes it until the transaction ends. */
+/** A return read with a row lock: no other transaction can change it until this one ends. */
 export type LockedReturn = {
   id: number
   returnNumber: string
@@ -21,7 +21,7 @@ export type LockedReturn = {
   version: number
 }
 
-/** Tells what was done with a return, in the transaction that did it. */
+/** Publishes a change of a return, in the transaction that made it. */
 export async function recordAndPublish(
   ctx: Context,
   goods: LockedReturn,

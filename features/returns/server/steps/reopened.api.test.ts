@@ -6,7 +6,7 @@ import type { SalesOrderDetails } from '#features/sales-orders/contract.ts'
 import type { Returnable, ReturnDetails } from '../../contract.ts'
 import { returnsDesk } from '../testing.ts'
 
-// A completed return whose credit was wrong, and goods of a part shipment. Today is 2026-03-02.
+// Reopened returns with a wrong credit, and returns of partial shipments. Today is 2026-03-02.
 
 let prizm: TestApp
 let goods: Awaited<ReturnType<typeof returnsDesk>>
@@ -25,7 +25,7 @@ afterEach(async () => {
 const exempt = { taxExempt: true, taxExemptNumber: 'X-1' }
 const reason = { reason: 'The fee was wrong' }
 
-/** 5 at 100.00, shipped and invoiced, without tax and freight. */
+/** Ships and invoices 5 units at 100.00, without tax and freight. */
 async function sold() {
   const customerId = await goods.given.buyer(exempt)
   const skuId = await goods.given.item({ price: '100.00' })
@@ -48,7 +48,7 @@ const memosOf = async (returnId: number) =>
     memo.openAmount,
   ])
 
-test('its memo is void, and it is completed again with the right fee', async () => {
+test('reopening voids the memo, and completing again applies the right fee', async () => {
   const { customerId, order, invoice } = await sold()
   const { id } = await received(order, 2)
   await goods.act(id, 'complete', 'finance', { restockingFee: '150.00' })
@@ -74,7 +74,7 @@ test('its memo is void, and it is completed again with the right fee', async () 
   expect(await goods.stock()).toEqual([{ onHand: 97, reserved: 0 }])
 })
 
-test('it stays completed while money of its credit goes back, and before its end', async () => {
+test('a return cannot be reopened before completion, or while its credit is refunded', async () => {
   const { customerId, order, invoice } = await sold()
   const applications = [{ invoiceId: invoice.id, amount: '401.00' }]
   await desk.paid(customerId, '401.00', { applications })
@@ -89,7 +89,7 @@ test('it stays completed while money of its credit goes back, and before its end
   expect(await memosOf(id)).toEqual([['posted', '100.00', '99.00']])
 })
 
-test('a memo whose units came back is voided once their return is open', async () => {
+test('a memo whose units were returned can be voided once that return is reopened', async () => {
   const { customerId, order, invoice } = await sold()
   const items = [{ invoiceLineId: invoice.lines[0]?.id, quantity: 2 }]
   const body = { invoiceId: invoice.id, items, reason: 'Broken' }
@@ -109,7 +109,7 @@ test('a memo whose units came back is voided once their return is open', async (
   expect(await desk.balance(customerId)).toBe('200.00')
 })
 
-test('goods of a part shipment come back while the rest of the order is open', async () => {
+test('goods of a partial shipment can be returned while the order is open', async () => {
   const customerId = await goods.given.buyer(exempt)
   const skuId = await goods.given.item({ price: '100.00' })
   const body = { customerId, items: [{ skuId, quantity: 5 }] }

@@ -20,10 +20,9 @@ type ReplaceRequest = {
 }
 
 /**
- * Makes the order that replaces a customer's goods, for nothing or at the price they were charged,
- * without freight. One return is replaced once, by the goods that came or are still to come.
- * Refuses goods that were credited where the order would be free, what needs a manager, and goods
- * that are not there.
+ * Creates the order that replaces a customer's goods, free or at the price charged, without
+ * freight. A return is replaced once, for goods received or still expected. Throws if a free order
+ * would replace credited goods, if a manager is needed, or if stock is insufficient.
  */
 export async function replaceReturn(
   ctx: Context,
@@ -34,7 +33,7 @@ export async function replaceReturn(
   const limit = cents(settings.returnApprovalLimit)
   const [number = ''] = await nextNumbers(ctx.db, 'SO', { count: 1, now: ctx.now })
   return inTransaction(ctx, async (inner) => {
-    // The customer before the return, as completing it does: one of both is first.
+    // Locks the customer before the return, as completion does, so that only one of them succeeds.
     await rows(inner.db, acts.lockCustomerOf, [id])
     const [goods] = await rows<LockedReturn>(inner.db, acts.lockReturn, [id])
     if (!goods) throw missing('That return')

@@ -4,11 +4,11 @@ import { type Context, send } from '#platform/server/database/db.ts'
 import * as acts from './transition-store.ts'
 import { type LockedReturn, recordAndPublish } from './locked-return.ts'
 
-// Goods of a customer that the warehouse expects are not ours alone to give up: it is asked.
+// The warehouse must confirm the cancellation of customer goods that it expects.
 
 /**
- * Whether the warehouse expects the goods. To cancel is refused where it says that they are in;
- * what did not come with them may be closed then.
+ * True if the warehouse expects the goods. Throws on cancel if the warehouse reports that they have
+ * arrived; what did not arrive with them can be closed later.
  */
 export async function isExpected(
   ctx: Context,
@@ -26,7 +26,7 @@ export async function isExpected(
 
 type Asking = { verb: 'cancel' | 'close'; reason: string }
 
-/** Asks the warehouse to wait no more: until it answers the return stands as it is. */
+/** Requests cancellation from the warehouse; the return is unchanged until it answers. */
 export function requestCancellation(
   ctx: Context,
   goods: LockedReturn,
@@ -35,7 +35,7 @@ export function requestCancellation(
   return note(ctx, goods, { request: reason, action: `request-${verb}`, reason })
 }
 
-/** The warehouse waits on, and says why: the return stays as it is. */
+/** The warehouse rejects the request with a reason; the return is unchanged. */
 export function rejectRequestedCancellation(
   ctx: Context,
   goods: LockedReturn,

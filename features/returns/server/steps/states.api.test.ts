@@ -5,8 +5,8 @@ import type { ReturnDetails } from '../../contract.ts'
 import { returnStatuses, type ReturnVerb, whyNotStep } from '../../rules.ts'
 import { returnsDesk } from '../testing.ts'
 
-// Every state that a return can come to is walked: in each, what the screens offer is taken and
-// what they do not offer is refused, and from each a way leads to an end.
+// Walks through every reachable state of a return. In each state, every action the screens offer
+// must succeed, every other action must fail, and an end state must be reachable.
 
 let prizm: TestApp
 let desk: Awaited<ReturnType<typeof returnsDesk>>
@@ -93,7 +93,7 @@ const toVendors: Act[] = [
   },
 ]
 
-/** All that decides what can be done with a return. */
+/** Everything that determines the possible actions of a return. */
 const stateOf = (goods: ReturnDetails) => {
   const { status, holdReason, qtyReceived, toInspect, toVendor, items } = goods
   const open = items.reduce((units, { qtyOpen }) => units + qtyOpen, 0)
@@ -104,7 +104,7 @@ const stateOf = (goods: ReturnDetails) => {
 
 type Walked = Map<string, { status: string; next: Map<string, string> }>
 
-/** Walks from a new return to every state that acts lead to, each on a return of its own. */
+/** Explores every state reachable from a new return, using a new return for each path. */
 async function walk(acts: readonly Act[], make: () => Promise<ReturnDetails>): Promise<Walked> {
   const read = async (id: number): Promise<ReturnDetails> => {
     const as = desk.people['manager'] ?? ''
@@ -115,7 +115,7 @@ async function walk(acts: readonly Act[], make: () => Promise<ReturnDetails>): P
   const arrive = async (way: readonly Act[]) => {
     let goods = await make()
     for (const act of way) {
-      // Each step begins where the one before it ended.
+      // Sequential, because each step starts from the state before it.
       // oxlint-disable-next-line no-await-in-loop
       await perform(goods, act)
       // oxlint-disable-next-line no-await-in-loop
@@ -151,7 +151,7 @@ async function walk(acts: readonly Act[], make: () => Promise<ReturnDetails>): P
 
 const ends = ['completed', 'rejected', 'cancelled']
 
-/** The states from which no way leads to an end. */
+/** Returns the states from which no end state is reachable. */
 function deadEnds(walked: Walked): string[] {
   const good = new Set(
     [...walked].flatMap(([state, { status }]) => (ends.includes(status) ? [state] : [])),
@@ -169,7 +169,7 @@ function deadEnds(walked: Walked): string[] {
 const statusesOf = (walked: Walked) =>
   returnStatuses.filter((status) => [...walked.values()].some((each) => each.status === status))
 
-test('each state of a customer’s return does what it offers, and has a way out', async () => {
+test('every state of a customer’s return accepts what it offers and can reach an end', async () => {
   await prizm.given.vendor()
   const customerId = await desk.given.buyer()
   const skuId = await desk.given.item({ cost: '4.00' })
@@ -196,7 +196,7 @@ test('each state of a customer’s return does what it offers, and has a way out
   )
 })
 
-test('each state of a return to a vendor has a way out, of stock or of a customer', async () => {
+test('every state of an RTV, from stock or from a customer, can reach an end state', async () => {
   const vendorId = (await prizm.given.vendor()).id
   const skuId = await desk.given.item({ cost: '4.00', currentStock: 500 })
   const customerId = await desk.given.buyer()
@@ -211,7 +211,7 @@ test('each state of a return to a vendor has a way out, of stock or of a custome
     return (await desk.act(id, 'send-to-vendor', 'manager', { vendorId })).json<ReturnDetails>()
   }
   for (const make of [ofStock, ofCustomer]) {
-    // One walk after the other, on one stock.
+    // Sequential, because the walks share one stock.
     // oxlint-disable-next-line no-await-in-loop
     const walked = await walk(toVendors, make)
     expect(deadEnds(walked)).toEqual([])

@@ -76,7 +76,10 @@ export const addReceiptItems = {
          select * from unnest($1::int[], $2::int[], $3::int[], $4::text[], $5::text[])`,
 }
 
-/** What was found replaces what was planned; what waits for inspection keeps its plan. */
+/**
+ * The findings replace the planned condition and disposition; units awaiting inspection do not
+ * change the planned disposition.
+ */
 export const countReceived = {
   name: 'count_received_of_return',
   text: `with found as (
@@ -139,7 +142,7 @@ export const readMeant = {
          where i.return_id = $1 order by i.line_no`,
 }
 
-/** Bills and returns of an order are counted against each other, one after the other. */
+/** Serializes bills and returns of one purchase order, which are counted against each other. */
 export const lockPurchaseOrderOf = {
   name: 'lock_purchase_order_of_return',
   text: `select id from purchase_orders

@@ -28,7 +28,7 @@ const received = async (quantity = 10) => {
 }
 const stock = () => desk.query('select current_stock as "onHand", reserved from skus order by id')
 
-test('an RTV reserves its units when approved and sends them when shipped', async () => {
+test('an RTV reserves its units on approval and ships them', async () => {
   const order = await received(10)
   const items = [{ originalItemId: order.items[0]?.id, quantity: 4 }]
   const answer = await create({ originalOrderId: order.id, items })
@@ -58,7 +58,7 @@ test('an RTV reserves its units when approved and sends them when shipped', asyn
   expect(await credits(id)).toEqual([])
 })
 
-test('an RTV of goods that were there before any order is credited in full', async () => {
+test('an RTV of goods in stock before any order is credited in full', async () => {
   const count = { currentStock: 10, stockReason: 'Opening stock' }
   await prizm.call('POST', `/api/skus/${desk.skuId}/adjust`, { as: desk.manager, body: count })
   const items = [{ skuId: desk.skuId, quantity: 4 }]
@@ -75,7 +75,7 @@ test('an RTV of goods that were there before any order is credited in full', asy
   expect(await credits(id + 1)).toEqual([])
 })
 
-test('a cancelled RTV gives its units back', async () => {
+test('cancelling an RTV releases its reservation', async () => {
   const order = await received(10)
   const items = [{ skuId: desk.skuId, quantity: 10 }]
   const { id } = (await create({ purchaseOrderId: order.id, items })).json()
@@ -84,7 +84,7 @@ test('a cancelled RTV gives its units back', async () => {
   expect(await stock()).toEqual([{ onHand: 10, reserved: 0 }])
 })
 
-test('units that are promised or gone cannot be reserved for a vendor', async () => {
+test('units that are reserved or gone cannot be reserved for a vendor', async () => {
   const order = await received(10)
   const items = [{ skuId: desk.skuId, quantity: 10 }]
   const { id } = (await create({ purchaseOrderId: order.id, items })).json()
@@ -97,7 +97,7 @@ test('units that are promised or gone cannot be reserved for a vendor', async ()
   ])
 })
 
-test('no more goes back than was received, however many ask at once', async () => {
+test('concurrent RTVs never exceed the received quantity', async () => {
   const order = await received(10)
   const wish = {
     purchaseOrderId: order.id,
@@ -110,14 +110,14 @@ test('no more goes back than was received, however many ask at once', async () =
   expect(left.json().items).toMatchObject([{ ordered: 10, moved: 10, returned: 6, returnable: 4 }])
 })
 
-test('nothing goes back of an order that brought nothing yet', async () => {
+test('an order without receipts has nothing to return', async () => {
   const order = await desk.approved(10)
   const items = [{ skuId: desk.skuId, quantity: 1 }]
   const answer = await create({ purchaseOrderId: order.id, items })
   expect(answer.json().detail).toBe(`Nothing of ${order.orderNumber} was received yet`)
 })
 
-test('without an order a vendor is named, at the cost of the day', async () => {
+test('an RTV without an order needs a vendor and has the current cost', async () => {
   const items = [{ skuId: desk.skuId, quantity: 2 }]
   const answer = await create({ vendorId: desk.vendorId, items })
   expect(answer.json()).toMatchObject({ totalAmount: '8.00', originalOrderId: null })
@@ -127,7 +127,7 @@ test('without an order a vendor is named, at the cost of the day', async () => {
   ])
 })
 
-test('buyers make one, managers decide, and what goods cost is not for everybody', async () => {
+test('buyers create RTVs, managers decide, and costs are visible to some roles only', async () => {
   const items = [{ skuId: desk.skuId, quantity: 2 }]
   const sales = await prizm.signIn('sales')
   expect((await create({ vendorId: desk.vendorId, items }, sales)).statusCode).toBe(403)

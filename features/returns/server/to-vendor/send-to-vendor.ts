@@ -20,10 +20,10 @@ type Meant = MeantLine & { cost: string }
 type VendorReturnForm = z.output<typeof sendToVendorForm> & { ifMatch: number | undefined }
 
 /**
- * Makes a return to a vendor of a customer's goods that are meant for one, at what they cost today,
- * or at the price of the order that they came with where the vendor has not billed it yet.
- * All of them, unless lines are named; no unit goes into two returns. It needs approval as any
- * return to a vendor does, and moves no stock: the goods were never put back to it.
+ * Creates a return to a vendor for a customer's goods marked for one, at today's cost, or at the
+ * price of their purchase order if the vendor has not billed it yet. Sends all of them unless lines
+ * are named; no unit can be on two vendor returns. It needs approval like any return to a vendor,
+ * and moves no stock, because the goods never went back to stock.
  */
 export async function sendToVendor(
   ctx: Context,
@@ -80,8 +80,8 @@ export async function sendToVendor(
 }
 
 /**
- * The purchase order that goods for a vendor came with and that is not billed yet, locked: its lock
- * stands before that of the customer's return. Undefined where the vendor has billed what came.
+ * Returns the purchase order, locked, that the goods came with and that is not billed yet. It must
+ * be locked before the customer's return. Returns undefined if the vendor has billed the goods.
  */
 async function originOfMeant(
   ctx: Context,

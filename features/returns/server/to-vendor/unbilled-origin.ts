@@ -1,13 +1,13 @@
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
 
-// Goods that go back to a vendor who has not billed them make no credit, and are not to be billed
-// any more (docs/rules.md, "Payables"). Both go by the purchase order that the goods came with, so
-// a return that names none is of the order whose goods are not billed yet.
+// Goods returned before the vendor bills them create no credit and must not be billed later
+// (docs/rules.md, "Payables"). Both depend on the purchase order that the goods came with, so a
+// return that names none is assigned to the order whose goods are not billed yet.
 
 /**
- * What of some SKUs came from a vendor and is neither billed nor sent back, by order, the latest
- * first. Of very many orders the latest are looked at: older goods are long billed.
+ * Received units of some SKUs that are neither billed nor returned, by order, latest first. Only
+ * the latest orders are searched: older goods are billed by then.
  */
 const readUnbilled = {
   name: 'read_goods_of_vendor_not_billed',
@@ -42,9 +42,9 @@ type Unbilled = { orderId: number; orderNumber: string; skuId: number; sku: stri
 type ReturnedUnits = { skuId: number; quantity: number }
 
 /**
- * The purchase order that goods go back to where a return to a vendor names none: the latest of
- * which all of them are not billed yet; undefined where the vendor has billed all that came.
- * Refuses goods of several orders, and more than is not billed: each order has a return of its own.
+ * Returns the purchase order for a vendor return that names none: the latest with all of these
+ * units unbilled; undefined if the vendor has billed everything received. Throws if the goods
+ * belong to several orders or exceed what is unbilled: each order needs its own return.
  */
 export async function orderOfUnbilled(
   ctx: Context,

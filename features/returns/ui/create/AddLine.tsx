@@ -9,7 +9,7 @@ import { usualDisposition } from '../../rules.ts'
 
 type AddLineProps = { draft: Draft; change: (patch: Partial<Draft>) => void }
 
-/** Without an order any SKU may go back, at the price or the cost of the day. */
+/** Adds any SKU to a return without an order, at the current price or cost. */
 export function AddLine({ draft, change }: AddLineProps) {
   const { type, lines } = draft
   const [unknown, setUnknown] = useState<readonly string[]>([])
@@ -38,7 +38,7 @@ export function AddLine({ draft, change }: AddLineProps) {
         {(control) => (
           <Combobox
             {...control}
-            // A new box for each line: it begins empty again.
+            // A new key for each line, so that the input starts empty again.
             key={lines.length}
             name="return-skus"
             value={undefined}
@@ -57,7 +57,7 @@ export function AddLine({ draft, change }: AddLineProps) {
   )
 }
 
-/** A line for a SKU that was on no order. */
+/** Builds a draft line for a SKU without an order. */
 function lineFor(type: Draft['type'], { id, found }: SkuChoice, quantity: string): DraftLine {
   return {
     key: `sku-${found.id}`,
@@ -76,7 +76,7 @@ function lineFor(type: Draft['type'], { id, found }: SkuChoice, quantity: string
   }
 }
 
-/** The SKUs of a pasted block, and of each row that is left out its code and why. */
+/** Looks up pasted SKUs; returns those found, and each rejected code with its reason. */
 async function findPasted(pasted: readonly PastedLine[]) {
   const found: { choice: SkuChoice; quantity: string }[] = []
   const missed: string[] = []

@@ -20,7 +20,7 @@ import { typeNames } from '../../labels.ts'
 
 type CreateReturnProps = { type: Kind; orderNumber?: string; onClose: () => void }
 
-/** A new return in three steps: the order, the lines, a look at all of it. */
+/** Wizard for a new return in three steps: order, lines, review. */
 export function CreateReturn({ type, orderNumber, onClose }: CreateReturnProps) {
   const form = useRef<HTMLFormElement>(null)
   const { asks, ask, keep, leave, discard } = useDiscarding(onClose)
@@ -77,7 +77,7 @@ export function CreateReturn({ type, orderNumber, onClose }: CreateReturnProps) 
 
 type StepFooterProps = {
   state: ReturnType<typeof useCreation>
-  /** What the last step's button says. */
+  /** Label of the last step's button. */
   name: string
   onCancel: () => void
 }
@@ -113,7 +113,7 @@ function StepFooter({ state, name, onCancel }: StepFooterProps) {
   )
 }
 
-/** What the first step still lacks. */
+/** Returns what the first step still requires. */
 function whyNotNext({ isWithoutOrder, type }: Draft): string {
   if (!isWithoutOrder) return 'Select a shipped order to continue'
   return type === 'rma' ? 'Choose the customer' : 'Choose the vendor'
@@ -137,7 +137,7 @@ function Progress({ step }: { step: number }) {
   )
 }
 
-/** Each step begins in its first field; the review at the button that makes the return. */
+/** Focuses the first field of each step; in the review, the submit button. */
 function useFirstField(form: { current: HTMLFormElement | null }, step: number): void {
   useEffect(() => {
     const fields = 'fieldset :is(input, select, textarea):enabled'
@@ -147,7 +147,7 @@ function useFirstField(form: { current: HTMLFormElement | null }, step: number):
   }, [form, step])
 }
 
-/** What is typed, where it stands, and how it goes on. */
+/** State of the wizard: the draft, the step, and its transitions. */
 function useCreation({ type, orderNumber, onClose }: CreateReturnProps) {
   const [step, setStep] = useState(1)
   const [draft, setDraft] = useState<Draft>(() => emptyDraft(type))
@@ -175,7 +175,7 @@ function useCreation({ type, orderNumber, onClose }: CreateReturnProps) {
   }
   const goOn = () => {
     if (step === 1 && isOriginGood) {
-      // Lines that were filled in before stay, as long as the order does.
+      // Lines already filled in are retained as long as the order does not change.
       if (data && draft.lines.length === 0 && isOrderGood) change({ lines: linesOf(data) })
       setStep(2)
     } else if (step === 2) {
@@ -204,7 +204,7 @@ function useCreation({ type, orderNumber, onClose }: CreateReturnProps) {
   }
 }
 
-/** Creates the return; a failure stays on the form, to be tried again. */
+/** Creates the return; a failure remains on the form, so the user can try again. */
 function useSaving(onSaved: () => void, onFailure: () => void) {
   const key = useRef(newIdempotencyKey())
   const { run, isPending, error } = useWrite(createReturn, {
@@ -216,7 +216,7 @@ function useSaving(onSaved: () => void, onFailure: () => void) {
     try {
       await run({ body, idempotencyKey: key.current })
     } catch (failure) {
-      // After a refusal another attempt may say something else: it is another request.
+      // After a refusal the next attempt may differ, so it uses a new idempotency key.
       if (isRefused(failure)) key.current = newIdempotencyKey()
       onFailure()
       return

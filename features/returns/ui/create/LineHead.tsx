@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 type LineHeadProps = { line: { sku: string; name: string }; children: ReactNode }
 
-/** What a line of a form is about: the SKU, and how much of it there is. */
+/** Heading of a form line: SKU, name and quantities. */
 export function LineHead({ line: { sku, name }, children }: LineHeadProps) {
   return (
     <p className="min-w-0">

@@ -14,7 +14,7 @@ type LinesStepProps = {
   change: (patch: Partial<Draft>) => void
 }
 
-/** Step 2: why the goods go back, and how many of each in which state. */
+/** Step 2: reason, quantities and conditions. */
 export function LinesStep({ draft, problems, change }: LinesStepProps) {
   const reasonsId = useId()
   const problemOf = (field: string) => problems.find((problem) => problem.field === field)?.message
@@ -192,7 +192,7 @@ function Counts({ counts, unit, type }: CountsProps) {
 
 type ChoiceProps = {
   label: string
-  /** Of which line, for who cannot see where it stands. */
+  /** Names the line in the accessible label. */
   sku: string
   value: string
   options: Readonly<Record<string, string>>

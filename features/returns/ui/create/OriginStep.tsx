@@ -14,7 +14,7 @@ type OriginStepProps = {
   read: { data: Returnable | undefined; error: Error | null; isFetching: boolean }
 }
 
-/** Step 1: the order the goods came with, or whose they are where nobody knows it. */
+/** Step 1: the original order, or the customer or vendor if the order is unknown. */
 export function OriginStep({ draft, order, change, read }: OriginStepProps) {
   const { type, isWithoutOrder } = draft
   const isSale = type === 'rma'

@@ -8,7 +8,7 @@ import { bodyOf, chosenLines, type Draft, lineTotal, totalOf } from './return-dr
 import { conditionNames, dispositionNames } from '../../labels.ts'
 
 type ReviewStepProps = {
-  /** What is to be sent, with its order. */
+  /** The draft to submit, with its order. */
   draft: Draft
   party: string
   orderNumber: string | undefined
@@ -17,7 +17,7 @@ type ReviewStepProps = {
 
 const row = 'flex flex-wrap items-baseline justify-between gap-x-4 border-b border-line pb-2'
 
-/** Step 3: what will be made, and what it is worth. */
+/** Step 3: reviews the return and its credit. */
 export function ReviewStep({ draft, party, orderNumber, warning }: ReviewStepProps) {
   const isSale = draft.type === 'rma'
   const { facts, failure } = useMoney(draft)
@@ -73,8 +73,8 @@ export function ReviewStep({ draft, party, orderNumber, warning }: ReviewStepPro
 }
 
 /**
- * The credit as the server will issue it: what was charged, with its tax. While it is read, and
- * where it cannot be, the lines alone say what they come to. A vendor's credit is their price.
+ * The credit as the server will issue it, including tax. While it loads or if it fails, shows the
+ * total of the lines. A vendor's credit is the price of the lines.
  */
 function useMoney(draft: Draft) {
   const body = bodyOf(draft)

@@ -11,8 +11,8 @@ import type { ReturnType } from '../../rules.ts'
 const atMost = 8
 
 /**
- * Orders goods can come from: by number, customer PO, customer or vendor, and by the SKUs on them;
- * the latest where nothing is typed.
+ * Finds orders to return from, by number, customer PO, customer or vendor, and by SKU; returns the
+ * latest if the query is empty.
  */
 export async function findOrders(
   type: ReturnType,
@@ -29,7 +29,7 @@ export async function findOrders(
   return mixed(named, carrying, atMost)
 }
 
-/** The order with exactly this number. */
+/** Returns the order with exactly this number; undefined if there is none. */
 export async function findOrder(
   type: ReturnType,
   orderNumber: string,
@@ -56,7 +56,7 @@ async function ordersBy(type: ReturnType, by: By, signal?: AbortSignal): Promise
   })
 }
 
-/** Customers for an RMA, vendors for an RTV. */
+/** Finds customers for an RMA, vendors for an RTV. */
 export async function findParties(
   type: ReturnType,
   q: string,

@@ -36,19 +36,19 @@ const draft = (quantity: string, fields: Partial<Draft> = {}): Draft => {
   return { ...emptyDraft('rma'), order, reason: 'Too many', lines, ...fields }
 }
 
-test('the address says the kind of return, and the order where it is known', () => {
+test('the URL names the type of return, and the order if known', () => {
   expect(readWish('rma')).toEqual({ type: 'rma' })
   expect(readWish('rtv:PO-1:2')).toEqual({ type: 'rtv', orderNumber: 'PO-1:2' })
   expect(readWish('1')).toEqual({ type: 'rma' })
   expect(readWish(undefined)).toBeUndefined()
 })
 
-test('lines of which nothing is left are not offered', () => {
+test('lines without a returnable quantity are omitted', () => {
   expect(linesOf(returnable).map(({ originalItemId }) => originalItemId)).toEqual([7])
 })
 
-describe('a return is reviewed', () => {
-  test('where it has a reason and at least one line', () => {
+describe('a return can be reviewed', () => {
+  test('if it has a reason and at least one line', () => {
     expect(problemsOf(draft('3'))).toEqual([])
     expect(problemsOf(draft('', { reason: ' ' }))).toEqual([
       { field: 'reason', message: 'Required' },
@@ -65,7 +65,7 @@ describe('a return is reviewed', () => {
   })
 })
 
-test('the summary of a draft leads to the inputs that are wrong', () => {
+test('the error summary links to the invalid inputs', () => {
   const wrong = (of: ReturnType<typeof draft>) => wrongFields(of, problemsOf(of))
   expect(wrong(draft('4'))).toEqual([
     { id: 'return-quantity-7', label: 'Quantity HX-1', message: 'At most 3 can be returned' },
@@ -80,13 +80,13 @@ test('the summary of a draft leads to the inputs that are wrong', () => {
   ])
 })
 
-test('its total is the sum of its lines, unknown where a price is', () => {
+test('the total is the sum of the lines, undefined if a price is unknown', () => {
   expect(totalOf(draft('3'))).toBe(750)
   const lines = draft('3').lines.map((line) => ({ ...line, unitPrice: null }))
   expect(totalOf(draft('3', { lines }))).toBeUndefined()
 })
 
-test('what happens to the goods follows their condition, until somebody says so', () => {
+test('the disposition follows the condition until the user changes it', () => {
   const [line] = linesOf(returnable)
   if (!line) throw new Error('no line')
   const broken = withCondition(line, 'damaged', 'rma')
@@ -96,7 +96,7 @@ test('what happens to the goods follows their condition, until somebody says so'
   expect(withCondition(chosen, 'new', 'rma').disposition).toBe('vendor')
 })
 
-test('the body names the order’s lines, or a customer and SKUs', () => {
+test('the request body has the order’s lines, or a customer and SKUs', () => {
   expect(bodyOf(draft('2'))).toMatchObject({
     type: 'rma',
     salesOrderId: 4,
@@ -110,7 +110,7 @@ test('the body names the order’s lines, or a customer and SKUs', () => {
   })
 })
 
-test('orders found by name and by SKU stand together, each once, half of either', () => {
+test('orders found by name and by SKU are merged without duplicates, half of each', () => {
   const orders = (...ids: number[]) => ids.map((id) => ({ id, code: `SO-${id}`, text: `SO-${id}` }))
   const idsOf = (named: number[], carrying: number[]) =>
     mixed(orders(...named), orders(...carrying), 4).map(({ id }) => id)

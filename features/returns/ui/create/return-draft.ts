@@ -4,7 +4,7 @@ import type { Choice } from '#platform/ui/fields/choices.ts'
 import type { Returnable, createReturn } from '../../contract.ts'
 import { type Condition, type Disposition, type ReturnType, usualDisposition } from '../../rules.ts'
 
-/** A line on the form: what is typed stays text until it is sent. */
+/** A line on the form; typed values remain text until they are sent. */
 export type DraftLine = {
   key: string
   originalItemId: number | null
@@ -12,23 +12,23 @@ export type DraftLine = {
   sku: string
   name: string
   unitOfMeasure: string
-  /** Units ordered, moved, in returns, and still to be returned; none without an order. */
+  /** Units ordered, moved, already on returns, and returnable; undefined without an order. */
   counts: { ordered: number; moved: number; returned: number; returnable: number } | undefined
   unitPrice: string | null
   quantity: string
   condition: Condition | ''
   disposition: Disposition
   reason: string
-  /** What else is to be said of it. */
+  /** Further remarks on the line. */
   note: string
 }
 
 export type Draft = {
   type: ReturnType
-  /** The order the goods came with. */
+  /** The original order. */
   order: Choice | undefined
   isWithoutOrder: boolean
-  /** Whose goods they are, where there is no order. */
+  /** The customer or vendor, if there is no order. */
   party: Choice | undefined
   reason: string
   notes: string
@@ -40,7 +40,7 @@ export function emptyDraft(type: ReturnType): Draft {
   return { type, ...nothing, reason: '', notes: '', lines: [] }
 }
 
-/** The lines of an order that can be returned, nothing of them yet. */
+/** Builds draft lines for the returnable lines of an order, with empty quantities. */
 export function linesOf({ type, items }: Returnable): DraftLine[] {
   return items
     .filter(({ returnable }) => returnable > 0)
@@ -66,7 +66,7 @@ export function linesOf({ type, items }: Returnable): DraftLine[] {
     }))
 }
 
-/** The line with another condition: what happens to the goods follows, until somebody says so. */
+/** Changes the condition of a line; the disposition follows unless the user has changed it. */
 export function withCondition(line: DraftLine, condition: Condition | '', type: ReturnType) {
   const before = usualDisposition(type, line.condition || null)
   const isUsual = line.disposition === before
@@ -74,15 +74,15 @@ export function withCondition(line: DraftLine, condition: Condition | '', type: 
   return { ...line, condition, disposition }
 }
 
-/** The lines of which something is returned. */
+/** Returns the lines with a quantity. */
 export function chosenLines({ lines }: Draft): readonly DraftLine[] {
   return lines.filter(({ quantity }) => quantity.trim() !== '' && Number(quantity) !== 0)
 }
 
-/** A wrong field of the form: its id, and one sentence. */
+/** A validation error: the field and its message. */
 export type Problem = { field: string; message: string }
 
-/** What keeps the lines from being reviewed, in the order of the form. */
+/** Returns the validation errors of the draft, in the order of the form. */
 export function problemsOf(draft: Draft): Problem[] {
   const reason = draft.reason.trim() === '' ? [{ field: 'reason', message: 'Required' }] : []
   const lines = draft.lines.flatMap((line) => {
@@ -94,12 +94,12 @@ export function problemsOf(draft: Draft): Problem[] {
   return [...reason, ...lines, ...(none ? [nothing] : [])]
 }
 
-/** The id of the input of a field, which the summary of the form leads to. */
+/** Returns the input id of a field, to which the error summary links. */
 export function inputId(field: string): string {
   return `return-${field}`
 }
 
-/** The problems as the summary of the form tells them; without lines, where one is typed. */
+/** Converts problems for the error summary; a missing line points to the first quantity. */
 export function wrongFields(draft: Draft, problems: readonly Problem[]) {
   return problems.map(({ field, message }) => {
     if (field === 'reason') return { id: inputId(field), label: 'Reason', message }
@@ -119,18 +119,18 @@ function wrongQuantity({ quantity, counts, unitPrice }: DraftLine): string | und
   return isTooMuch ? 'This amount is too large' : undefined
 }
 
-/** What a line comes to; undefined where its price is not for everybody. */
+/** Returns the total of a line; undefined if the user may not see its price. */
 export function lineTotal({ unitPrice, quantity }: DraftLine): Cents | undefined {
   return unitPrice === null ? undefined : times(cents(unitPrice), Number(quantity))
 }
 
-/** What the return comes to; undefined where a price is not for everybody. */
+/** Returns the total of the return; undefined if the user may not see a price. */
 export function totalOf(draft: Draft): Cents | undefined {
   const totals = chosenLines(draft).map(lineTotal)
   return totals.some((total) => total === undefined) ? undefined : sum(totals as Cents[])
 }
 
-/** The return in wire form. */
+/** Builds the request body for the draft. */
 export function bodyOf(draft: Draft): WireBodyOf<typeof createReturn> {
   const { type, order, isWithoutOrder, party, reason, notes } = draft
   const isSale = type === 'rma'
@@ -153,8 +153,8 @@ export function bodyOf(draft: Draft): WireBodyOf<typeof createReturn> {
 }
 
 /**
- * Orders that were found by their own names and those that carry a SKU, each once: where there are
- * more than are shown, half of either.
+ * Merges orders found by name with orders found by SKU, without duplicates; if there are more than
+ * `most`, about half of each.
  */
 export function mixed(
   named: readonly Choice[],

@@ -1,9 +1,9 @@
 import type { ReturnType } from '../../rules.ts'
 
-/** A return that somebody asks to make: of which kind, and of which order where they know it. */
+/** A requested new return: its type, and the order number if known. */
 export type ReturnRequest = { type: ReturnType; orderNumber?: string }
 
-/** What the address asks for: `rma`, `rtv`, or `rma:SO-1042`. */
+/** Parses the URL parameter `new`: `rma`, `rtv`, or `rma:SO-1042`; undefined if it is empty. */
 export function readWish(text: string | undefined): ReturnRequest | undefined {
   if (!text) return undefined
   const [kind = '', ...number] = text.split(':')

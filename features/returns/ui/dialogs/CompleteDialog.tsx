@@ -8,7 +8,7 @@ type CompleteDialogProps = { goods: GoodsReturn; onClose: () => void }
 
 const values = { restockingFee: '', postedOn: '' }
 
-/** Ends a customer's return: its goods are credited, less a fee where one is kept. */
+/** Completes a customer's return: credits its goods, less an optional restocking fee. */
 export function CompleteDialog({ goods, onClose }: CompleteDialogProps) {
   const { complete } = useReturnWrites()
   const { id, version, returnNumber, replacementOrderNumber, replacementPrice } = goods

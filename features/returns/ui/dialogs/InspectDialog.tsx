@@ -20,7 +20,7 @@ type Values = {
   }[]
 }
 
-/** Decides on goods that arrived and wait: for inspection, or for a return to a vendor. */
+/** Decides on received goods that await inspection or a return to a vendor. */
 export function InspectDialog({ goods, again, onClose }: ReadDialogProps) {
   const { inspect } = useReturnWrites()
   const { id, version, returnNumber } = goods
@@ -92,7 +92,7 @@ function Line({ item, index }: { item: HeldLine; index: number }) {
   )
 }
 
-/** Units that wait, each with its receipt; what is in a vendor return already does not wait. */
+/** Returns the waiting units by receipt, without those already on a vendor return. */
 function heldOf({ receipts, items }: ReturnDetails) {
   const forVendor = new Map(items.map(({ id, toVendor }) => [id, toVendor]))
   const waiting = ({ itemId, disposition, quantity }: ReturnReceiptItem): number => {
@@ -109,7 +109,7 @@ function heldOf({ receipts, items }: ReturnDetails) {
     .filter(({ quantity }) => quantity > 0)
 }
 
-/** Lines without a decision are left out. */
+/** Omits lines without a decision. */
 function toWire({ items }: Values) {
   return {
     items: sentLines(items, ({ quantity, condition, disposition, ...item }) => {

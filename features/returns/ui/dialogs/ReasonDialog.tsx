@@ -50,7 +50,7 @@ const words = {
 
 const values = { reason: '' }
 
-/** A step that is not taken without a reason. */
+/** Dialog for a transition that requires a reason. */
 export function ReasonDialog({ verb, goods, onClose }: ReasonDialogProps) {
   const writes = useReturnWrites()
   const { title, button, says } = words[verb]

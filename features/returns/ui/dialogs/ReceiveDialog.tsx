@@ -19,7 +19,7 @@ type Values = {
   items: { itemId: number; quantity: string; condition: Condition | ''; disposition: Verdict }[]
 }
 
-/** Counts what arrived, and says what happens to it: all that is open, unless less came. */
+/** Records the received quantities and their disposition; defaults to everything open. */
 export function ReceiveDialog({ goods, again, onClose }: ReadDialogProps) {
   const { receive } = useReturnWrites()
   const { id, version, returnNumber, partyName } = goods
@@ -59,7 +59,7 @@ function valuesOf({ items }: ReturnDetails): Values {
 
 const count = (units: number) => units.toLocaleString('en-US')
 
-/** The lines to come; the units of one may go several ways, each a part with its own count. */
+/** The open lines; a line can be split into parts, each with its own count and disposition. */
 function Lines({ items }: { items: readonly ReturnItem[] }) {
   const { control } = useFormContext<Values>()
   const { fields, insert, remove } = useFieldArray({ control, name: 'items' })
@@ -111,7 +111,7 @@ function Lines({ items }: { items: readonly ReturnItem[] }) {
 type PartProps = {
   item: ReturnItem
   index: number
-  /** Which part of its line it is, from 0. */
+  /** Index of the part within its line, from 0. */
   place: number
   onRemove: (index: number) => void
 }
@@ -149,7 +149,7 @@ function openText({ qtyOpen, quantity }: ReturnItem): string {
   return qtyOpen === quantity ? open : `${open} of ${quantity.toLocaleString('en-US')}`
 }
 
-/** Lines of which nothing came are left out. */
+/** Omits lines with nothing received. */
 function toWire({ items, isAnother }: Values) {
   return {
     isAnother,

@@ -11,7 +11,7 @@ import { optionsOf, replacementNames } from '../../labels.ts'
 
 type Values = { price: ReplacementPrice; backorder: boolean }
 
-/** Makes the order that replaces the goods of a return, once. */
+/** Creates the replacement order of a return, once. */
 export function ReplaceDialog({ goods, again, onClose }: ReadDialogProps) {
   const { replace } = useReturnWrites()
   const may = useMay()

@@ -19,7 +19,7 @@ type Values = {
   items: { itemId: number; quantity: string }[]
 }
 
-/** Makes a return to a vendor of goods of a customer that are meant for one. */
+/** Creates a return to a vendor for customer goods marked for one. */
 export function SendToVendorDialog({ goods, again, onClose }: ReadDialogProps) {
   const { sendToVendor } = useReturnWrites()
   const { id, version, returnNumber } = goods
@@ -85,7 +85,7 @@ function Line({ item, index }: { item: ReturnItem; index: number }) {
   )
 }
 
-/** Lines of which nothing is sent are left out. */
+/** Omits lines with nothing to send. */
 function toWire({ vendorId, items, ...typed }: Values) {
   return {
     ...typed,

@@ -1,9 +1,9 @@
 import type { ReturnDetails } from '../../contract.ts'
 
-/** What a dialog on a return has that was read for it. */
+/** Props of a dialog that loads the full return first. */
 export type ReadDialogProps = {
   goods: ReturnDetails
-  /** Reads it once more, where somebody else was faster. */
+  /** Reads the return again after a version conflict. */
   again: () => Promise<ReturnDetails>
   onClose: () => void
 }

@@ -19,7 +19,7 @@ afterEach(() => prizm.close())
 const call = (method: 'GET' | 'POST' | 'PUT', url: string, body?: object) =>
   prizm.call(method, url, { as, ...(body && { body }) })
 
-/** An order of the desk whose customer no longer wants it after a day. */
+/** Places an order with a cancel-after day. */
 async function place(cancelAfter?: string | null): Promise<SalesOrderDetails> {
   const items = [{ skuId: await given.item(), quantity: 2 }]
   const body = { customerId: await given.buyer(), items, cancelAfter }
@@ -27,7 +27,7 @@ async function place(cancelAfter?: string | null): Promise<SalesOrderDetails> {
   return answer.json<{ order: SalesOrderDetails }>().order
 }
 
-/** What the job does on a day, and what each role has been told so far. */
+/** Runs the job on a day, twice concurrently, and returns all notifications so far. */
 async function tellOn(day: string): Promise<object[]> {
   const { db } = prizm.database
   const now = new Date(`${day}T12:00:00Z`)
@@ -38,7 +38,7 @@ async function tellOn(day: string): Promise<object[]> {
                  order by n.id, u.role`)
 }
 
-test('an order is told once when its cancel-after day is past, to who handles orders', async () => {
+test('notifies order roles once when an order is past its cancel-after day', async () => {
   for (const role of ['admin', 'sales', 'warehouse', 'finance', 'viewer'] as const) {
     await prizm.signIn(role)
   }
@@ -62,7 +62,7 @@ test('an order is told once when its cancel-after day is past, to who handles or
   expect(await brokenInvariants()).toEqual([])
 })
 
-test('one whose day is changed is told when that is past as well', async () => {
+test('notifies again if the cancel-after day changes and passes again', async () => {
   const order = await place('2026-03-10')
   expect(await tellOn('2026-03-11')).toHaveLength(1)
   const url = `/api/sales-orders/${order.id}`
@@ -86,7 +86,7 @@ test('one whose day is changed is told when that is past as well', async () => {
   ])
 })
 
-test('an order that has left or is cancelled is not told, one on hold is', async () => {
+test('does not notify for shipped or canceled orders, but for orders on hold', async () => {
   const [gone, off, held] = [
     await place('2026-03-10'),
     await place('2026-03-10'),
@@ -102,7 +102,7 @@ test('an order that has left or is cancelled is not told, one on hold is', async
   expect(await brokenInvariants()).toEqual([])
 })
 
-test('an order recorded by its total or with lines keeps the day; no day is refused', async () => {
+test('saves the cancel-after day on orders with and without lines; rejects no day', async () => {
   const customerId = await given.buyer()
   const items = [{ skuId: await given.item(), quantity: 1 }]
   const made = { customerId, cancelAfter: '2026-04-01' }
@@ -120,7 +120,7 @@ test('an order recorded by its total or with lines keeps the day; no day is refu
   expect(answer.json<{ errors: object[] }>().errors).toMatchObject([{ path: 'cancelAfter' }])
 })
 
-test('open orders of an 850 that kept the day in their notes get it in the field', async () => {
+test('a migration moves the day from the notes of open 850 orders to the field', async () => {
   const edi = `order_source = 'edi'`
   const kept = async (notes: string, fields = edi) => {
     const { id } = await place()

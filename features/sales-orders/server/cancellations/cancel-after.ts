@@ -5,7 +5,7 @@ import { type Context, inTransaction, rows } from '#platform/server/database/db.
 
 export const cancelAfterEveryMs = 60_000
 
-// What is locked by somebody just now is told the next time.
+// SKIP LOCKED: orders locked by another transaction are handled in the next run.
 const markPast = {
   name: 'mark_orders_past_their_cancel_after_day',
   text: `with past as (
@@ -33,8 +33,8 @@ type Past = {
 }
 
 /**
- * Tells who handles orders of open orders whose cancel-after day is past: the customer may refuse
- * what leaves now. Each order is told once, and again where its day is changed and passes as well.
+ * Notifies the order roles of open orders past their cancel-after day, because the customer may
+ * refuse later shipments. Once per order, and again if the day changes and passes again.
  */
 export async function notifyOfPastCancelAfterDays(ctx: Context): Promise<void> {
   const { businessTimeZone } = await readSettings(ctx)

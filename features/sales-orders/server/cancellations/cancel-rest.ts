@@ -15,10 +15,10 @@ import { moveOf } from '../shipments/ship.ts'
 import { type LineToShip, type LoweredLine, loweredLines, refuseNothing } from '../../shipping.ts'
 
 /**
- * Takes units that have not left off an order, those counted or all: their stock and credit are
- * free again, and the order costs less by their price and tax; what it pays for shipping stays. An
- * order of which nothing is open then has shipped with what left. Refused where nothing would be
- * left of the order, which is cancelled instead.
+ * Cancels unshipped units, the given ones or all: releases their stock and credit, and reduces the
+ * total by their price and tax; the shipping charge does not change. If no units are open
+ * afterwards, the order is shipped. Throws 409 if nothing would remain of the order; it must be
+ * canceled instead.
  */
 export async function cancelRestOfOrder(
   ctx: Context,
@@ -64,7 +64,7 @@ export async function cancelRestOfOrder(
   })
 }
 
-/** Refuses who may not cancel this order, or a part of it. */
+/** Throws 403 if the user may not cancel this order or a part of it. */
 export function guardCancel({ user }: Context, order: LockedOrder): void {
   const whyNot = whyNotCancel(user, order)
   if (whyNot) throw new Refusal('forbidden', 'forbidden', whyNot)
@@ -137,7 +137,7 @@ const readLastDay = {
   text: 'select max(ship_date) as day from shipments where sales_order_id = $1',
 }
 
-/** The day on which the latest shipment of an order left. */
+/** The latest ship date of an order's shipments; null if there are none. */
 export async function lastShipDay(ctx: Context, orderId: number): Promise<LockedOrder['shipDate']> {
   const [found] = await rows<{ day: LockedOrder['shipDate'] }>(ctx.db, readLastDay, [orderId])
   return found?.day ?? null

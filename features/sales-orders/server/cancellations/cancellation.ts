@@ -9,12 +9,13 @@ import type { SalesOrderDetails } from '../../contract.ts'
 import { type LockedOrder, lockOrder } from '../locks.ts'
 import { readSalesOrder } from '../read-order.ts'
 
-// An order that the warehouse has is not ours alone to cancel: it is asked, and answers.
+// An order at the warehouse is not canceled immediately: a request is sent, and the warehouse
+// answers.
 
 /**
- * Cancels an order that has not left: its stock and its credit are free again. Sales cancels its
- * own pending orders; an order in the warehouse needs a manager, and the warehouse's word: until
- * then its cancellation is requested.
+ * Cancels an order that has not shipped, and releases its stock and credit. Users cancel their own
+ * pending orders; an order in processing needs a manager. If the warehouse has the order, creates a
+ * cancellation request that the warehouse must confirm.
  */
 export function cancelSalesOrder(
   ctx: Context,
@@ -24,7 +25,7 @@ export function cancelSalesOrder(
   return cancelOrRequest(ctx, id, { verb: 'cancel', ...asked })
 }
 
-/** Takes an order back from the warehouse, when it says so; the order keeps its stock. */
+/** Recalls an order from the warehouse, once the warehouse confirms; its reservations remain. */
 export function recallSalesOrder(
   ctx: Context,
   id: number,
@@ -53,7 +54,7 @@ async function cancelOrRequest(
   })
 }
 
-/** Whether the warehouse has an order. Refused where it has said that the goods are gone. */
+/** Whether the order is at the warehouse. Throws if the warehouse reported it shipped. */
 function isThere(ctx: Context, { id, orderNumber }: LockedOrder): Promise<boolean> {
   const sentence =
     `The warehouse says that ${orderNumber} has left already. ` +
@@ -73,8 +74,8 @@ async function request(
 }
 
 /**
- * The warehouse has given an order up: what was asked for happens. Of an order of which a part
- * left before, the rest is cancelled. Nothing where nothing is asked for any more.
+ * The warehouse confirmed: applies the pending request. If the order is partly shipped, cancels the
+ * rest. Does nothing if no request is pending.
  */
 export async function confirmCancellation(ctx: Context, id: number): Promise<void> {
   const date = await businessDay(ctx)
@@ -88,7 +89,7 @@ export async function confirmCancellation(ctx: Context, id: number): Promise<voi
   })
 }
 
-/** The warehouse does not give an order up, and says why: the order stays as it is. */
+/** The warehouse rejected the request, with a reason: clears the request only. */
 export async function rejectCancellation(ctx: Context, id: number, reason: string): Promise<void> {
   await inTransaction(ctx, async (inner) => {
     const order = await lockOrder(inner, id, { buyer: false })

@@ -4,7 +4,7 @@ import { orderBuilders } from '#features/order-entry/server/testing.ts'
 import { receivablesDesk } from '#features/receivables/server/testing.ts'
 import type { SalesOrderDetails } from '../../contract.ts'
 
-// The invoice of a prepaid order is settled by its deposit. Today is Monday, 2026-03-02.
+// The deposit of a prepaid order settles its invoice. Today is Monday, 2026-03-02.
 
 let prizm: TestApp
 let desk: Awaited<ReturnType<typeof receivablesDesk>>
@@ -48,7 +48,7 @@ const invoicesOf = async (id: number) => {
   ])
 }
 
-test('each part that leaves takes its part of the deposit, and the rest stays open', async () => {
+test('each partial shipment applies its part of the deposit; the rest stays open', async () => {
   const deposit = await desk.paid(customerId, '1100.00')
   const order = await place(2)
   await step(order.id, 'process')
@@ -63,7 +63,7 @@ test('each part that leaves takes its part of the deposit, and the rest stays op
   expect(await desk.balance(customerId)).toBe('-100.00')
 })
 
-test('the payment that names the order comes first, the one of another order never', async () => {
+test('applies the payment that names the order first, never one for another order', async () => {
   const order = await place(2)
   const other = await place(1, { customerPO: 'PO 77' })
   const ofOther = await desk.paid(customerId, '500.00', { reference: 'PO-77' })
@@ -91,7 +91,7 @@ test('the payment that names the order comes first, the one of another order nev
   ])
 })
 
-test('what is missing stays open, and a credit memo settles after the money', async () => {
+test('the shortfall remains open, and a credit memo is applied after payments', async () => {
   const charge = await desk.charged(customerId, { total: '80.00' })
   const body = { invoiceId: charge, goods: '80.00', reason: 'Late' }
   const memo = (await desk.post('credit-memos', body)).json<{ creditMemoNumber: string }>()

@@ -11,8 +11,8 @@ import { whyNotHold } from '../../rules.ts'
 import { readSalesOrder } from '../read-order.ts'
 
 /**
- * Stops an open order for a reason; it takes no step forward until it is released, or until the day
- * given. A hold for credit gives the order's stock and credit back and ends by a release alone.
+ * Puts an open order on hold for a reason: it cannot advance until its release, or until the given
+ * day. A credit hold releases the order's stock and credit, and only ends by a release.
  */
 export async function holdSalesOrder(
   ctx: Context,
@@ -57,7 +57,7 @@ const noteEach = {
          from unnest($1::int[], $2::text[]) as t (id, note) where o.id = t.id`,
 }
 
-/** Writes why some new orders are on hold. */
+/** Writes the hold notes of new orders. */
 export async function noteHolds(
   ctx: Context,
   orders: readonly { id: number; holdNote: string | null }[],
@@ -65,7 +65,7 @@ export async function noteHolds(
   await send(ctx, noteEach, [orders.map(({ id }) => id), orders.map(({ holdNote }) => holdNote)])
 }
 
-/** How often the holds are looked through for those whose day has come. */
+/** Interval of the job that ends holds whose day has come. */
 export const holdsEveryMs = 60_000
 
 const readEnding = {
@@ -80,12 +80,12 @@ const readDue = {
          where id = $2 and hold_until <= $1::date and hold_reason <> 'credit'`,
 }
 
-/** Ends the holds whose day has come; what is refused now has its turn later. */
+/** Ends the holds whose day has come; refusals are retried in the next run. */
 export async function endHolds(ctx: Context): Promise<void> {
   const { businessTimeZone } = await readSettings(ctx)
   const date = today(ctx.now, businessTimeZone)
   for (const { id } of await rows<{ id: number }>(ctx.db, readEnding, [date])) {
-    // One order after the other: each is a transaction of its own.
+    // Sequential: each order has its own transaction.
     // oxlint-disable-next-line no-await-in-loop
     await endHold(ctx, id, date).catch((error: unknown) => {
       if (!(error instanceof Refusal)) throw error
@@ -93,7 +93,7 @@ export async function endHolds(ctx: Context): Promise<void> {
   }
 }
 
-/** Ends a hold whose day has come. Another one may have taken its place since it was found. */
+/** Ends a hold whose day has come, after checking again under the lock that it was not replaced. */
 function endHold(ctx: Context, id: number, date: Day): Promise<unknown> {
   return inTransaction(ctx, async (inner) => {
     await lockOrder(inner, id, { buyer: true })

@@ -23,7 +23,7 @@ const place = async (items: object[], fields: object = {}) => {
 }
 const sound = async () => expect(await brokenInvariants()).toEqual([])
 
-test('a hold has a reason, stops the way forward and is told by whom', async () => {
+test('a hold has a reason and a user, and blocks forward steps', async () => {
   const { id } = await place([{ skuId: await given.item(), quantity: 2 }])
   const hold = { reason: 'address', until: '2026-03-05', note: 'No such street' }
   const held = (await step(id, 'hold', hold)).json()
@@ -65,8 +65,8 @@ test.each([
   expect((await step(id, 'hold', body)).json().errors).toEqual([{ path, code: 'invalid', message }])
 })
 
-describe('a hold for credit', () => {
-  test('gives stock and credit back, and a release takes what is free by then', async () => {
+describe('a credit hold', () => {
+  test('releases stock and credit; its release reserves what is free by then', async () => {
     const skuId = await given.item({ currentStock: 5 })
     const order = await place([{ skuId, quantity: 4 }])
     await step(order.id, 'hold', { reason: 'credit' })
@@ -80,7 +80,7 @@ describe('a hold for credit', () => {
     await sound()
   })
 
-  test('is not for an order that the warehouse has', async () => {
+  test('is not possible for an order in processing', async () => {
     const { id } = await place([{ skuId: await given.item(), quantity: 1 }])
     await step(id, 'process')
     expect((await step(id, 'hold', { reason: 'credit' })).statusCode).toBe(409)
@@ -90,7 +90,7 @@ describe('a hold for credit', () => {
   })
 })
 
-test('a hold until a day ends by itself on that day', async () => {
+test('a hold until a day ends automatically on that day', async () => {
   const { id } = await place([{ skuId: await given.item(), quantity: 1 }])
   await step(id, 'hold', { reason: 'manual', until: '2026-03-05' })
   const on = (day: string) => ({
@@ -130,7 +130,7 @@ test.runIf(isPostgres)('a hold that took the place of one that ends stays', asyn
   ])
 })
 
-test('a clerk without the right does not hold', async () => {
+test('a user without the permission cannot put an order on hold', async () => {
   const { id } = await place([{ skuId: await given.item(), quantity: 1 }])
   const clerk = await prizm.signIn('user')
   expect((await step(id, 'hold', { reason: 'manual' }, clerk)).statusCode).toBe(403)

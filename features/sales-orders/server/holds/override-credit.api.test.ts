@@ -3,7 +3,7 @@ import { brokenInvariants, startTestApp, type TestApp } from '#app/testing.ts'
 import { orderBuilders } from '#features/order-entry/server/testing.ts'
 import type { SalesOrder } from '../../contract.ts'
 
-// A limit of 100.00, and an order over 120.00 that is recorded by its total: it is on hold.
+// Credit limit 100.00, and a header-only order of 120.00 on credit hold.
 
 let prizm: TestApp
 let customerId: number
@@ -41,7 +41,7 @@ const approvals = () =>
 const onOrder = async () =>
   (await prizm.rows('select open_order_amount as open from customers'))[0].open
 
-test('finance lets an order through that the credit does not cover, on record', async () => {
+test('finance overrides the limit for an order, and it is recorded', async () => {
   const release = `/api/sales-orders/${orderId}/release`
   const refused = await prizm.call('POST', release, { as: finance, body: {} })
   expect(refused.json()).toMatchObject({ code: 'credit-limit-exceeded' })
@@ -56,7 +56,7 @@ test('finance lets an order through that the credit does not cover, on record', 
   expect(act).toEqual({ action: 'override-credit', reason })
 })
 
-test('a manager does so up to a limit above the credit', async () => {
+test('a manager can override up to an amount above the credit', async () => {
   await setRule({ creditOverrideLimit: '19.99' })
   const manager = await prizm.signIn('manager')
   const refused = await override(orderId, manager)
@@ -98,7 +98,7 @@ test.each(['enforce', 'record'])(
   },
 )
 
-test('it is refused without a reason, to sales, for another hold and on credit hold', async () => {
+test('needs a reason, a role, a credit hold, and a customer who is not blocked', async () => {
   expect((await override(orderId, finance, { reason: 'Because' })).statusCode).toBe(422)
   expect((await override(orderId, sales)).statusCode).toBe(403)
   await prizm.database.pool.query(`update customers set credit_status = 'blocked'`)
@@ -108,14 +108,14 @@ test('it is refused without a reason, to sales, for another hold and on credit h
   expect((await override()).json()).toMatchObject({ code: 'not-on-hold' })
 })
 
-test('of many who let it through at once one does, and it counts once', async () => {
+test('one of many concurrent overrides succeeds, and counts once', async () => {
   const answers = await Promise.all(Array.from({ length: 6 }, () => override()))
   expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
   expect(await approvals()).toHaveLength(1)
   expect(await onOrder()).toBe('120.00')
 })
 
-test('it counts for 7 days; after them somebody lets the order through again', async () => {
+test('is valid for 7 days; afterwards the order needs a new override', async () => {
   const manager = await prizm.signIn('manager')
   const step = (verb: string, body: object = {}) =>
     prizm.call('POST', `/api/sales-orders/${orderId}/${verb}`, { as: manager, body })
@@ -134,7 +134,7 @@ test('it counts for 7 days; after them somebody lets the order through again', a
   expect((await step('process')).json()).toMatchObject({ status: 'processing' })
 })
 
-/** Lets time go by for what is on record. */
+/** Moves the audit log into the past. */
 const later = (span: string) =>
   prizm.database.pool.query(
     `begin; set local session_replication_role = replica;

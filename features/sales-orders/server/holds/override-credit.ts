@@ -18,10 +18,10 @@ const readOwnChange = {
 }
 
 /**
- * Lets one order through that the credit of its customer does not cover, at what it costs now: by
- * finance, by a manager up to an amount above it. Not by who entered the order, nor by who changed
- * the customer's limit the same day; where duties are only recorded either is a waiver. A customer
- * who is on credit hold is cleared first.
+ * Overrides the credit limit for one order, at its current total: by finance, or by a manager up to
+ * a limit. The user must not have entered the order, nor changed the customer's credit limit the
+ * same day; if duties are only recorded, either is a waiver. Throws 409 if the customer is deleted
+ * or blocked (on credit hold), 403 for the other cases.
  */
 export async function overrideCredit(
   ctx: Context,
@@ -54,7 +54,7 @@ export async function overrideCredit(
   await recordApprovals(ctx, [{ ...act, reason, isWaiver, control: skipped, amount }])
 }
 
-/** Finance and administrators have no limit, a manager has one (a setting). */
+/** A manager may exceed the credit by at most `creditOverrideLimit`; other roles have no limit. */
 function guardAmount({ user }: Context, over: Cents, { creditOverrideLimit }: Settings): void {
   if (user?.role !== 'manager' || over <= cents(creditOverrideLimit)) return
   const sentence =
@@ -68,7 +68,7 @@ const sentences = {
   'limit-override': 'You changed the credit limit of this customer today. Somebody else must do it',
 } as const
 
-/** Which control somebody skips who does both; undefined where they do not. */
+/** The control this user bypasses by performing both duties; undefined if none. */
 async function skippedBy(
   ctx: Context,
   order: LockedOrder,

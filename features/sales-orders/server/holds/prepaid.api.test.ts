@@ -25,7 +25,7 @@ const step = (id: number, verb: string, body: object = {}, by = as) =>
   prizm.call('POST', `/api/sales-orders/${id}/${verb}`, { as: by, body })
 const read = async (id: number) =>
   (await prizm.call('GET', `/api/sales-orders/${id}`, { as })).json()
-/** An order of so many units: 108.00 each with tax, and 15.00 for shipping below 500.00. */
+/** Places an order with this quantity: 108.00 each with tax, plus 15.00 shipping below 500.00. */
 const place = async (quantity: number, fields: object = {}) => {
   const body = { customerId, items: [{ skuId, quantity }], ...fields }
   const made = await prizm.call('POST', '/api/orders/create', { as, body })
@@ -36,7 +36,7 @@ const context = () => {
   const { db } = prizm.database
   return { db, user: undefined, now: prizm.clock.now, requestId: 'worker', channel: 'worker' }
 }
-/** Money comes in, and the worker tells those who wait for it. */
+/** Records a payment and delivers its message to the subscribers. */
 const pay = async (amount: string, customer = customerId) => {
   const body = { customerId: customer, amount, method: 'ach' }
   const paid = await prizm.call('POST', '/api/payments', { as: finance, body })
@@ -50,8 +50,8 @@ const pay = async (amount: string, customer = customerId) => {
 }
 const sound = async () => expect(await brokenInvariants()).toEqual([])
 
-describe('an order of who pays before', () => {
-  test('waits for its payment with its stock, and is released by the payment', async () => {
+describe('an order of a prepaid customer', () => {
+  test('is on hold for payment with stock reserved, and released by the payment', async () => {
     const order = await place(1)
     expect(order).toMatchObject({
       holdReason: 'payment',
@@ -77,7 +77,7 @@ describe('an order of who pays before', () => {
     await sound()
   })
 
-  test('takes its part of the money, the oldest first; what was spent is gone', async () => {
+  test('uses the money in order, oldest first; spent money does not count again', async () => {
     const [first, second] = [await place(1), await place(1)]
     await pay('200.00')
     expect((await read(first.id)).holdReason).toBeNull()
@@ -91,14 +91,14 @@ describe('an order of who pays before', () => {
     await sound()
   })
 
-  test('is not held where the money is there already, and waits behind other orders', async () => {
+  test('is not held if the money is there, and waits behind other orders', async () => {
     await pay('123.00')
     expect((await place(1)).holdReason).toBeNull()
     expect((await place(1)).holdReason).toBe('payment')
     await sound()
   })
 
-  test('is decided by the terms it was taken on, whatever the customer has since', async () => {
+  test("is decided by the terms of the order, not the customer's current terms", async () => {
     const first = await place(1)
     const changeTerms = async (paymentTerms: string) => {
       const text = `update customers set payment_terms = '${paymentTerms}', credit_limit = 5000`
@@ -110,13 +110,13 @@ describe('an order of who pays before', () => {
     expect([early.statusCode, later.holdReason]).toEqual([409, null])
     await changeTerms('Prepaid')
     expect((await step(later.id, 'process')).json().status).toBe('processing')
-    // The other order may take its part of the money as well.
+    // The other order may use its part of the money too.
     await pay('246.00')
     expect((await read(first.id)).holdReason).toBeNull()
     await sound()
   })
 
-  test('is released unpaid by hand, by who may, and that is on record', async () => {
+  test('can be released unpaid by an authorized user, which is recorded', async () => {
     const { id } = await place(1)
     const sales = await prizm.signIn('sales')
     expect((await step(id, 'release', {}, sales)).statusCode).toBe(403)
@@ -128,7 +128,7 @@ describe('an order of who pays before', () => {
     await sound()
   })
 
-  test('is not released unpaid by who entered it, where duties are kept apart', async () => {
+  test('cannot be released unpaid by its creator, if duties are enforced', async () => {
     const { id } = await place(1)
     const admin = await prizm.signIn('admin')
     await prizm.call('PUT', '/api/settings', { as: admin, body: { sodMode: 'enforce' } })
@@ -137,7 +137,7 @@ describe('an order of who pays before', () => {
     expect((await step(id, 'release', {}, finance)).statusCode).toBe(200)
   })
 
-  test('does not go to the warehouse when its money is gone', async () => {
+  test('cannot be processed if its payment was voided', async () => {
     const payment = await pay('123.00')
     const { id } = await place(1)
     const back = await prizm.call('POST', `/api/payments/${payment.id}/void`, {
@@ -152,7 +152,7 @@ describe('an order of who pays before', () => {
     await sound()
   })
 
-  test('is released once where two workers hear of one payment for one of two orders', async () => {
+  test('is released once if two workers handle one payment for one of two orders', async () => {
     const [first, second] = [await place(1), await place(1)]
     await prizm.call('POST', '/api/payments', {
       as: finance,
@@ -166,7 +166,7 @@ describe('an order of who pays before', () => {
     await sound()
   })
 
-  test('waits again when it becomes dearer, and with the warehouse it does not', async () => {
+  test('is held again if its total rises; in processing the change is rejected', async () => {
     await pay('123.00')
     const { id } = await place(1)
     const dearer = { items: [{ skuId, quantity: 2 }] }
@@ -182,7 +182,7 @@ describe('an order of who pays before', () => {
     await sound()
   })
 
-  test('waits for another reason first, and for its payment after that', async () => {
+  test('is on hold for another reason first, then for payment', async () => {
     const { id } = await place(1)
     await holdSalesOrder(context(), id, { reason: 'price', ifMatch: undefined })
     await pay('100.00')
@@ -193,7 +193,7 @@ describe('an order of who pays before', () => {
   })
 })
 
-test('an order of who pays later is not held for payment', async () => {
+test('an order on later payment terms is not held for payment', async () => {
   const customer = await given.buyer()
   expect((await place(1, { customerId: customer })).holdReason).toBeNull()
 })

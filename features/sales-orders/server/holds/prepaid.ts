@@ -4,8 +4,8 @@ import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
 import type { LockedOrder } from '../locks.ts'
 
-// Who pays before gets the goods when they are paid: the money with us, less what the customer
-// owes and what other orders of theirs may take of it, must cover the order.
+// Prepaid customers pay before shipment: their deposits, less what they owe and what their other
+// orders may use, must cover the order.
 
 type PaidRow = { customerId: number; paymentTerms: string; paid: string; taken: string }
 
@@ -24,12 +24,13 @@ const readPaid = {
          from customers c where c.id = any($1::int[])`,
 }
 
-/** What is left of a customer's money for one more order, and whether they pay before. */
+/** Whether the customer is prepaid, and the money left for one more order. */
 type Money = { paysBefore: boolean; left: Cents }
 
 /**
- * The money of customers who are locked, beside what one order of theirs would take. Whether they
- * pay before is decided by the terms that the order was taken on; a new one is taken on today's.
+ * The money of locked customers, not counting what the given order would use. The payment terms of
+ * the order determine whether the customer is prepaid; a new order has the customer's current
+ * terms.
  */
 async function moneyOf(
   ctx: Context,
@@ -48,8 +49,8 @@ async function moneyOf(
 type Unwritten = { id: number; customerId: number; totalAmount: string; holdReason: string | null }
 
 /**
- * Which of some new orders of customers who pay before are not paid, by their ids: the money of a
- * customer covers them in their order. The customers are locked by the caller.
+ * Ids of the new orders that a prepaid customer's money does not cover, in list order. Orders on
+ * hold are skipped. The caller holds the customer locks.
  */
 export async function unpaidOf(
   ctx: Context,
@@ -70,7 +71,7 @@ export async function unpaidOf(
 
 type Placed = Pick<LockedOrder, 'id' | 'customerId' | 'totalAmount' | 'shippedAmount'>
 
-/** How much of an order is not paid; its customer is locked by the caller. */
+/** The unpaid amount of an order; the caller holds the customer lock. */
 export async function unpaidAmount(
   ctx: Context,
   { id, customerId, totalAmount, shippedAmount }: Placed,
@@ -82,13 +83,13 @@ export async function unpaidAmount(
   return { paysBefore: money?.paysBefore ?? false, unpaid }
 }
 
-/** What of an order keeps it from the warehouse: nothing where its customer pays later. */
+/** The unpaid amount that blocks processing; zero unless the customer is prepaid. */
 export async function unpaidBefore(ctx: Context, order: Placed): Promise<Cents> {
   const { paysBefore, unpaid } = await unpaidAmount(ctx, order)
   return paysBefore ? unpaid : (0 as Cents)
 }
 
-/** The control that is waived where an order leaves before it is paid. */
+/** The control that is waived if an order ships unpaid. */
 export const paymentControl = 'payment'
 
 const readWaiver = {
@@ -98,13 +99,13 @@ const readWaiver = {
                           and control = '${paymentControl}') as "isWaived"`,
 }
 
-/** Whether somebody has released an order although it was not paid. */
+/** Whether a user released the order although it was unpaid. */
 export async function isPaymentWaived(ctx: Context, orderId: number): Promise<boolean> {
   const [found] = await rows<{ isWaived: boolean }>(ctx.db, readWaiver, [orderId])
   return found?.isWaived ?? false
 }
 
-/** Refuses to hand an order to the warehouse that its customer should have paid before. */
+/** Throws 409 if a prepaid order is unpaid and payment was not waived. */
 export async function guardPaid(ctx: Context, order: LockedOrder): Promise<void> {
   const unpaid = await unpaidBefore(ctx, order)
   if (unpaid === 0 || (await isPaymentWaived(ctx, order.id))) return
@@ -115,8 +116,8 @@ export async function guardPaid(ctx: Context, order: LockedOrder): Promise<void>
 }
 
 /**
- * The hold of an order that costs more than before: it waits for its payment again. Refused where
- * the warehouse has it already.
+ * The hold of an order whose total rose: on hold for payment if it is now unpaid. Throws 409 if the
+ * order is in processing.
  */
 export async function holdAfter(ctx: Context, after: LockedOrder): Promise<string | null> {
   if (after.status !== 'pending' && after.status !== 'processing') return after.holdReason

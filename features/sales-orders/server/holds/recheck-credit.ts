@@ -7,7 +7,7 @@ import { type Context, rows } from '#platform/server/database/db.ts'
 import { lockBuyer, type LockedOrder } from '../locks.ts'
 import { creditTaken } from '../../rules.ts'
 
-/** The last act that decided the order's credit. */
+/** The last action that decided the order's credit. */
 const readApproval = {
   name: 'read_last_credit_approval',
   text: `select action, at < now() - interval '24 hours' as "isOld",
@@ -21,17 +21,17 @@ const readApproval = {
 type Approval = { action: string; isOld: boolean; isPast: boolean }
 
 /**
- * Decides the credit of an order again before its goods are handed to the warehouse, where it was
- * approved more than 24 hours ago, or let through above the credit more than 7 days ago
- * (docs/rules.md, Orders). Refused with fresh figures where the
- * credit does not cover it any more; the order stays as it is. Its customer is locked already.
+ * Repeats the credit check of an order before it is processed, if it was approved more than 24
+ * hours ago or overridden more than 7 days ago (docs/rules.md, Orders). Throws 409 with current
+ * figures if the credit no longer covers it; the order does not change. The caller holds the
+ * customer lock.
  */
 export async function guardCreditStill(ctx: Context, order: LockedOrder): Promise<void> {
   const own = creditTaken(order)
   if (own === 0) return
   const [last] = await rows<Approval>(ctx.db, readApproval, [order.id])
   const isOverridden = last?.action === 'override-credit'
-  // Whoever let it through above the credit has decided: that holds for longer, if not for ever.
+  // An override is a deliberate decision, so it is valid longer than an approval.
   if (!last || !(isOverridden ? last.isPast : last.isOld)) return
   const settings = await readSettings(ctx)
   const buyer = await lockBuyer(ctx, order.customerId, today(ctx.now, settings.businessTimeZone))

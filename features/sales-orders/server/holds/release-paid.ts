@@ -13,13 +13,13 @@ const readWaiting = {
 }
 
 /**
- * Ends the holds of orders that are paid by now, of one customer or of all, the oldest first: each
- * takes its part of the money, and what it does not cover waits on.
+ * Releases the orders on hold for payment that are paid by now, of one customer or all, oldest
+ * first: each uses its part of the money, and the rest remain on hold.
  */
 export async function releasePaid(ctx: Context, customerId?: number): Promise<void> {
   const waiting = await rows<{ id: number }>(ctx.db, readWaiting, [customerId ?? null])
   for (const { id } of waiting) {
-    // One order after the other: each leaves less money to the next.
+    // Sequential: each order reduces the money left for the next.
     // oxlint-disable-next-line no-await-in-loop
     await releaseIfPaid(ctx, id)
   }
@@ -38,7 +38,7 @@ function releaseIfPaid(ctx: Context, id: number): Promise<void> {
   })
 }
 
-/** A payment may be what an order waits for. */
+/** Subscribes to recorded payments, which may release orders on hold for payment. */
 export function salesOrderSubscribers(contextOf: () => Context): Subscribers {
   const paid = ({ payload }: Delivery) => {
     const { customerId } = payload as { customerId: number }

@@ -19,15 +19,15 @@ import { takesCredit } from '../../rules.ts'
 import { readSalesOrder } from '../read-order.ts'
 import { moveOf } from '../shipments/ship.ts'
 
-/** Which version it is of, and why it is let through where the credit does not cover it. */
+/** The expected version, and the reason of an override. */
 type Release = { ifMatch: number | undefined; overrideReason?: string }
 
-/** Ends the hold of an order. Refused where the customer's credit does not cover it. */
+/** Releases a hold. Throws 409 if the customer's credit does not cover a credit hold. */
 export function releaseSalesOrder(ctx: Context, id: number, { ifMatch }: IfMatch) {
   return release(ctx, id, { ifMatch })
 }
 
-/** Ends a hold for credit that the customer's credit does not cover, with a reason. */
+/** Releases a credit hold although the credit does not cover the order, with a reason. */
 export function overrideOrderCredit(
   ctx: Context,
   id: number,
@@ -37,11 +37,11 @@ export function overrideOrderCredit(
 }
 
 /**
- * Ends the hold of an order. An order that its customer should pay before and has not waits for the
- * payment then; who ends that hold by hand is put on record. A hold for credit ends only where the
- * customer's credit covers the order by now; the order counts for it from then on, and its lines
- * hold what is free of their SKUs, the rest is backordered. Refused with fresh figures otherwise,
- * unless somebody who may lets it through with a reason.
+ * Releases a hold. An unpaid order of a prepaid customer is then on hold for payment; releasing
+ * that hold unpaid is recorded as a waiver. A credit hold is released only if credit now covers the
+ * order; from then on the order counts toward credit, and its lines reserve free stock and
+ * backorder the rest. Otherwise throws 409 with current figures, unless an authorized user
+ * overrides it with a reason.
  */
 async function release(
   ctx: Context,
@@ -73,7 +73,7 @@ async function release(
   })
 }
 
-/** What an order waits for next; ending a hold for payment unpaid is a control that is waived. */
+/** The next hold of the order, or null; releasing a payment hold unpaid waives that control. */
 async function holdNext(
   ctx: Context,
   order: LockedOrder,
@@ -95,7 +95,7 @@ async function holdNext(
   return null
 }
 
-/** Ending a hold by one's word is a decision, on an order of one's own too. */
+/** Records a waiver if a user with a new role releases a hold on their own order. */
 async function guardNewRole(ctx: Context, order: LockedOrder, settings: Settings): Promise<void> {
   if (ctx.user?.id !== order.createdBy) return
   const skipped = await newRoleSkipped(ctx, settings)
@@ -130,7 +130,7 @@ const holdItems = {
          where i.id = t.id`,
 }
 
-/** Sets aside what is free for the lines of an order that held nothing. */
+/** Reserves free stock for the lines of an order that held none, and backorders the rest. */
 async function holdLines(ctx: Context, order: LockedOrder): Promise<void> {
   const lines = await lockLines(ctx, order.id)
   const free = new Map(lines.map(({ skuId, available }) => [skuId, available]))

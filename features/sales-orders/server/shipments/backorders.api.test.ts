@@ -29,7 +29,7 @@ const lines = () =>
           from sales_order_items i join sales_orders o on o.id = i.sales_order_id order by o.id`)
 const sound = async () => expect(await brokenInvariants()).toEqual([])
 
-test('units that come in go to the oldest order date first, in the same transaction', async () => {
+test('received units fill the oldest order date first, in the same transaction', async () => {
   const skuId = await given.item({ currentStock: 0 })
   const young = await place(skuId, 4)
   await place(skuId, 3)
@@ -49,7 +49,7 @@ test('units that come in go to the oldest order date first, in the same transact
   expect(list.json().map((order: { id: number }) => order.id)).toEqual([young.id])
 })
 
-test('units that a purchase order brings are given on', async () => {
+test('units from a purchase order fill backorders', async () => {
   const skuId = await given.item({ currentStock: 0, cost: '1.00' })
   await place(skuId, 3)
   const [vendor] = await prizm.rows(`insert into vendors (vendor_code, name, email)
@@ -63,7 +63,7 @@ test('units that a purchase order brings are given on', async () => {
 })
 
 describe('an order', () => {
-  test('on hold for credit waits for nothing', async () => {
+  test('on credit hold has no backorders', async () => {
     const skuId = await given.item({ currentStock: 0 })
     const { id } = await place(skuId, 2)
     const hold = { as, body: { reason: 'credit' } }
@@ -73,7 +73,7 @@ describe('an order', () => {
     await sound()
   })
 
-  test('that the warehouse was asked to give up gets its units, and stays asked', async () => {
+  test('with a pending cancellation request gets its units, and the request remains', async () => {
     const skuId = await given.item({ currentStock: 1 })
     const { id } = await place(skuId, 3)
     expect((await prizm.call('POST', `/api/sales-orders/${id}/process`, { as })).statusCode).toBe(
@@ -89,7 +89,7 @@ describe('an order', () => {
     await sound()
   })
 
-  test('that was passed over has its turn when the job runs', async () => {
+  test('that was skipped is filled by the job', async () => {
     const skuId = await given.item({ currentStock: 3 })
     const first = await place(skuId, 3)
     await place(skuId, 2)
@@ -103,7 +103,7 @@ describe('an order', () => {
   })
 })
 
-test('many counts and steps at once end with every unit given once', async () => {
+test('concurrent counts and steps allocate every unit once', async () => {
   const skuId = await given.item({ currentStock: 0 })
   const orders = [await place(skuId, 2), await place(skuId, 2), await place(skuId, 2)]
   await Promise.all([

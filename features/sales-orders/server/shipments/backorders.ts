@@ -5,14 +5,15 @@ import { lockedColumns, type LockedOrder } from '../locks.ts'
 import { type Filled, fillOldestFirst, type Waiting } from '../../shipping.ts'
 import { moveOf } from './ship.ts'
 
-/** How often backorders are looked through for units that came in unseen. */
+/** Interval of the job that fills backorders missed at receipt. */
 export const backordersEveryMs = 60_000
 
 const waits = `o.status in ('pending', 'processing') and exists (
     select from sales_order_items i
     where i.sales_order_id = o.id and i.sku_id = any($1::int[]) and i.qty_backordered > 0)`
 
-// The SKUs are locked by now, orders come before them: nobody is waited for here.
+// The SKUs are already locked, and the lock order is orders first, so SKIP LOCKED avoids a
+// deadlock.
 const lockWaiting = {
   name: 'lock_orders_that_wait',
   text: `select ${lockedColumns} from sales_orders o
@@ -39,9 +40,9 @@ const readWaiting = {
 }
 
 /**
- * Gives units of SKUs that are free to the orders that wait for them, the oldest first, in the open
- * transaction. The caller holds the SKUs' locks and has booked what came in. An order that somebody
- * changes at this moment is passed over; it has its turn within a minute.
+ * Fills backorders of these SKUs from free stock, oldest order first, in the open transaction. The
+ * caller holds the SKU locks and has booked the receipt. An order locked by another transaction is
+ * skipped; the job fills it within a minute.
  */
 export async function fillBackorders(ctx: Context, skuIds: readonly number[]): Promise<void> {
   if (skuIds.length === 0) return
@@ -51,7 +52,7 @@ export async function fillBackorders(ctx: Context, skuIds: readonly number[]): P
   const filled = fillOldestFirst(lines)
   for (const order of orders) {
     const own = filled.filter(({ line }) => line.orderId === order.id)
-    // Each order has its own history and message.
+    // Each order has its own audit log entry and message.
     // oxlint-disable-next-line no-await-in-loop
     if (own.length > 0) await fill(ctx, order, own)
   }
@@ -110,7 +111,7 @@ const lockSkus = {
   text: 'select id from skus where id = any($1::int[]) order by id for no key update',
 }
 
-/** Fills what could not be filled when its units came in or were given back. */
+/** Fills the backorders that were skipped when their units became free. */
 export async function fillLeftBackorders(ctx: Context): Promise<void> {
   const found = await rows<{ id: number }>(ctx.db, readFillable)
   if (found.length === 0) return

@@ -15,7 +15,7 @@ beforeEach(async () => {
   const skus = ['W-1', 'W-2']
   skuIds = []
   for (const sku of skus) {
-    // One after the other, so that their ids follow.
+    // Sequential, so that the ids are in order.
     // oxlint-disable-next-line no-await-in-loop
     skuIds.push((await prizm.given.sku({ sku, price: '2.00', currentStock: 100 })).id)
   }
@@ -30,7 +30,7 @@ const send = (file: string, query = '', { by = as, key = '' } = {}) =>
     payload: file,
   })
 
-/** An order in processing of ten of each SKU. */
+/** An order in processing with ten of each SKU. */
 async function givenOrder(step = 'process'): Promise<SalesOrderDetails> {
   const customer = await prizm.given.customer({ creditLimit: '10000.00' })
   const items = skuIds.map((skuId) => ({ skuId, quantity: 10 }))
@@ -47,7 +47,7 @@ const statusOf = async (id: number): Promise<string> =>
 
 const head = 'Order Number,SKU,Quantity,Carrier,Tracking Number,Ship Date\n'
 
-test('rows of one parcel leave together, with carrier, tracking number and day', async () => {
+test('rows of one parcel ship together, with carrier, tracking number and date', async () => {
   const { id, orderNumber } = await givenOrder()
   const file =
     `${head}${orderNumber},w-1,4,UPS,1Z-1,6/15/2026\n${orderNumber},W-2,10,,1z-1,\n` +
@@ -72,7 +72,7 @@ test('rows of one parcel leave together, with carrier, tracking number and day',
   expect(await brokenInvariants(prizm.database.pool)).toEqual([])
 })
 
-test('E34 a file of shipments is listed with who, file and count, and has no undo', async () => {
+test('a shipment file is listed with user, file and count, and has no undo', async () => {
   const { orderNumber } = await givenOrder()
   const file = `${head}${orderNumber},W-1,4,UPS,1Z-1,\n${orderNumber},W-2,1,UPS,1Z-2,\n`
   await send(file, '?dryRun=true&fileName=noon.csv')
@@ -93,7 +93,7 @@ test('E34 a file of shipments is listed with who, file and count, and has no und
   ])
 })
 
-test('rows of one SKU in one parcel, as two cartons have them, leave as their sum', async () => {
+test('rows with the same SKU in one parcel ship as their sum', async () => {
   const { id, orderNumber } = await givenOrder()
   const rows = [4, 3].map((quantity) => `${orderNumber},W-1,${quantity},,1Z-1,\n`).join('')
   const more = `${orderNumber},W-1,4,,1Z-1,\n`
@@ -107,7 +107,7 @@ test('rows of one SKU in one parcel, as two cartons have them, leave as their su
   expect(parcel?.items).toMatchObject([{ sku: 'W-1', quantity: 7 }])
 })
 
-test('the same file again leaves what has gone; an order alone leaves whole', async () => {
+test('importing a file again skips shipped parcels; an order alone ships completely', async () => {
   const first = await givenOrder()
   const second = await givenOrder()
   const file = `${head}${first.orderNumber},,,UPS,1Z-1,\n`
@@ -118,7 +118,7 @@ test('the same file again leaves what has gone; an order alone leaves whole', as
   expect(await shipmentsOf(first.id)).toHaveLength(1)
 })
 
-test('each mistake is told by row and field, and nothing leaves', async () => {
+test('reports each error by row and field, and ships nothing', async () => {
   const good = await givenOrder()
   const pending = await givenOrder('none')
   const rows = [
@@ -164,7 +164,7 @@ test('each mistake is told by row and field, and nothing leaves', async () => {
   expect(await brokenInvariants(prizm.database.pool)).toEqual([])
 })
 
-test('two files of one parcel at once ship it once; a sales clerk may not ship', async () => {
+test('two concurrent files with one parcel ship it once; sales may not ship', async () => {
   const { id, orderNumber } = await givenOrder()
   const file = `${head}${orderNumber},,,UPS,1Z-1,\n`
   const both = await Promise.all([send(file), send(file)])

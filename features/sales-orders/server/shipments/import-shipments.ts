@@ -28,9 +28,9 @@ import {
 import { type LineToShip, openUnits } from '../../shipping.ts'
 import { shipments } from '../tables.ts'
 
-/** The rows of one order under one tracking number: what leaves together. */
+/** The rows with the same order and tracking number, which ship together. */
 type Parcel = FileDocument<ShipmentRow>
-/** A row that is wrong, as an error that ends the parcel. */
+/** Errors in rows, which abort the parcel. */
 class Wrong extends Error {
   readonly errors: RowError[]
   constructor(errors: RowError[]) {
@@ -40,10 +40,10 @@ class Wrong extends Error {
 }
 
 /**
- * Ships by a CSV file in one transaction: all of its parcels or, where a row has an error, none.
- * Rows of one order and tracking number are one shipment; a row without a SKU is all that was still
- * to leave. A parcel whose tracking number the order has already is left as it is. A dry run does
- * the same and takes it back.
+ * Ships the parcels of a CSV file in one transaction: all of them or, if a row has an error, none.
+ * Rows with the same order and tracking number are one shipment; a row without a SKU ships all open
+ * units. Parcels whose tracking number the order already has are skipped. A dry run does the same
+ * and rolls back.
  */
 export async function importShipments(
   ctx: Context,
@@ -105,7 +105,7 @@ async function shipAll(ctx: Context, parcels: readonly Parcel[], date: Day) {
       counts.skipped += 1
       continue
     }
-    // Each finds what those before it left.
+    // Sequential: each parcel sees the units the previous ones left.
     // oxlint-disable-next-line no-await-in-loop
     const wrong = await wrongOf(parcel, async () => ship(ctx, parcel, { id, closed, date }))
     errors.push(...wrongTogether(parcel.rows, wrong, 'parcel'))
@@ -117,7 +117,7 @@ async function shipAll(ctx: Context, parcels: readonly Parcel[], date: Day) {
 const shipDayOf = ({ rows: parts }: Parcel) =>
   parts.find(({ form }) => form.shipDate !== undefined)?.form.shipDate
 
-/** Why nothing may be booked on some of the days, asked for before anything is locked. */
+/** Ship days in closed periods with their reason, checked before anything is locked. */
 async function closedDays(ctx: Context, parcels: readonly Parcel[], date: Day) {
   const sound = parcels.filter((parcel) => parcel.rows.every((row) => row.errors.length === 0))
   const days = new Set(sound.map((parcel) => invoiceDay(shipDayOf(parcel), date)))
@@ -134,7 +134,7 @@ async function closedDays(ctx: Context, parcels: readonly Parcel[], date: Day) {
 
 type ShipmentFacts = { id: number | undefined; closed: ReadonlyMap<Day, string>; date: Day }
 
-/** Ships one parcel, or ends with what is wrong in its rows. */
+/** Ships one parcel, or throws the errors of its rows. */
 async function ship(
   ctx: Context,
   parcel: Parcel,
@@ -163,7 +163,7 @@ function wrongAt({ rows: [first] }: Parcel, field: string, message: string): Wro
   return new Wrong([{ row: first?.number ?? 0, field, message }])
 }
 
-/** The units of each line that leave; undefined for all that is open. */
+/** The units to ship by line; undefined for all open units. */
 function itemsOf({ rows: parts }: Parcel, lines: readonly LineToShip[]) {
   const whole = parts.find(({ form }) => form.sku === undefined)
   if (whole && parts.length === 1) return undefined

@@ -27,10 +27,9 @@ const bare = (trackingNumber: string | null | undefined) =>
   (trackingNumber ?? '').replaceAll(/[^A-Za-z0-9]/g, '').toLowerCase()
 
 /**
- * Refuses a shipment of a locked order whose tracking number one of its shipments has already,
- * without regard to capitals, blanks and hyphens: it is the same parcel, reported by another way.
- * Carriers give no two parcels of one order the same number, and are spelled too differently to
- * be compared.
+ * Throws 409 if a shipment of the locked order already has this tracking number, ignoring case,
+ * spaces and hyphens: it is the same parcel, reported by another channel. Carriers do not use a
+ * number twice for one order, and carrier names are spelled too differently to compare.
  */
 export async function refuseSameParcel(
   ctx: Context,
@@ -50,9 +49,9 @@ export async function refuseSameParcel(
 }
 
 /**
- * Refuses counted units of a locked order that left already by another way: by hand or by file
- * where the warehouse reports them, and the other way about. They are the same parcel where lines
- * and quantities are the same, unless two tracking numbers tell them apart.
+ * Throws 409 if the counted units of the locked order already shipped through another channel:
+ * manually or by file if the warehouse reports them, and vice versa. Equal lines and quantities are
+ * the same parcel, unless two tracking numbers differ.
  */
 export async function refuseSameUnits(
   ctx: Context,

@@ -20,18 +20,18 @@ import {
   shipmentAmounts,
 } from '../../shipping.ts'
 
-/** What leaves with a shipment and how. Nothing counted is all that is open; no day is today. */
+/** The units and details of a shipment. No items means all open units; no date means today. */
 export type Shipping = {
   items?: readonly CountedUnits[] | undefined
   shipDate?: Day | null | undefined
   carrier?: string | null | undefined
   trackingNumber?: string | null | undefined
   estimatedDelivery?: Day | null | undefined
-  /** A person says that it is another parcel than the same that left by another way. */
+  /** The user confirms that this is not the parcel already reported by another channel. */
   isAnother?: boolean | undefined
 }
 
-/** A shipment as its message tells it. */
+/** A shipment in the message payload. */
 type ShipmentMessage = {
   shipmentNumber: string
   shipDate: Day
@@ -42,7 +42,7 @@ type ShipmentMessage = {
   items: { lineNo: number; sku: string; quantity: number }[]
 }
 
-/** A shipment that has just been written, with all its amounts. */
+/** A newly written shipment with its amounts. */
 type NewShipment = {
   id: number
   shipmentNumber: string
@@ -52,9 +52,9 @@ type NewShipment = {
 }
 
 /**
- * Sends units of a locked order off, in the open transaction: their stock leaves, and a shipment
- * with its amounts is written. Refuses a parcel that is shipped already. Answers what the order is
- * after it, and what its message tells.
+ * Ships units of a locked order in the open transaction: books the stock and writes a shipment with
+ * its amounts. Throws 409 if the parcel is already shipped. Returns the order changes and the
+ * message payload.
  */
 export async function sendOff(
   ctx: Context,
@@ -72,7 +72,7 @@ export async function sendOff(
   const priced = leaving.map((each) => ({ ...each, ...lineAmounts(each) }))
   const amounts = amountsOf(order, priced)
   await issueFromStock(ctx, order, leaving)
-  // What follows from a shipment begins here: it is written, with its lines and its amounts.
+  // Writes the shipment with lines and amounts; everything after this depends on it.
   const made = await write(ctx, order, { ...shipping, shipDate, lines: priced, amounts })
   await charge(ctx, order, { ...made, today })
   const units = leaving.map(({ line, quantity }) => {
@@ -98,7 +98,7 @@ export async function sendOff(
   }
 }
 
-/** A shipment is charged in the act that sends it off. */
+/** Invoices the shipment in the same transaction. */
 async function charge(
   ctx: Context,
   order: LockedOrder,
@@ -121,7 +121,7 @@ async function charge(
 }
 
 function shipDateOf(order: LockedOrder, date: Day, today: Day): Day {
-  // A recorded order may have left on any day; what the warehouse ships leaves now or left lately.
+  // A header-only order may have shipped on any day; others between the order date and today.
   const refuse = (message: string) => invalid([{ path: 'shipDate', message }])
   if (!order.headerOnly && date > today) throw refuse('Must not be in the future')
   if (!order.headerOnly && date < order.orderDate) throw refuse('Must not be before the order date')
@@ -135,7 +135,9 @@ function refuseMissing(leaving: readonly Leaving[]): void {
   throw new Refusal('refused', 'insufficient-stock', sentence)
 }
 
-/** An order by its total alone leaves whole; one with lines by what leaves of them. */
+/**
+ * A header-only order ships completely; an order with lines by the amounts of the shipped lines.
+ */
 function amountsOf(order: LockedOrder, lines: readonly LineAmounts[]): ShipmentAmounts {
   const shippingAmount = cents(order.shippingAmount)
   const whole = { goods: cents(order.subtotal), tax: cents(order.taxAmount) }
@@ -173,12 +175,12 @@ async function issueFromStock(
   ])
 }
 
-/** The movement by which a line's goods leave with the next shipment of their order. */
+/** The stock movement of a line in the order's next shipment. */
 function shipmentMoveOf(ctx: Context, order: LockedOrder, lineNo: number): Omit<Move, 'skuId'> {
   return moveOf(ctx, order, { lineNo, kind: 'ship', count: order.shipmentCount + 1 })
 }
 
-/** What every movement of an order's line says; `count` tells those of one kind apart. */
+/** The common fields of a line's stock movements; `count` makes the dedupe key unique per kind. */
 export function moveOf(
   ctx: Context,
   order: { id: number },
@@ -213,7 +215,7 @@ const insertItems = {
 
 type Parcel = Shipping & Pick<NewShipment, 'shipDate' | 'lines' | 'amounts'>
 
-/** Numbered after its order: the first shipment of `SO-7` is `SO-7-1`. */
+/** Writes a shipment, numbered after its order: the first one of `SO-7` is `SO-7-1`. */
 async function write(ctx: Context, order: LockedOrder, parcel: Parcel): Promise<NewShipment> {
   const { shipDate, lines, amounts } = parcel
   const shipmentNumber = `${order.orderNumber}-${order.shipmentCount + 1}`
@@ -249,7 +251,7 @@ const deliver = {
          where sales_order_id = $1 and delivered_on is null`,
 }
 
-/** Notes the day on which all shipments of an order had arrived. */
+/** Sets the delivery date on all shipments of an order. */
 export async function deliverShipments(
   ctx: Context,
   order: LockedOrder,

@@ -33,8 +33,8 @@ const open = async () =>
 const stock = () => prizm.rows('select current_stock as on_hand, reserved from skus order by id')
 const sound = async () => expect(await brokenInvariants()).toEqual([])
 
-describe('a part of an order', () => {
-  test('leaves with its stock and credit, the order is shipped with the last unit', async () => {
+describe('a partial shipment', () => {
+  test('books stock and credit; the order is shipped with its last unit', async () => {
     const skuId = await given.item({ price: '10.00', currentStock: 10 })
     const other = await given.item({ price: '3.33', currentStock: 10 })
     const order = await started([
@@ -92,7 +92,7 @@ describe('a part of an order', () => {
     await sound()
   })
 
-  test('leaves with its message, and its order keeps the day it should leave', async () => {
+  test('publishes a message, and the order retains its requested ship date', async () => {
     const skuId = await given.item()
     const { id } = await started([{ skuId, quantity: 2 }])
     const items = [{ lineNo: 1, quantity: 1 }]
@@ -107,7 +107,7 @@ describe('a part of an order', () => {
     })
   })
 
-  test('can be what was reserved while the rest is still backordered', async () => {
+  test('can contain the reserved units while the rest is still backordered', async () => {
     const skuId = await given.item({ sku: 'HX-1', currentStock: 2 })
     const { id } = await started([{ skuId, quantity: 5 }], { backorder: true })
     const three = await step(id, 'ship', { items: [{ lineNo: 1, quantity: 3 }] })
@@ -131,7 +131,7 @@ describe('a part of an order', () => {
     expect(await shipmentsOf(id)).toEqual([])
   })
 
-  test('keeps the order from being recalled or cancelled as a whole', async () => {
+  test('prevents recalling or canceling the whole order', async () => {
     const { id } = await started([{ skuId: await given.item(), quantity: 2 }])
     await step(id, 'ship', { items: [{ lineNo: 1, quantity: 1 }] })
     for (const verb of ['recall', 'cancel']) {
@@ -141,7 +141,7 @@ describe('a part of an order', () => {
     await sound()
   })
 
-  test('leaves once where several ship it at once, and no more than is open', async () => {
+  test('ships once if requested concurrently, and at most the open units', async () => {
     const skuId = await given.item()
     const { id } = await started([{ skuId, quantity: 3 }])
     const items = [{ lineNo: 1, quantity: 2 }]
@@ -154,7 +154,7 @@ describe('a part of an order', () => {
   })
 })
 
-test('an order by its total alone leaves whole, with one shipment', async () => {
+test('a header-only order ships completely, with one shipment', async () => {
   const customerId = await given.buyer()
   const body = { orderNumber: 'SO-9', customerId, totalAmount: '150.00', status: 'processing' }
   const { id } = (await prizm.call('POST', '/api/sales-orders', { as, body })).json()
@@ -166,7 +166,7 @@ test('an order by its total alone leaves whole, with one shipment', async () => 
   await sound()
 })
 
-describe('what has not left', () => {
+describe('unshipped units', () => {
   const half = async () => {
     const skuId = await given.item({ price: '10.00', currentStock: 3 })
     const order = await started([{ skuId, quantity: 5 }], { backorder: true })
@@ -174,7 +174,7 @@ describe('what has not left', () => {
     return order
   }
 
-  test('can be cancelled: the order has shipped with what left', async () => {
+  test('can be canceled: the order counts as shipped', async () => {
     const { id } = await half()
     expect((await step(id, 'cancel-rest')).statusCode).toBe(422)
     const done = await step(id, 'cancel-rest', { reason: 'Customer found another' })
@@ -195,7 +195,7 @@ describe('what has not left', () => {
     await sound()
   })
 
-  test('can be cancelled in part: backordered units go first', async () => {
+  test('can be canceled in part: backordered units first', async () => {
     const { id } = await half()
     const items = [{ lineNo: 1, quantity: 2 }]
     const fewer = await step(id, 'cancel-rest', { items, reason: 'Fewer' })
@@ -210,7 +210,7 @@ describe('what has not left', () => {
     await sound()
   })
 
-  test('is not the whole order', async () => {
+  test('cannot be canceled if nothing would remain', async () => {
     const { id } = await place([{ skuId: await given.item(), quantity: 2 }])
     const all = await step(id, 'cancel-rest', { reason: 'x' })
     expect([all.statusCode, all.json().code]).toEqual([409, 'nothing-left'])
@@ -222,7 +222,7 @@ describe('what has not left', () => {
   })
 })
 
-test('the rest of an order of which nothing has left for days is a leftover', async () => {
+test('a partly shipped order without a shipment for days is a leftover', async () => {
   const skuId = await given.item({ currentStock: 10 })
   const rest = await started([{ skuId, quantity: 3 }])
   await started([{ skuId, quantity: 1 }])
@@ -238,7 +238,7 @@ test('the rest of an order of which nothing has left for days is a leftover', as
   expect(await since('2026-03-02')).toEqual([])
 })
 
-test('a list that is asked for it tells lines, what of them has left, and parcels', async () => {
+test('a list with progress shows lines, percent shipped and tracking numbers', async () => {
   const skuId = await given.item({ price: '10.00', currentStock: 20 })
   const order = await started([
     { skuId, quantity: 2 },

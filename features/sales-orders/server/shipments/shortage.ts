@@ -15,7 +15,7 @@ const lockPending = {
          for no key update`,
 }
 
-/** Locks the pending orders that hold units of these SKUs, before the SKUs themselves. */
+/** Locks the pending orders that reserve units of these SKUs, before the SKUs themselves. */
 export function lockPendingOf(ctx: Context, skuIds: readonly number[]): Promise<LockedOrder[]> {
   return skuIds.length === 0 ? Promise.resolve([]) : rows(ctx.db, lockPending, [skuIds])
 }
@@ -43,13 +43,13 @@ const readHeld = {
          order by o.order_date desc, o.id desc, i.line_no desc`,
 }
 
-/** What is still missing where the pending orders hold less than that. */
+/** The units still missing, to be freed from pending orders. */
 export type Shortage = { skuId: number; units: number }
 
 /**
- * Frees reserved units that are not there after all: the youngest pending orders give them up
- * first and wait for them. Where the customer takes no backorders the order is on hold `stock`.
- * Orders in the warehouse keep theirs. The caller has locked the orders and then the SKUs.
+ * Releases reserved units that do not exist in stock: the newest pending orders lose them first and
+ * backorder them. If the customer does not accept backorders, the order is put on hold `stock`.
+ * Orders in processing are not affected. The caller locked the orders, then the SKUs.
  */
 export async function freeShortUnits(
   ctx: Context,

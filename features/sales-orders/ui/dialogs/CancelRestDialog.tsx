@@ -9,12 +9,15 @@ import { orderReads } from '../use-order-steps.ts'
 
 type CancelRestProps = {
   order: SalesOrderDetails
-  /** Reads it once more. */
+  /** Reads the order again. */
   again: () => Promise<SalesOrderDetails>
   onClose: () => void
 }
 
-/** Counts what will not be shipped: of an order that has left in part, all that is open. */
+/**
+ * Selects the units to cancel; by default all open units of a partly shipped order, otherwise the
+ * backordered units.
+ */
 export function CancelRestDialog({ order, again, onClose }: CancelRestProps) {
   const cancel = useWrite(cancelRestOfOrder, {
     refreshes: orderReads,

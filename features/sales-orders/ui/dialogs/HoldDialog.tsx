@@ -16,7 +16,7 @@ const names: Record<(typeof holdReasons)[number], string> = {
 
 const values = { reason: 'manual', until: '', note: '' }
 
-/** Stops an order, for a reason and perhaps until a day. */
+/** Puts an order on hold, with a reason and optionally until a day. */
 export function HoldDialog({ order, onClose }: { order: SalesOrder; onClose: () => void }) {
   const hold = useWrite(holdSalesOrder, {
     refreshes: orderReads,
@@ -53,6 +53,6 @@ export function HoldDialog({ order, onClose }: { order: SalesOrder; onClose: () 
 }
 
 function toWire({ reason, until, note }: typeof values) {
-  // The choices of the field are the reasons.
+  // The options of the field are the hold reasons.
   return { reason: reason as (typeof holdReasons)[number], until: until || null, note }
 }

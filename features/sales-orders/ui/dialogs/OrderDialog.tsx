@@ -12,7 +12,7 @@ type OrderDialogProps = {
   children: (order: SalesOrderDetails, again: () => Promise<SalesOrderDetails>) => ReactNode
 }
 
-/** A dialog about an order's lines: it waits until they are there. */
+/** A dialog that loads the order with its lines before rendering its content. */
 export function OrderDialog({ order, title, onClose, children }: OrderDialogProps) {
   const { data, error, again } = useFresh(readSalesOrder, { params: { id: order.id } })
   if (data) return children(data, again)

@@ -17,7 +17,7 @@ import { type RequestedTransition, orderReads } from '../use-order-steps.ts'
 
 type StepProps = { order: SalesOrder; onClose: () => void }
 
-/** The dialog of a step that asks for something before it is taken. */
+/** The dialog of a step that needs input. */
 export function OrderStepDialog({
   asked,
   onClose,
@@ -51,7 +51,7 @@ const failure = 'Failed to update sales order'
 const cancellationRequestedText = (orderNumber: string) =>
   `The warehouse was asked to give ${orderNumber} up. Its answer is awaited`
 
-/** An order in the warehouse is given up by it, or has left. */
+/** For an order in processing, the warehouse must confirm that it has not shipped. */
 const when = ({ status }: SalesOrder) =>
   status === 'processing' ? ' when the warehouse says that it has not left' : ''
 

@@ -6,7 +6,7 @@ import { orderReads } from '../use-order-steps.ts'
 
 const values = { reason: '' }
 
-/** Lets an order through that the credit of its customer does not cover, with the reason. */
+/** Overrides the credit limit for an order, with a reason. */
 export function OverrideDialog({ order, onClose }: { order: SalesOrder; onClose: () => void }) {
   const override = useWrite(overrideOrderCredit, {
     refreshes: orderReads,

@@ -15,11 +15,11 @@ import { NumberInput } from '#platform/ui/fields/NumberInput.tsx'
 import type { LineValues } from '../parts/form-values.ts'
 
 type OrderFormLinesProps = {
-  /** What is said where there is no line. */
+  /** Text for an empty list. */
   empty: string
 }
 
-/** The lines of a form: SKU and quantity; their prices are the server's, or a manager's. */
+/** The lines of a form: SKU and quantity, plus a manual price for users with the permission. */
 export function OrderFormLines({ empty }: OrderFormLinesProps) {
   const { control } = useFormContext<{ items: LineValues[] }>()
   const { formId } = useFormParts()
@@ -68,9 +68,9 @@ export function OrderFormLines({ empty }: OrderFormLinesProps) {
 
 type LineProps = {
   index: number
-  /** How many have left already: as many stay on the line. */
+  /** Shipped units: the minimum quantity of the line. */
   shipped: number
-  /** A line that the warehouse knows by its number keeps its SKU. */
+  /** A line known to the warehouse by its number cannot change its SKU. */
   isFixed: boolean
   mayPrice: boolean
   onPaste: (event: ClipboardEvent) => void
@@ -79,7 +79,7 @@ type LineProps = {
 
 function Line({ index, shipped, isFixed, mayPrice, onPaste, onRemove }: LineProps) {
   const { setValue } = useFormContext<{ items: LineValues[] }>()
-  /** A price typed for a SKU, and what it cost, say nothing about another SKU. */
+  /** Clears the manual price and the current price when the SKU changes. */
   const clearPrice = () => {
     setValue(`items.${index}.costs`, '')
     if (mayPrice) setValue(`items.${index}.manualPrice`, '', { shouldDirty: true })
@@ -127,12 +127,12 @@ function Line({ index, shipped, isFixed, mayPrice, onPaste, onRemove }: LineProp
   )
 }
 
-/** The SKU of a line of which goods have left: it stays as it is. */
+/** The read-only SKU of a line known to the warehouse. */
 function FixedSku({ name }: { name: string }) {
   return (
     <CustomField name={name} label="SKU *">
       {(control, value) => (
-        // The form's value of this field is always a choice or undefined.
+        // The form value of this field is always a choice or undefined.
         <input
           {...control}
           value={(value as Choice | undefined)?.text}
@@ -146,7 +146,7 @@ function FixedSku({ name }: { name: string }) {
 
 type ManualPriceProps = { index: number; hasLeft: boolean }
 
-/** A price in place of the one of the price list; what has left keeps its price. */
+/** A manual price; read-only once units have shipped. */
 function ManualPrice({ index, hasLeft }: ManualPriceProps) {
   const { control } = useFormContext<{ items: LineValues[] }>()
   const costs = useWatch({ control, name: `items.${index}.costs` })

@@ -31,13 +31,13 @@ import { orderReads } from '../use-order-steps.ts'
 
 type SalesOrderEditProps = {
   order: SalesOrder
-  /** Whether a new order is made that is like this one. */
+  /** If true, the form creates a copy of the order. */
   isCopy?: boolean
   LinesTotal: ComponentType<LinesTotalProps>
   onClose: () => void
 }
 
-/** The form for an order that is there: to change it while pending, or to make one like it. */
+/** The form that edits an existing order or creates a copy of it. */
 export function SalesOrderEdit({
   order,
   isCopy = false,
@@ -62,7 +62,7 @@ type EditedSalesOrderProps = Omit<SalesOrderEditProps, 'order' | 'isCopy'> & {
   code: string
 }
 
-/** The form for the order that an address names, or that there is none. */
+/** The form for the order in the URL, or a message if there is none. */
 export function EditedSalesOrder({ of, code, LinesTotal, onClose }: EditedSalesOrderProps) {
   return (
     <EditedRecord of={of} noun="sales order" code={code} onClose={onClose}>
@@ -128,7 +128,7 @@ function EditForm({ order, onClose }: { order: SalesOrderDetails; onClose: () =>
 
 const pricingText = 'A SKU whose quantity changes is priced again, all others keep their price.'
 
-/** What a change of a started order becomes. */
+/** The text about the revision that a change creates. */
 function revisionText(order: SalesOrderDetails): string {
   if (!isStarted(order)) return ''
   const told = order.status === 'processing' ? ' and is sent to the warehouse' : ''
@@ -139,7 +139,7 @@ function shippedText({ shipmentCount }: SalesOrderDetails): string {
   return shipmentCount > 0 ? 'What has left keeps its price and cannot be taken off.' : ''
 }
 
-/** The SKUs that cost something else than before. */
+/** Names the SKUs whose price changed. */
 function repricedOf(before: SalesOrderDetails, after: SalesOrderDetails): { detail?: string } {
   const old = new Map(before.items.map(({ sku, unitPrice }) => [sku, unitPrice]))
   const changed = after.items.filter(({ sku, unitPrice }) => {

@@ -38,13 +38,13 @@ import { ShippingMethodField } from '../shipments/ShippingMethodField.tsx'
 import { orderReads } from '../use-order-steps.ts'
 
 type SalesOrderFormProps = {
-  /** The order that a new one is like. */
+  /** The order to copy. */
   like?: SalesOrderDetails
   LinesTotal: ComponentType<LinesTotalProps>
   onClose: () => void
 }
 
-/** An order recorded by its total, or with lines, which the server prices and checks. */
+/** The form of a header-only order, or of one with lines, which the server prices and checks. */
 export function SalesOrderForm({ like, LinesTotal, onClose }: SalesOrderFormProps) {
   const [begun] = useState(now)
   const today = String(useToday())
@@ -64,7 +64,7 @@ export function SalesOrderForm({ like, LinesTotal, onClose }: SalesOrderFormProp
       submitLabel="Create Sales Order"
       onClose={onClose}
       another
-      // Another order has a number of its own.
+      // Each order gets a new number.
       again={() => newValues({ now: now(), today }, like)}
       onSave={(body, { idempotencyKey }) =>
         shown.saving((expectedTotal) =>
@@ -100,7 +100,7 @@ export function SalesOrderForm({ like, LinesTotal, onClose }: SalesOrderFormProp
   )
 }
 
-/** The total of the lines that the form shows goes with the order, and is read anew if refused. */
+/** Sends the shown total of the lines with the order, and refetches it after a rejection. */
 function useShownTotal() {
   const total = useRef<string>(undefined)
   const [refusals, setRefusals] = useState(0)
@@ -123,7 +123,7 @@ type TotalProps = Pick<SalesOrderFormProps, 'LinesTotal'> & {
   shown: ReturnType<typeof useShownTotal>
 }
 
-/** The typed total; of lines it is the server's, told before they are saved where it can be. */
+/** The typed total; for lines the server's total, shown before saving if known. */
 function Total({ LinesTotal, today, shown }: TotalProps) {
   const values = useWatch<OrderValues>() as OrderValues
   if (!values.items?.length) {
@@ -142,7 +142,7 @@ function Total({ LinesTotal, today, shown }: TotalProps) {
 
 type LikeProps = { like: SalesOrderDetails | undefined }
 
-/** The address of an order that the new one is like goes with that order's customer. */
+/** The address of a copied order applies only to that order's customer. */
 function CustomerField({ like }: LikeProps) {
   const { getValues, setValue } = useFormContext<OrderValues>()
   const change = (customer: Choice | undefined) => {
@@ -162,7 +162,7 @@ function CustomerField({ like }: LikeProps) {
   )
 }
 
-/** The shipping address, marked where it was typed for another customer. */
+/** The shipping address, marked if it was typed for another customer. */
 function ShippingAddress({ like }: LikeProps) {
   const { control, setValue } = useFormContext<OrderValues>()
   const [value, fill, customer] = useWatch({
@@ -196,9 +196,9 @@ function fillOf({ id, code }: Choice, like: SalesOrderDetails | undefined) {
   return addressFillOf({ customerId: id, customerCode: code }, like)
 }
 
-/** Leads to the desk that prices and checks, with the customer that was chosen here. */
+/** Links to Order Entry with the selected customer. */
 function OrderEntryHint() {
-  // The form's value of this field is always a choice or undefined.
+  // The form value of this field is always a choice or undefined.
   const chosen = useWatch({ name: 'customerId' }) as Choice | undefined
   return (
     <p className="text-table mt-4 text-muted">

@@ -19,8 +19,8 @@ const values: OrderValues = {
   ],
 }
 
-describe('the lines of a new order are priced before they are saved', () => {
-  test('by who buys them, how they travel, and prices by hand', () => {
+describe('the lines of a new order are priced before saving', () => {
+  test('by customer, shipping method and manual prices', () => {
     expect(linesWishOf(values, today)).toEqual({
       customerId: 7,
       shippingMethod: 'standard',
@@ -41,12 +41,12 @@ describe('the lines of a new order are priced before they are saved', () => {
   })
 })
 
-test('the lines of a new order are taxed by the ship-to address that is typed', () => {
+test('the lines of a new order are taxed by the typed ship-to address', () => {
   const shippingAddress = '5 Dock Rd\nReno, NV 89502'
   expect(linesWishOf({ ...values, shippingAddress }, today)).toMatchObject({ shippingAddress })
 })
 
-describe('the shipping address of an order that is like another', () => {
+describe('the shipping address of a copied order', () => {
   const like = { customerId: 7, customerCode: 'C-7', shippingAddress: '1 Main Street' }
   const fillFor = (customer: { customerId: number; customerCode: string }) =>
     addressFillOf(customer, like as SalesOrderDetails)
@@ -56,10 +56,10 @@ describe('the shipping address of an order that is like another', () => {
       value: '1 Main Street',
     })
   })
-  test('is left to the customer for anybody else', () => {
+  test('is empty for any other customer', () => {
     expect(fillFor({ customerId: 8, customerCode: 'C-8' }).value).toBe('')
   })
-  test('is sent without the note of where it came from', () => {
+  test('is sent without its source', () => {
     const fill = fillFor({ customerId: 7, customerCode: 'C-7' })
     expect(newToWire({ ...values, addressFill: fill })).not.toHaveProperty('addressFill')
   })

@@ -14,14 +14,14 @@ import type {
 } from '../../contract.ts'
 import type { SalesOrderStatus } from '../../rules.ts'
 
-/** A line as it is typed; one of a started order knows its number and how much of it has left. */
+/** A line as typed; for a processed order with its line number and shipped units. */
 export type LineValues = {
   skuId: Choice | undefined
   quantity: string
   pasted?: PastedCode | undefined
-  /** A price in place of the one of the price list, which an empty one leaves. */
+  /** A manual price; empty for the list price. */
   manualPrice?: string
-  /** What the line costs now, and where that comes from. */
+  /** The current price of the line and its source, as text. */
   costs?: string
   lineNo?: number
   shipped?: number
@@ -31,7 +31,7 @@ export const cancelAfterHint = 'They may refuse what leaves later'
 export type OrderValues = ReturnType<typeof newValues>
 export type ChangeValues = ReturnType<typeof changeValues>
 
-/** What the form of a new order shows at first: nothing, or what another order has. */
+/** The initial values of a new order: empty, or copied from another order. */
 export function newValues(at: { now: Date; today: string }, like?: SalesOrderDetails) {
   return {
     orderNumber: `SO-${at.now.getTime()}`,
@@ -51,8 +51,8 @@ export function newValues(at: { now: Date; today: string }, like?: SalesOrderDet
 }
 
 /**
- * The shipping address that a customer fills in: that of the order a new one is like, where it is
- * theirs; else none, which is their own address.
+ * The shipping address that selecting a customer fills in: the copied order's address if it is the
+ * same customer, otherwise empty, which means the customer's own address.
  */
 export function addressFillOf(
   customer: { customerId: number; customerCode: string },
@@ -63,7 +63,7 @@ export function addressFillOf(
   return { from: { id, code }, value }
 }
 
-/** What may change of an order that is there. */
+/** The editable values of an existing order. */
 export function changeValues(order: SalesOrderDetails, mayPrice: boolean) {
   return {
     totalAmount: order.totalAmount,
@@ -79,7 +79,7 @@ export function changeValues(order: SalesOrderDetails, mayPrice: boolean) {
   }
 }
 
-/** Whether a change of an order is a revision: it was started, and changed if it was recalled. */
+/** Whether a change is a revision: the order is not pending, or was changed after a recall. */
 export function isStarted({ status, revision }: SalesOrderDetails): boolean {
   return status !== 'pending' || revision > 0
 }
@@ -90,7 +90,7 @@ function linesOf(order: SalesOrderDetails | undefined): LineValues[] {
   })
 }
 
-/** The lines with the prices typed on them, for who may type them over. */
+/** The lines with their manual prices, for users who may change them. */
 function pricedLines(order: SalesOrderDetails, mayPrice: boolean): LineValues[] {
   const items = openLines(order)
   if (!mayPrice) return linesOf(order)
@@ -109,12 +109,14 @@ function numberedLines(order: SalesOrderDetails, mayPrice: boolean): LineValues[
   })
 }
 
-/** A line of which all was taken off is kept with none, and is no line to change. */
+/** Excludes lines that were canceled completely. */
 function openLines(order: SalesOrderDetails | undefined): SalesOrderItem[] {
   return (order?.items ?? []).filter(({ quantity }) => quantity > 0)
 }
 
-/** Empty days and an empty address are left to the server; a missing customer is refused. */
+/**
+ * The request body. Empty days and an empty address are omitted; a missing customer is rejected.
+ */
 export function newToWire(values: OrderValues): WireBodyOf<typeof createSalesOrder> {
   const { customerId, orderDate, shipDate, cancelAfter, shippingAddress } = values
   const { addressFill: _, ...rest } = values
@@ -130,7 +132,7 @@ export function newToWire(values: OrderValues): WireBodyOf<typeof createSalesOrd
   }
 }
 
-/** What lines are priced by: who buys them, where and how they travel, and what they are. */
+/** What the lines are priced by: customer, address, shipping method and items. */
 type PriceRequest = {
   customerId: number
   shippingAddress?: string
@@ -138,19 +140,22 @@ type PriceRequest = {
   items: { skuId: number; quantity: number; manualPrice?: string }[]
 }
 
-/** What tells the total of lines before they are saved; undefined while nobody can say. */
+/**
+ * Props of the component that shows the total of unsaved lines; `wish` is undefined while it cannot
+ * be priced.
+ */
 export type LinesTotalProps = {
   wish: PriceRequest | undefined
-  /** How often it was refused at another total than was shown: each time it is asked for anew. */
+  /** Number of rejections because the total changed; each one triggers a refetch. */
   refusals: number
-  /** Hears the total of the lines as they are now; undefined while it is not known. */
+  /** Receives the current total of the lines; undefined while unknown. */
   onTotal: (total: string | undefined) => void
   children: (total: string | undefined) => ReactNode
 }
 
 /**
- * What the lines of a new order are priced by; undefined where they are not complete, and for an
- * order of another day, whose prices are those of that day.
+ * The pricing request of a new order; undefined if its lines are incomplete, or if the order date
+ * is not today, because its prices are those of that date.
  */
 export function linesWishOf(values: OrderValues, today: string): PriceRequest | undefined {
   const { customerId: customer, shippingMethod, shippingAddress, orderDate, items } = values
@@ -168,7 +173,7 @@ export function linesWishOf(values: OrderValues, today: string): PriceRequest | 
   }
 }
 
-/** The change of an order with lines. */
+/** The update request of an order with lines. */
 export function linesToWire(values: ChangeValues): WireBodyOf<typeof updateSalesOrder> {
   const { totalAmount: _, items, ...rest } = values
   const numbers = items.map(({ lineNo }) => (lineNo === undefined ? {} : { lineNo }))
@@ -176,13 +181,13 @@ export function linesToWire(values: ChangeValues): WireBodyOf<typeof updateSales
   return { ...rest, ...emptied(values), items: lines }
 }
 
-/** The change of an order that was recorded by its total. */
+/** The update request of a header-only order. */
 export function totalToWire(values: ChangeValues): WireBodyOf<typeof updateSalesOrder> {
   const { items: _, totalAmount, ...rest } = values
   return { ...rest, ...emptied(values), totalAmount: totalAmount || '0' }
 }
 
-/** What is left empty is none. */
+/** Converts empty fields to null. */
 function emptied({ shipDate, cancelAfter, shippingMethod }: ChangeValues) {
   return {
     shipDate: shipDate || null,

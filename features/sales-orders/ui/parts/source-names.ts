@@ -1,6 +1,6 @@
 import type { orderSources } from '../../contract.ts'
 
-/** The ways an order comes in, as people read them. */
+/** Display names of the order sources. */
 export const sourceNames: Record<(typeof orderSources)[number], string> = {
   web: 'Web',
   phone: 'Phone',

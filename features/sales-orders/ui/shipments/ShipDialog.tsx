@@ -19,12 +19,12 @@ const carriers = ['UPS Ground', 'FedEx Ground', 'USPS Priority Mail', 'DHL Expre
 
 type ShipProps = {
   order: SalesOrderDetails
-  /** Reads it once more. */
+  /** Reads the order again. */
   again: () => Promise<SalesOrderDetails>
   onClose: () => void
 }
 
-/** Counts what leaves: everything that is reserved, unless somebody counted less. */
+/** Selects the units to ship; all reserved units by default. */
 export function ShipDialog({ order, again, onClose }: ShipProps) {
   const ship = useWrite(shipSalesOrder, {
     refreshes: orderReads,

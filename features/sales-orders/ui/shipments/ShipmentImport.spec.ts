@@ -2,11 +2,7 @@ import { expect, expectAccessible, test } from '#e2e/app.ts'
 import type { SalesOrder } from '#features/sales-orders/contract.ts'
 import type { Sku } from '#features/skus/contract.ts'
 
-test('what has left comes in by a CSV file, with its tracking number', async ({
-  page,
-  given,
-  signIn,
-}) => {
+test('imports shipments with tracking numbers from a CSV file', async ({ page, given, signIn }) => {
   await signIn('warehouse')
   const customer = await given.customer({ creditLimit: '1000.00' })
   const sku = { sku: given.code('SI'), name: 'Hex bolt', cost: '1.00', price: '10.00' }

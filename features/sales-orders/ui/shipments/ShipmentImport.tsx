@@ -3,7 +3,7 @@ import { ImportDialog } from '#platform/ui/import/ImportDialog.tsx'
 import { importShipments, shipmentColumns, sumSalesOrders } from '../../contract.ts'
 import { orderReads } from '../use-order-steps.ts'
 
-/** What has left, with carriers and tracking numbers, from a CSV file. */
+/** Imports shipments with carriers and tracking numbers from a CSV file. */
 export function ShipmentImport({ onClose }: { onClose: () => void }) {
   return (
     <ImportDialog

@@ -9,7 +9,7 @@ import { listShipments, type SalesOrder, type Shipment } from '../../contract.ts
 
 const heads = [right('Line'), 'SKU', right('Quantity'), right('Goods'), right('Tax')]
 
-/** What has left of an order, the latest first. */
+/** The shipments of an order, newest first. */
 export function ShipmentsTab({ order }: { order: SalesOrder }) {
   const read = useRead(listShipments, { params: { id: order.id } })
   return (

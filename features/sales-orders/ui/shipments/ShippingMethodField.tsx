@@ -4,7 +4,7 @@ import { shippingMethodNames, shippingMethods } from '../../rules.ts'
 const options = shippingMethods.map((value) => ({ value, label: shippingMethodNames[value] }))
 const notSaid = { value: '', label: 'Not said' }
 
-/** How the goods travel; `isOpen` where nobody has said so yet, and need not. */
+/** The shipping method; `isOpen` adds the option to leave it unspecified. */
 export function ShippingMethodField({ isOpen = false }: { isOpen?: boolean }) {
   return (
     <SelectField

@@ -1,6 +1,6 @@
 import { expect, expectAccessible, expectToast, test } from '#e2e/app.ts'
 
-test('an administrator changes a rule, sees it in the history, and is told what is wrong', async ({
+test('an administrator changes a rule, sees it in the history, and sees validation errors', async ({
   page,
   signIn,
 }) => {
@@ -27,7 +27,7 @@ test('an administrator changes a rule, sees it in the history, and is told what 
   await expect(dialog.getByRole('region', { name: 'History' })).toContainText(user.username)
 })
 
-test('with four accounts it is recommended to refuse, with the way to the report', async ({
+test('with four accounts, blocking is recommended with a link to the report', async ({
   page,
   given,
   signIn,
@@ -64,7 +64,7 @@ test('with four accounts it is recommended to refuse, with the way to the report
   await expect(advice).toBeVisible()
 })
 
-test('an administrator gives a place a tax rate of its own, and deletes it', async ({
+test('an administrator adds a tax rate for a place, deletes it and restores it', async ({
   page,
   signIn,
 }) => {
@@ -97,7 +97,7 @@ test('an administrator gives a place a tax rate of its own, and deletes it', asy
   await expect(row).toContainText('8.25 %')
 })
 
-test('Back asks in the dialog on top, and does not leave what is below it', async ({
+test('Back prompts in the top dialog, and does not close the dialog below', async ({
   page,
   signIn,
 }) => {

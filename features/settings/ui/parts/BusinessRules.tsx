@@ -41,7 +41,7 @@ const form = z.partial(
 
 const taxSection = ruleFields.taxDefaultRate.section
 
-/** The rules of the business, for administrators, and who changed which of them when. */
+/** The business rules form for administrators, with the history of changes. */
 export function BusinessRules({ onClose }: { onClose: () => void }) {
   const read = useRead(readSettings)
   const write = useWrite(changeSettings, {

@@ -11,7 +11,7 @@ const form = z.pick(settings, { maintenanceNotice: true })
 type Form = z.infer<typeof form>
 const asTyped = (values: Form) => values
 
-/** What an administrator tells everybody about the system: under the bell, until it is empty. */
+/** The form for the maintenance notice, shown to all users under the bell until it is cleared. */
 export function MaintenanceNotice({ onClose }: { onClose: () => void }) {
   const read = useRead(readSettings)
   const write = useWrite(changeSettings, {

@@ -4,7 +4,7 @@ import { now } from '#platform/web/clock.ts'
 import { readSettings } from '../../contract.ts'
 import { defaultSettings } from '../../rules.ts'
 
-/** The business day it is, in the time zone of the business, read where it is asked for. */
+/** Today in the business time zone; reads the settings only if `isAsked`. */
 export function useToday(isAsked = true): Day {
   const { data = defaultSettings } = useRead(readSettings, { enabled: isAsked })
   return today(now(), data.businessTimeZone)

@@ -66,8 +66,8 @@ const validated = async (customerId: number) => {
   return [line.unitPrice, line.priceSource]
 }
 
-describe('prices by day', () => {
-  test('a SKU whose prices never changed has one, from the beginning', async () => {
+describe('prices by date', () => {
+  test('a SKU whose prices never changed has one initial entry', async () => {
     await given.item({ price: '10.00', tier1Price: '9.00' })
     expect((await get('/api/skus/1/prices')).json()).toMatchObject([
       {
@@ -82,7 +82,7 @@ describe('prices by day', () => {
     ])
   })
 
-  test('a price that is changed holds from today, and orders of before have the old', async () => {
+  test('a changed price applies from today, and earlier orders have the old one', async () => {
     await given.item({ sku: 'W-1', price: '10.00', tier1Price: '9.00' })
     const buyer = await given.buyer()
     const tiered = await given.buyer({ priceLevel: 'tier1' })
@@ -99,7 +99,7 @@ describe('prices by day', () => {
     expect(await recorded('2026-03-01', tiered, 'A-4')).toEqual(['9.00', 'tier1'])
   })
 
-  test('of two changes of one day the last holds, and another name writes none', async () => {
+  test('the last of two changes on a day applies, and renaming adds none', async () => {
     await given.item({ sku: 'W-1', price: '10.00' })
     await put(1, { price: '11.00' })
     await put(1, { price: '12.00' })
@@ -110,7 +110,7 @@ describe('prices by day', () => {
     ])
   })
 
-  test('adjusted and imported prices are on record by day, too', async () => {
+  test('adjusted and imported prices are recorded by date, too', async () => {
     await given.item({ sku: 'W-1', price: '10.00' })
     await given.item({ sku: 'W-2', price: '20.00' })
     const wanted = { id: 1, version: 1, ...none, price: '10.50' }
@@ -140,8 +140,8 @@ describe('prices by day', () => {
   })
 })
 
-describe('a planned change', () => {
-  test('is listed with who planned it and begins on its day on every channel', async () => {
+describe('a planned price change', () => {
+  test('is listed with its author and takes effect on its date on every channel', async () => {
     await given.item({ sku: 'W-1', price: '10.00', tier1Price: '9.00' })
     const buyer = await given.buyer()
     const answer = await plan('2026-03-04', { price: '12.00', tier1Price: '11.00' })
@@ -201,7 +201,7 @@ describe('a planned change', () => {
     })
   })
 
-  test('leaves an order of an earlier day the price of that day when it is changed', async () => {
+  test('keeps the old price when an order of an earlier date is edited', async () => {
     await given.item({ sku: 'W-1', price: '10.00' })
     const customerId = await given.buyer()
     await plan('2026-03-04', { price: '12.00' })
@@ -217,7 +217,7 @@ describe('a planned change', () => {
     expect(answer.json().items).toMatchObject([{ quantity: 3, unitPrice: '10.00' }])
   })
 
-  test('stays where the price of today is changed meanwhile', async () => {
+  test('is kept when today’s price changes in the meantime', async () => {
     await given.item({ sku: 'W-1', price: '10.00' })
     await plan('2026-03-04', { price: '12.00' })
     await put(1, { price: '11.00' })
@@ -228,7 +228,7 @@ describe('a planned change', () => {
     ])
   })
 
-  test('that began makes a form of the day before stale', async () => {
+  test('makes an older form stale once it takes effect', async () => {
     await given.item({ sku: 'W-1', price: '10.00' })
     await plan('2026-03-04', { price: '12.00' })
     goTo('2026-03-04T15:00:00Z')
@@ -237,7 +237,7 @@ describe('a planned change', () => {
     expect(answer.json().current).toMatchObject({ price: '12.00', version: 2 })
   })
 
-  test('of which two days passed unseen leaves the latest on the SKU', async () => {
+  test('leaves the latest price on the SKU if two dates passed unprocessed', async () => {
     await given.item({ sku: 'W-1', price: '10.00' })
     await plan('2026-03-04', { price: '12.00' })
     await plan('2026-03-05', { price: '13.00' })

@@ -54,7 +54,7 @@ test.each(['2026-03-02', '2026-02-01'])(
   },
 )
 
-test('a plan leaves out what changed, is planned, costs that by then or is not there', async () => {
+test('a plan skips SKUs that changed, are planned, have that price or are missing', async () => {
   for (const sku of ['A', 'B', 'C', 'D']) await given.item({ sku })
   await plan('2026-03-04', { price: '12.00' }, { id: 2 })
   const prices = [
@@ -76,7 +76,7 @@ test('a plan leaves out what changed, is planned, costs that by then or is not t
   })
 })
 
-test('a plan of two for one day at once, one is made', async () => {
+test('of two concurrent plans for one date one is created', async () => {
   await given.item()
   const both = await Promise.all([
     plan('2026-03-04', { price: '12.00' }),
@@ -87,7 +87,7 @@ test('a plan of two for one day at once, one is made', async () => {
   expect(await ladder()).toHaveLength(2)
 })
 
-test('a plan is canceled before its day, once, and not after it came', async () => {
+test('a plan is canceled once, before its date and not after', async () => {
   await given.item({ sku: 'W-1', price: '10.00' })
   await plan('2026-03-04', { price: '12.00' })
   await plan('2026-03-05', { price: '13.00' })
@@ -105,7 +105,7 @@ test('a plan is canceled before its day, once, and not after it came', async () 
   expect((await get('/api/skus/1')).json().price).toBe('12.00')
 })
 
-test('a plan needs the right to edit SKUs', async () => {
+test('a plan needs the permission to edit SKUs', async () => {
   await given.item()
   const sales = await prizm.signIn('sales')
   expect((await plan('2026-03-04', { price: '12.00' }, { by: sales })).statusCode).toBe(403)

@@ -60,7 +60,7 @@ const beginClosing = () =>
      select 'period', id, 'soft-close', 'open', 'soft_closed' from month`,
   )
 
-test('stock that a new SKU has, and what is counted after, is posted at cost', async () => {
+test('initial stock and later counts are posted at cost', async () => {
   const { id } = await made({ sku: 'A-1', cost: '4.00', currentStock: 10 })
   await adjust(id, 7)
   await adjust(id, 7)
@@ -75,14 +75,14 @@ test('stock that a new SKU has, and what is counted after, is posted at cost', a
   expect(entry).toMatchObject({ source: 'stock_adjustment', source_id: id })
 })
 
-test('a SKU without a cost is worth nothing, and posts nothing', async () => {
+test('a SKU without a cost has no value and posts nothing', async () => {
   const { id } = await made({ sku: 'A-1', cost: '0', currentStock: 10 })
   await adjust(id, 3)
   expect(await stockOf(id)).toBe(3)
   expect(await journal()).toEqual([])
 })
 
-test('a file of SKUs is one entry, gains and losses apart, and taken back by another', async () => {
+test('a SKU import posts one entry, gains and losses apart; its undo posts another', async () => {
   const { id } = await made({ sku: 'A-1', cost: '4.00', currentStock: 10 })
   await made({ sku: 'A-2', cost: '2.50', currentStock: 4 })
   const columns = 'SKU,Product Name,Cost,Selling Price,Current Stock'
@@ -101,7 +101,7 @@ test('a file of SKUs is one entry, gains and losses apart, and taken back by ano
   expect(await balances()).toEqual({ '1200': '50.00', '3000': '-50.00', '5200': '0.00' })
 })
 
-test('a count by file is posted SKU by SKU, with the reason of its row', async () => {
+test('a count file is posted by SKU, with the reason of its row', async () => {
   await made({ sku: 'A-1', cost: '4.00', currentStock: 10 })
   await file('counts/import?dryRun=true', 'SKU,Counted,Reason\nA-1,9,Broken\n')
   await file('counts/import', 'SKU,Counted,Reason\nA-1,9,Broken\n')
@@ -129,7 +129,7 @@ test.each(['a count file', 'a count by hand'])(
   },
 )
 
-test('what is more than a line of the journal holds is posted in several', async () => {
+test('amounts beyond the limit of a journal line are split into several lines', async () => {
   const text = ['SKU,Product Name,Selling Price,Cost,Current Stock']
   for (const sku of ['B-1', 'B-2', 'B-3']) text.push(`${sku},Gold,9000000,6000000.00,1000`)
   expect((await file('import', text.join('\n'))).json()).toMatchObject({ created: 3 })
@@ -141,7 +141,7 @@ test('what is more than a line of the journal holds is posted in several', async
   ])
 })
 
-test('while the month is closed stock stays, and what is not of stock is saved', async () => {
+test('while the month is closed stock changes are rejected, other fields saved', async () => {
   const { id } = await made({ sku: 'A-1', cost: '4.00', currentStock: 10 })
   const free = await made({ sku: 'A-2', cost: '0', currentStock: 1 })
   const posted = await journal()
@@ -165,7 +165,7 @@ test('while the month is closed stock stays, and what is not of stock is saved',
   expect(await journal()).toEqual(posted)
 })
 
-test('many who count at once post each difference once', async () => {
+test('concurrent counts post each difference once', async () => {
   const { id } = await made({ sku: 'A-1', cost: '1.00', currentStock: 20 })
   await Promise.all(Array.from({ length: 12 }, (_, at) => adjust(id, at + 1)))
   const stock = await stockOf(id)

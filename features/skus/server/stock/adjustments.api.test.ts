@@ -62,7 +62,7 @@ async function set(sodMode: string) {
 }
 
 describe('an adjustment worth more than 1,000.00 at cost', () => {
-  test('is booked at once where duties are only recorded, as a waiver', async () => {
+  test('is posted at once if duties are only recorded, as a waiver', async () => {
     await set('record')
     expect((await adjust(261)).json()).toMatchObject({ currentStock: 261, awaitingApproval: null })
     expect(await approvals()).toEqual([
@@ -77,7 +77,7 @@ describe('an adjustment worth more than 1,000.00 at cost', () => {
     expect(await adjustments()).toEqual([])
   })
 
-  test('waits for somebody else, who books it on the stock as it is then', async () => {
+  test('waits for a second person and is then posted to the current stock', async () => {
     const asked = (await adjust(261)).json<Sku>()
     expect(asked).toMatchObject({ currentStock: 10, awaitingApproval: 251 })
     expect(await stock()).toBe(10)
@@ -119,7 +119,7 @@ describe('an adjustment worth more than 1,000.00 at cost', () => {
     expect(codeOf(await decide('approve', manager))).toEqual([409, 'illegal-transition'])
   })
 
-  test('is not approved by who asked, nor by who may not; of many at once one does', async () => {
+  test('needs another user with permission; of concurrent approvals one succeeds', async () => {
     await adjust(261, manager)
     expect(codeOf(await decide('approve', manager))).toEqual([403, 'self-approval'])
     expect((await decide('approve', keeper)).statusCode).toBe(403)
@@ -128,7 +128,7 @@ describe('an adjustment worth more than 1,000.00 at cost', () => {
     expect(await stock()).toBe(261)
   })
 
-  test('that waited is approved by who asked as a waiver, once that is only recorded', async () => {
+  test('can be approved by its requester as a waiver once duties are only recorded', async () => {
     await adjust(261, manager)
     await set('record')
     expect((await decide('approve', manager)).statusCode).toBe(200)
@@ -137,7 +137,7 @@ describe('an adjustment worth more than 1,000.00 at cost', () => {
     ])
   })
 
-  test('is rejected with a reason by a manager, and taken back by who asked', async () => {
+  test('is rejected with a reason by a manager, or withdrawn by its requester', async () => {
     await adjust(261)
     expect((await decide('reject', manager, { reason: ' ' })).statusCode).toBe(422)
     const other = await prizm.signIn('warehouse')
@@ -157,7 +157,7 @@ describe('an adjustment worth more than 1,000.00 at cost', () => {
     expect([await stock(), await approvals()]).toEqual([10, []])
   })
 
-  test('stands alone: no other one beside it', async () => {
+  test('blocks any other adjustment while it waits', async () => {
     await adjust(261)
     expect((await prizm.call('GET', '/api/skus', { as: keeper })).json()).toMatchObject([
       { currentStock: 10, awaitingApproval: 251 },
@@ -169,7 +169,7 @@ describe('an adjustment worth more than 1,000.00 at cost', () => {
     )
   })
 
-  test('of many who ask at once one is kept, and nobody adjusts beside it', async () => {
+  test('of concurrent requests one is stored, and others are rejected', async () => {
     const counts = [300, 301, 302, 303, 304, 305]
     const answers = await Promise.all(counts.map((count) => adjust(count)))
     expect(countsOf(answers)).toEqual({ 200: 1, 409: 5 })
@@ -177,7 +177,7 @@ describe('an adjustment worth more than 1,000.00 at cost', () => {
     expect(await stock()).toBe(10)
   })
 
-  test('is refused at approval where its units are promised or counted by now', async () => {
+  test('is rejected at approval if its units were reserved or counted meanwhile', async () => {
     await prizm.given.sku({ cost: '100.00', currentStock: 20 })
     const down = await post('skus/2/adjust', keeper, { currentStock: 5 })
     expect(down.json()).toMatchObject({ currentStock: 20, awaitingApproval: -15 })
@@ -191,7 +191,7 @@ describe('an adjustment worth more than 1,000.00 at cost', () => {
   })
 })
 
-test('1,000.00 at cost one person adjusts alone, from the form of the SKU too', async () => {
+test('one person adjusts up to 1,000.00 at cost alone, also in the SKU form', async () => {
   expect((await adjust(260)).json()).toMatchObject({ currentStock: 260, awaitingApproval: null })
   const form = { sku: 'S-1', name: 'Thing 1', cost: '4.00', price: '10.00' }
   const put = (currentStock: number) =>

@@ -25,7 +25,7 @@ const stocks = async () =>
     ({ sku, current_stock: stock }) => `${sku} ${stock}`,
   )
 
-test('what was counted otherwise is booked, with its reason, and the rest stays', async () => {
+test('posts differing counts with their reasons; the rest is unchanged', async () => {
   const { id } = await prizm.given.sku({ sku: 'W-1', currentStock: 10 })
   await prizm.given.sku({ sku: 'W-2', currentStock: 5 })
   const file = 'SKU,Counted,Reason\nw-1,8,Two damaged\nW-2,5,\n'
@@ -45,7 +45,7 @@ test('what was counted otherwise is booked, with its reason, and the rest stays'
   expect(await brokenInvariants(prizm.database.pool)).toEqual([])
 })
 
-test('each mistake is told by row and field, and nothing is booked', async () => {
+test('reports each error by row and field, and posts nothing', async () => {
   const held = await prizm.given.sku({ sku: 'W-1', currentStock: 10 })
   await prizm.database.pool.query('update skus set reserved = 4 where id = $1', [held.id])
   await prizm.given.sku({ sku: 'W-2', currentStock: 5 })
@@ -65,7 +65,7 @@ test('each mistake is told by row and field, and nothing is booked', async () =>
   expect(await stocks()).toEqual(['W-1 10', 'W-2 5'])
 })
 
-test('what is worth too much for one person waits for another, asked once', async () => {
+test('a count above the approval value waits for approval, requested once', async () => {
   await prizm.given.sku({ sku: 'W-1', currentStock: 10, cost: '900.00' })
   const admin = await prizm.signIn('admin')
   const settings = (await prizm.call('GET', '/api/settings', { as: admin })).json()
@@ -82,7 +82,7 @@ test('what is worth too much for one person waits for another, asked once', asyn
   ])
 })
 
-test('the sample file goes with that of the SKUs; a sales clerk may not count', async () => {
+test('the sample file matches the SKU sample; sales may not import counts', async () => {
   const admin = await prizm.signIn('admin')
   const sample = (name: string) => readFileSync(join(projectRoot, 'app/public/samples', name))
   await prizm.app.inject({
@@ -97,7 +97,7 @@ test('the sample file goes with that of the SKUs; a sales clerk may not count', 
   expect((await send(sample('wms-inventory.csv'), '', clerk)).statusCode).toBe(403)
 })
 
-test('a count is refused where stock has moved since it was checked', async () => {
+test('a count is rejected if stock changed since the dry run', async () => {
   const { id } = await prizm.given.sku({ sku: 'W-1', currentStock: 10 })
   const { seen } = (await send('sku,counted\nW-1,8\n', '?dryRun=true')).json()
   await prizm.call('POST', `/api/skus/${id}/adjust`, { as, body: { currentStock: 4 } })
@@ -109,7 +109,7 @@ test('a count is refused where stock has moved since it was checked', async () =
   expect(await stocks()).toEqual(['W-1 8'])
 })
 
-test('more than 1,000 differences at once are refused in words', async () => {
+test('more than 1,000 differences are rejected with a message', async () => {
   const admin = await prizm.signIn('admin')
   const codes = Array.from({ length: 1001 }, (_, at) => `M-${at}`)
   await prizm.app.inject({

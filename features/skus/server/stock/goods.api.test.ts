@@ -20,7 +20,7 @@ describe('the movements of a SKU', () => {
   const movesOf = async (id: number, query = '') =>
     (await get(`/api/skus/${id}/moves?limit=10${query}`)).json<StockMove[]>()
 
-  test('come newest first, each with what was on hand after it', async () => {
+  test('are listed newest first, each with the resulting stock on hand', async () => {
     const { id } = await prizm.given.sku({ currentStock: 10 })
     await count(id, 7, 'Broken')
     await count(id, 12)
@@ -34,7 +34,7 @@ describe('the movements of a SKU', () => {
     expect(moves[2]?.by).toBe('system')
   })
 
-  test('are those of this SKU alone, a page at a time', async () => {
+  test('are limited to this SKU and paged', async () => {
     const { id } = await prizm.given.sku({ currentStock: 1 })
     const other = await prizm.given.sku({ currentStock: 99 })
     await count(id, 2)
@@ -44,7 +44,7 @@ describe('the movements of a SKU', () => {
     expect(page.json()).toMatchObject([{ onHandDelta: 1, onHandAfter: 1 }])
   })
 
-  test('are filtered by kind without losing the stock they ran to', async () => {
+  test('are filtered by kind without changing the running stock', async () => {
     const { id } = await prizm.given.sku({ currentStock: 10 })
     await count(id, 4)
     expect(await movesOf(id, '&kind=ship')).toEqual([])
@@ -54,26 +54,26 @@ describe('the movements of a SKU', () => {
     ])
   })
 
-  test('of a SKU that is not there are not found', async () => {
+  test('of an unknown SKU return 404', async () => {
     expect((await get('/api/skus/7/moves')).statusCode).toBe(404)
   })
 })
 
-test('categories come once each, by name, without those of deleted SKUs', async () => {
+test('categories are distinct and sorted by name, without deleted SKUs', async () => {
   const categories = ['Valves', null, 'adhesives', 'Valves', 'Belts']
   for (const category of categories) await prizm.given.sku({ category })
   await prizm.given.sku({ category: 'Gone', deletedAt: '2026-03-01T00:00:00Z' })
   expect((await get('/api/skus/categories')).json()).toEqual(['adhesives', 'Belts', 'Valves'])
 })
 
-describe('prices adjusted together', () => {
+describe('bulk price changes', () => {
   const none = { tier1Price: null, tier2Price: null, tier3Price: null }
   const pricesIn = async () => {
     const text = 'select price, tier1_price as tier1, version from skus order by id'
     return (await prizm.database.pool.query(text)).rows
   }
 
-  test('are written in one go, with the version and the history of each', async () => {
+  test('are written at once, with the version and history of each SKU', async () => {
     const { id } = await prizm.given.sku({ price: '10.00', tier1Price: '9.00' })
     const wanted = { id, version: 1, ...none, price: '10.50', tier1Price: '9.45' }
     const answer = await post('/api/skus/prices', { reason: '5 % more', prices: [wanted] })
@@ -92,7 +92,7 @@ describe('prices adjusted together', () => {
     ])
   })
 
-  test('leave out one changed meanwhile, one that costs that already, one not there', async () => {
+  test('skip a changed SKU, one with the same price, and a missing one', async () => {
     const changed = await prizm.given.sku({ version: 3 })
     const same = await prizm.given.sku()
     const right = await prizm.given.sku()
@@ -114,7 +114,7 @@ describe('prices adjusted together', () => {
     expect((await pricesIn()).map(({ price }) => price)).toEqual(['10.00', '10.00', '11.00'])
   })
 
-  test('of two who adjust at once, one finds every SKU changed', async () => {
+  test('of two concurrent ones, one finds every SKU changed', async () => {
     const made = await Promise.all([1, 2, 3].map(() => prizm.given.sku()))
     const wish = (price: string) => ({
       prices: made.map(({ id }) => ({ id, version: 1, ...none, price })),
@@ -128,7 +128,7 @@ describe('prices adjusted together', () => {
     expect(new Set((await pricesIn()).map(({ price }) => price)).size).toBe(1)
   })
 
-  test('are refused where they are none, negative or name a SKU twice', async () => {
+  test('are rejected if empty, negative or with a duplicate SKU', async () => {
     const { id } = await prizm.given.sku()
     const wanted = { id, version: 1, ...none, price: '11.00' }
     const bodies = [[], [{ ...wanted, price: '-1' }], [wanted, wanted], [{ ...wanted, price: 'x' }]]
@@ -138,7 +138,7 @@ describe('prices adjusted together', () => {
     expect(await pricesIn()).toEqual([{ price: '10.00', tier1: null, version: 1 }])
   })
 
-  test('are refused to a role that may not edit SKUs', async () => {
+  test('are forbidden for a role that may not edit SKUs', async () => {
     const { id } = await prizm.given.sku()
     const prices = [{ id, version: 1, ...none, price: '11.00' }]
     const answer = await post('/api/skus/prices', { prices }, await prizm.signIn('sales'))

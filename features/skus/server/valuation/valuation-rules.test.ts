@@ -24,7 +24,7 @@ const priced = (units: number, amount: string) =>
 const billed = (documentUnits: number, amount: string) =>
   ({ kind: 'difference', documentUnits, amount: cents(amount) }) as const
 
-test('goods that come in at two prices have the average of both', () => {
+test('goods received at two prices have their average cost', () => {
   expect(run(at(100, '800.00'), priced(100, '1000.00'))).toEqual([
     200,
     '1800.00',
@@ -35,17 +35,17 @@ test('goods that come in at two prices have the average of both', () => {
   ])
 })
 
-test('the last unit takes the cents that are left', () => {
+test('the last unit takes the remaining cents', () => {
   expect(run(at(3, '10.00'), moved(-1))).toEqual([2, '6.67', 33_350, '-3.33', '0.00', '0.00'])
   expect(run(at(2, '6.67'), moved(-1))).toEqual([1, '3.33', 33_300, '-3.34', '0.00', '0.00'])
   expect(run(at(1, '3.33'), moved(-1))).toEqual([0, '0.00', 40_000, '-3.33', '0.00', '0.00'])
 })
 
-test('a first count has the cost of the SKU', () => {
+test('a first count is valued at the cost of the SKU', () => {
   expect(run(empty, moved(10))).toEqual([10, '40.00', 40_000, '40.00', '0.00', '0.00'])
 })
 
-test('stock below zero has the last cost, and what fills it up tells the difference', () => {
+test('negative stock has the last cost, and its replenishment posts the difference', () => {
   const before = { ...at(2, '16.00'), average: 80_000 }
   expect(run(before, moved(-5))).toEqual([-3, '-24.00', 80_000, '-40.00', '0.00', '0.00'])
   const below = { ...at(-3, '-24.00'), average: 80_000 }
@@ -54,7 +54,7 @@ test('stock below zero has the last cost, and what fills it up tells the differe
   expect(run(below, moved(3))).toEqual([0, '0.00', 80_000, '24.00', '0.00', '0.00'])
 })
 
-test('a price difference goes to the goods that are there and to those that are sold', () => {
+test('a price difference is split between goods in stock and goods sold', () => {
   expect(run(at(40, '320.00'), billed(100, '50.00'))).toEqual([
     40,
     '340.00',
@@ -81,7 +81,7 @@ test('a price difference goes to the goods that are there and to those that are 
   ])
 })
 
-test('a reversed receipt takes its own amount, and the last units all that is there', () => {
+test('a reversed receipt takes its own amount, and the last units the whole rest', () => {
   expect(run(at(110, '1300.00'), priced(-10, '-500.00'))).toEqual([
     100,
     '800.00',
@@ -100,14 +100,14 @@ test('a reversed receipt takes its own amount, and the last units all that is th
   ])
 })
 
-test('goods that a later count has seen go against that count', () => {
+test('goods already included in a later count are offset against that count', () => {
   const late = { kind: 'at-cost', units: 0, documentUnits: -5 } as const
   expect(run(at(10, '80.00'), late)).toEqual([10, '80.00', 80_000, '0.00', '-40.00', '0.00'])
   const came = { kind: 'at-amount', units: 0, documentUnits: 5, amount: cents('45.00') } as const
   expect(run(at(10, '80.00'), came)).toEqual([10, '85.00', 85_000, '5.00', '40.00', '0.00'])
 })
 
-test('at a standard cost every difference is variance', () => {
+test('at standard cost every difference is variance', () => {
   expect(run(at(10, '40.00'), priced(10, '50.00'), 'standard')).toEqual([
     20,
     '80.00',

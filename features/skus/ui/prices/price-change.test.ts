@@ -59,7 +59,7 @@ const prices = (change: Partial<TypedChange>, fields: Partial<Sku> = {}) => {
 }
 
 describe('a planned change of prices', () => {
-  test('is by a percentage, an amount, or to a price with tiers at their distance', () => {
+  test('is by percentage, by amount, or to a price with proportional tier prices', () => {
     expect(prices({})).toEqual(['10.50', '9.98', null])
     expect(prices({ value: '-2.5' })).toEqual(['9.75', '9.26', null])
     expect(prices({ kind: 'amount', value: '0.30' })).toEqual(['10.30', '9.80', null])
@@ -78,7 +78,7 @@ describe('a planned change of prices', () => {
     expect(prices({ value: '4.49', roundTo: '0.10' }, { price: '1.00' })?.[0]).toBe('1.00')
   })
 
-  test('leaves out what would be negative or too large', () => {
+  test('leaves out prices that would be negative or too large', () => {
     const change = { ...basic, kind: 'amount', value: '-9.80' } as const
     const { outgrown, lines } = plannedChange(
       [sku({}), sku({ id: 2, tier1Price: null })],
@@ -90,7 +90,7 @@ describe('a planned change of prices', () => {
     expect(plannedChange([large], [], basic).outgrown).toEqual(['HX-1'])
   })
 
-  test('starts from the plan that begins before it, not from one of its day or later', () => {
+  test('is based on the latest plan before its date, not on one of its date or later', () => {
     const planned = [
       plan('2026-12-01', '20.00'),
       plan('2026-11-01', '15.00'),

@@ -33,7 +33,7 @@ const bolt: Sku = {
 const tank: Sku = { ...bolt, id: 2, sku: 'TK-1', price: '9999999999.99', tier1Price: null }
 const five = { percent: '5', withTiers: true }
 
-test('a percentage is worked out on the version that was seen', () => {
+test('a percentage applies to the displayed version', () => {
   const plan = repricingOf([bolt], five)
   expect(plan.prices).toEqual([
     { id: 1, version: 3, price: '10.50', tier1Price: '9.45', tier2Price: null, tier3Price: null },
@@ -41,13 +41,13 @@ test('a percentage is worked out on the version that was seen', () => {
   expect(plan.lines).toEqual([{ id: 1, sku: 'HX-1', before: 1000, after: 1050 }])
 })
 
-test('a price that outgrows an amount is left out and named', () => {
+test('a price beyond the maximum amount is left out and named', () => {
   const plan = repricingOf([tank, bolt], five)
   expect(plan.prices.map(({ id }) => id)).toEqual([1])
   expect(plan.outgrown).toEqual(['TK-1'])
 })
 
-test('the way back has the old prices, the new versions and only what was changed', () => {
+test('the undo has the old prices, the new versions and only changed SKUs', () => {
   expect(repricingBack([bolt, tank], [{ id: 1, version: 4 }])).toEqual([
     { id: 1, version: 4, price: '10.00', tier1Price: '9.00', tier2Price: null, tier3Price: null },
   ])

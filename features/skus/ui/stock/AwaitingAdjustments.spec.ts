@@ -8,7 +8,7 @@ test.afterEach(async ({ given }) => {
   await given.changed('/api/settings', { sodMode: 'record' })
 })
 
-test('stock worth much is adjusted by one person and approved by another', async ({
+test('a valuable adjustment is made by one user and approved by another', async ({
   page,
   signIn,
   given,

@@ -13,7 +13,7 @@ async function keep(page: Page, name: string, how: { shared?: boolean; byDefault
   await expect(dialog).toBeHidden()
 }
 
-test('a view is kept, opened by its tab and saved anew when it has changed', async ({
+test('a view is saved, opened by its tab, and saved again after changes', async ({
   page,
   signIn,
 }) => {
@@ -49,7 +49,7 @@ test('a view is kept, opened by its tab and saved anew when it has changed', asy
   await expect(bar(page)).toBeHidden()
 })
 
-test('a shared view is offered to others, who save it as their own', async ({
+test('a shared view is offered to other users, who save a copy', async ({
   page,
   signIn,
   given,
@@ -75,7 +75,7 @@ test('a shared view is offered to others, who save it as their own', async ({
   )
 })
 
-test('a list opens with the view one has chosen, and keeps to an address that says more', async ({
+test('a list opens with its default view, unless the address has list state', async ({
   page,
   signIn,
 }) => {
@@ -112,10 +112,7 @@ test('a view is renamed, shared and deleted', async ({ page, signIn }) => {
   await expect(views(page).getByRole('button', { name: 'Little ones' })).toBeVisible()
 })
 
-test('a list behind a tab has its own views, and keeps its tab and its day', async ({
-  page,
-  signIn,
-}) => {
+test('a list in a tab has its own views, and keeps its tab and date', async ({ page, signIn }) => {
   await signIn('finance')
   await page.goto('/ar-reports?tab=invoices&f.asOf=2026-03-01')
   await views(page).getByRole('button', { name: 'Overdue' }).click()
@@ -145,7 +142,7 @@ test('a list behind a tab has its own views, and keeps its tab and its day', asy
   await expect(page).toHaveURL(/tab=invoices/)
 })
 
-test('a view of a list behind a tab is opened by the palette', async ({ page, signIn, given }) => {
+test('the palette opens a view of a list in a tab', async ({ page, signIn, given }) => {
   await signIn('finance')
   const name = given.code('Blocked')
   await page.goto('/ap-reports?tab=bills&f.standing=blocked&sort=-dueDate')

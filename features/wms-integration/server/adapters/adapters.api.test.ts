@@ -8,8 +8,8 @@ import {
   type Set,
 } from '../testing/testing-floors.ts'
 
-// What every warehouse must do for us, whatever it speaks: one contract for each adapter. A real
-// Tryton is held to it where one is installed.
+// The contract that every warehouse adapter must fulfill, run against each adapter. A real Tryton
+// is tested if one is installed.
 
 let template = ''
 beforeAll(async () => {
@@ -34,7 +34,7 @@ describe.each(ways)('a warehouse over %s', { timeout: 240_000 }, (way, isThere, 
   }, 240_000)
   afterEach(() => set?.close())
 
-  /** People act when they do: a clock that stands still would put counts before movements. */
+  /** The clock must advance with each action: a fixed clock would date counts before movements. */
   const tick = () => {
     set.beside.prizm.clock.now = new Date()
   }
@@ -50,7 +50,9 @@ describe.each(ways)('a warehouse over %s', { timeout: 240_000 }, (way, isThere, 
   const whole = async () => {
     expect(await set.beside.broken()).toEqual([])
   }
-  /** An order of so many that the warehouse was told of; it began with the stock of its SKU. */
+  /**
+   * An order of this many units that was sent to the warehouse; its SKU was sent with its stock.
+   */
   const told = async (units: number) => {
     const skuId = await set.beside.given.item()
     await run()
@@ -58,7 +60,9 @@ describe.each(ways)('a warehouse over %s', { timeout: 240_000 }, (way, isThere, 
     await settle()
     return order
   }
-  /** A count finds nothing: where people act in the warehouse itself, its stock is ours. */
+  /**
+   * A count changes nothing: where stock is simulated in full, the warehouse's stock equals ours.
+   */
   const countAgrees = async () => {
     if (!isWhole) return
     expect(await run('inventory')).toMatchObject({ steps: [{ changed: 0, failed: 0 }] })
@@ -70,7 +74,7 @@ describe.each(ways)('a warehouse over %s', { timeout: 240_000 }, (way, isThere, 
        from sales_orders o where o.order_number = '${number}'`,
     )
 
-  test('is told of a released order once, however often it is asked', async () => {
+  test('receives a released order once, however often it is sent', async () => {
     const order = await told(5)
     expect(await set.floor.toShip(order.orderNumber)).toEqual({ [order.items[0]?.sku ?? '']: 5 })
     await query(`update wms_exports set state = 'waiting', next_attempt_at = now()
@@ -87,7 +91,7 @@ describe.each(ways)('a warehouse over %s', { timeout: 240_000 }, (way, isThere, 
     await whole()
   })
 
-  test('ships what it tells of, once, though it tells it twice', async () => {
+  test('ships a reported shipment once, even if it is reported twice', async () => {
     const order = await told(5)
     await set.floor.ship(order.orderNumber)
     await run('shipments')
@@ -100,7 +104,7 @@ describe.each(ways)('a warehouse over %s', { timeout: 240_000 }, (way, isThere, 
     await whole()
   })
 
-  test('ships by a carrier whose tracking number and estimate are kept', async (context) => {
+  test('reports a carrier, tracking number and estimate, which are stored', async (context) => {
     context.skip(!set.floor.sentBy, 'It tells of no carrier by itself')
     const order = await told(5)
     await set.floor.ship(order.orderNumber)
@@ -128,7 +132,7 @@ describe.each(ways)('a warehouse over %s', { timeout: 240_000 }, (way, isThere, 
     await whole()
   })
 
-  test('receives what a customer sends back, once, though it tells it twice', async (context) => {
+  test('receives a customer return once, even if it is reported twice', async (context) => {
     context.skip(way === 'Tryton', 'Tryton is told of no returns')
     const order = await told(5)
     await set.floor.ship(order.orderNumber)
@@ -152,7 +156,7 @@ describe.each(ways)('a warehouse over %s', { timeout: 240_000 }, (way, isThere, 
     await whole()
   })
 
-  test('receives what it tells of, once, though it tells it twice', async () => {
+  test('receives a purchase order once, even if it is reported twice', async () => {
     await expected('PO-1')
     await set.floor.receive('PO-1')
     await run('shipments')
@@ -166,7 +170,7 @@ describe.each(ways)('a warehouse over %s', { timeout: 240_000 }, (way, isThere, 
     await whole()
   })
 
-  /** An approved purchase order of ten that the warehouse was told of. */
+  /** An approved purchase order of ten units that was sent to the warehouse. */
   const expected = async (orderNumber: string) => {
     const { beside } = set
     await run()
@@ -180,7 +184,7 @@ describe.each(ways)('a warehouse over %s', { timeout: 240_000 }, (way, isThere, 
     return id
   }
 
-  test('gives up an order that it has not shipped, and then it is cancelled here', async () => {
+  test('confirms the cancellation of an unshipped order, which is then cancelled', async () => {
     const order = await told(2)
     const reason = { reason: 'Changed mind' }
     const asked = await set.beside.post(`/api/sales-orders/${order.id}/cancel`, reason)
@@ -197,7 +201,7 @@ describe.each(ways)('a warehouse over %s', { timeout: 240_000 }, (way, isThere, 
     await whole()
   })
 
-  test('gives up goods to come, and then their purchase order is cancelled here', async () => {
+  test('confirms the cancellation of a purchase order, which is then cancelled here', async () => {
     const id = await expected('PO-1')
     const admin = await set.beside.prizm.signIn('admin')
     const body = { reason: 'Changed mind' }
@@ -214,7 +218,7 @@ describe.each(ways)('a warehouse over %s', { timeout: 240_000 }, (way, isThere, 
     await whole()
   })
 
-  test('waits no more for the rest of goods of which a part came', async () => {
+  test('closes a purchase order that was partly received', async () => {
     const id = await expected('PO-1')
     const admin = await set.beside.prizm.signIn('admin')
     const [{ item } = { item: 0 }] = await query<{ item: number }>(
@@ -239,7 +243,7 @@ describe.each(ways)('a warehouse over %s', { timeout: 240_000 }, (way, isThere, 
     await whole()
   })
 
-  test('ships an order all the same where its cancellation comes too late', async () => {
+  test('ships an order if its cancellation comes too late', async () => {
     const order = await told(2)
     await set.floor.ship(order.orderNumber)
     await set.beside.post(`/api/sales-orders/${order.id}/cancel`, { reason: 'Changed mind' })
@@ -250,8 +254,8 @@ describe.each(ways)('a warehouse over %s', { timeout: 240_000 }, (way, isThere, 
     await whole()
   })
 
-  test('what its people find or lose is booked here as they did', async () => {
-    // Files tell no movement: the next count says it.
+  test('reports found and lost stock, which is posted here', async () => {
+    // The file adapters report no movements, only the next count.
     const [opening, delta] = areFiles ? [0, 7] : [100, -2]
     await set.beside.given.item({ currentStock: opening })
     const [{ sku } = { sku: '' }] = await query<{ sku: string }>('select sku from skus')
@@ -266,7 +270,7 @@ describe.each(ways)('a warehouse over %s', { timeout: 240_000 }, (way, isThere, 
     await whole()
   })
 
-  test('while it is away nothing is lost: what is to be told waits on', async () => {
+  test('loses nothing during an outage: documents stay in the queue', async () => {
     await run()
     await set.beside.released(5)
     await set.floor.goAway()

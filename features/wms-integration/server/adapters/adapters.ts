@@ -13,15 +13,14 @@ import { sftpMailbox } from './sftp-mailbox.ts'
 import { trytonWarehouse } from './tryton-warehouse.ts'
 import { x12Warehouse } from './x12-warehouse.ts'
 
-// Which way to the warehouse an address means: `https://…` calls, `tryton:https://…` those of a
-// Tryton, `folder:name` and
-// `sftp://user@host/path` files of X12.
+// Maps an address to an adapter: `https://…` the HTTP API, `tryton:https://…` a Tryton,
+// `folder:name` and `sftp://user@host/path` X12 files.
 
 const folderPattern = /^folder:([a-z0-9][a-z0-9_-]{0,59})$/
 
 const tryton = 'tryton:'
 
-/** The adapter of an address; calls where there is none. */
+/** Returns the adapter of an address; `http` without one. */
 export function adapterOf(url: string | null | undefined): Adapter {
   if (url?.startsWith('folder:')) return 'folder'
   if (url?.startsWith(tryton)) return 'tryton'
@@ -29,15 +28,16 @@ export function adapterOf(url: string | null | undefined): Adapter {
 }
 
 /**
- * An address in the form in which it is called, as the WHATWG URL parser reads it: in
- * `https://8.8.8.8\\@127.0.0.1` what follows the host is a path. Text that is no address stays.
+ * Normalizes an address with the WHATWG URL parser, the form in which it is called: in
+ * `https://8.8.8.8\\@127.0.0.1` the part after the host is a path. Returns text that is not a URL
+ * unchanged.
  */
 export function parsedAddress(url: string): string {
   const { before, parsed } = partsOf(url)
   return parsed ? `${before}${parsed.href}` : url
 }
 
-/** Scheme, host and port of an address; a secret that was typed for one is sent to no other. */
+/** Scheme, host and port of an address; a stored secret is never sent to a different host. */
 export function hostOf(url: string | null | undefined): string {
   const { before, parsed } = partsOf(url ?? '')
   return parsed ? `${before}${parsed.protocol}//${parsed.hostname}:${portOf(parsed)}` : (url ?? '')
@@ -70,7 +70,7 @@ export type WayTo = {
   hostKey: string | null
 }
 
-/** The warehouse behind an address. Refused for files where it is not said who writes to whom. */
+/** Opens the warehouse of an address. Throws 409 if its X12 identifier belongs to a customer. */
 export async function openWarehouse(
   ctx: Context,
   { DATA_DIR = './data' }: { DATA_DIR?: string | undefined },
@@ -106,13 +106,13 @@ export async function openWarehouse(
   return x12Warehouse({ ctx, partner, zone, place: placeOf(url), openMailbox })
 }
 
-/** An address as people read it, without a user's name. */
+/** The address as shown to users, without the user name. */
 function placeOf(url: string): string {
   const parsed = URL.parse(url)
   return parsed?.protocol === 'sftp:' ? parsed.host : url
 }
 
-/** Why an address that was typed may not be used; undefined where it may. */
+/** Returns the error for an address that may not be used; undefined if it may. */
 export async function whyNotUse(
   url: string,
   form: Pick<ConnectionForm, 'hostKey'>,

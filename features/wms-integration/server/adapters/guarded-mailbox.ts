@@ -2,7 +2,7 @@ import type { Mailbox } from '#features/edi/server/service.ts'
 import { Unreachable } from '../outbound/safe-fetch.ts'
 import { timeoutMs } from './sftp-mailbox.ts'
 
-/** A mailbox of which everything that goes wrong is somebody who cannot be reached. */
+/** Wraps a mailbox so that every failure is thrown as `Unreachable`. */
 export async function guardedMailbox(open: Promise<Mailbox>): Promise<Mailbox> {
   const box = await guard(open)
   return {

@@ -16,7 +16,7 @@ export type HttpTarget = {
   url: string
   token: string | null
   secret: string | null
-  /** The address comes from the environment: it may be on this machine and without TLS. */
+  /** True if the address comes from the environment: it may then be local and without TLS. */
   isTrusted: boolean
   clock: () => Date
 }
@@ -34,7 +34,7 @@ const pathOfKind: Readonly<Record<DocumentKind, string>> = {
   expected_return: 'v1/expected-returns',
 }
 
-/** A warehouse that speaks JSON over HTTP (docs/wms-protocol.md). */
+/** A warehouse with the JSON API of docs/wms-protocol.md. */
 export function httpWarehouse(target: HttpTarget): Warehouse {
   return {
     status: () => postJson(target, { path: 'v1/status', schema: protocol.warehouseStatus }),

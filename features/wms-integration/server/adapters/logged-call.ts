@@ -12,21 +12,21 @@ import {
 
 type Caller = { ctx: Context; runId?: number | undefined }
 
-/** What is asked: `isLast` is false where more pages of the same follow. */
+/** A request; `isLast` returns false if more pages follow. */
 export type Call<T> = {
   kind: IncomingKind | 'status'
   make: () => Promise<Answer<T>>
   isLast?: (value: T) => boolean
 }
 
-/** Asks the warehouse, and remembers how it went. What is of no use is kept. */
+/** Calls the warehouse and records success or failure. Logs an unusable answer; rethrows errors. */
 export async function loggedCall<T>(
   { ctx, runId }: Caller,
   { kind, make, isLast }: Call<T>,
 ): Promise<Answer<T>> {
   try {
     const answer = await make()
-    // A page that can be read says nothing of those behind it.
+    // One readable page does not prove that the following pages are readable too.
     if (isLast?.(answer.value) === false) await notePartly(ctx)
     else await noteSuccess(ctx, kind)
     return answer
@@ -42,7 +42,7 @@ export async function loggedCall<T>(
   }
 }
 
-/** Asks the warehouse, keeps what was said, and remembers how it went. */
+/** Calls the warehouse, logs the exchange, and records success or failure. */
 export async function loggedRead<T>(
   caller: Caller,
   asked: Call<T>,
@@ -54,8 +54,8 @@ export async function loggedRead<T>(
 }
 
 /**
- * Says good day before anything else. A warehouse that was never counted is told everything anew,
- * with what is on hand. Answers whether it is one.
+ * Reads the warehouse's status before other calls. A warehouse that was never counted gets all
+ * documents again, with the stock on hand. Returns true in that case.
  */
 export async function handshake(
   ctx: Context,

@@ -6,18 +6,18 @@ import { publicAddress, Unreachable } from '../outbound/safe-fetch.ts'
 export type SftpTarget = {
   /** `sftp://user@host:22/path`. */
   url: string
-  /** The password, or a private key as ssh-keygen writes it. */
+  /** The password, or a private key in the format of ssh-keygen. */
   token: string | null
-  /** The fingerprint of the server's key: `SHA256:…`. Another key is not spoken with. */
+  /** The fingerprint of the server's key: `SHA256:…`. A different key is rejected. */
   hostKey: string | null
   isTrusted: boolean
 }
 
-/** How long a server may take for an answer. */
+/** Timeout of one SFTP request. */
 export const timeoutMs = 10_000
 const notThere = 2
 
-/** A mailbox on a server that speaks SFTP: the folders in, out, done and failed of its path. */
+/** A mailbox on an SFTP server: the folders in, out, done and failed of its path. */
 export async function sftpMailbox(target: SftpTarget): Promise<Mailbox> {
   const url = new URL(target.url)
   const root = decodeURIComponent(url.pathname).replace(/\/+$/, '') || '.'
@@ -67,7 +67,7 @@ async function connect(target: SftpTarget, url: URL): Promise<Client> {
   })
 }
 
-/** A key as ssh shows it: `SHA256:` and the hash in base64 without its end. */
+/** The fingerprint of a key as ssh shows it: `SHA256:` and the base64 hash without padding. */
 export function fingerprintOf(key: Buffer): string {
   return `SHA256:${createHash('sha256').update(key).digest('base64').replace(/=+$/, '')}`
 }
@@ -93,7 +93,7 @@ function mailboxOn(sftp: SFTPWrapper, root: string): Omit<Mailbox, 'close'> {
     wait<void>((done) => sftp.rename(from, to, (error) => done(error, undefined)))
   const remove = (path: string) =>
     wait<void>((done) => sftp.unlink(path, (error) => done(error, undefined)))
-  /** Over a file of the same name, which not every server lets one rename to. */
+  /** Renames over an existing file, which some servers refuse: then deletes it first. */
   const renameOver = (from: string, to: string) =>
     rename(from, to).catch(async () => {
       await remove(to).catch(() => {})

@@ -2,20 +2,20 @@ import * as z from 'zod/mini'
 import { BadAnswer, type Exchanged } from './warehouse-adapter.ts'
 import { safeFetch } from '../outbound/safe-fetch.ts'
 
-// One call over the JSON-RPC of Tryton. A password costs a fifth of a second to check there, so it
-// is said once, and the session that it opens is used until Tryton has forgotten it.
+// A call over Tryton's JSON-RPC. Tryton needs 0.2 s to check a password, so the session of one
+// sign-in is reused until Tryton has dropped it.
 
-/** Where a Tryton is: its address ends with the name of its database. */
+/** The address of a Tryton, which ends with the name of its database. */
 export type TrytonTarget = {
   url: string
-  /** `user:password` of the account that Prizm has there. */
+  /** `user:password` of Prizm's account. */
   token: string | null
-  /** The address comes from the environment: it may be on this machine and without TLS. */
+  /** True if the address comes from the environment: it may then be local and without TLS. */
   isTrusted: boolean
   clock: () => Date
 }
 
-/** Tryton understood and said no, in a sentence for people. */
+/** Tryton refused a valid call, with a message for users. */
 export class TrytonRefusal extends Error {
   override name = 'TrytonRefusal'
 }
@@ -23,7 +23,7 @@ export class TrytonRefusal extends Error {
 const timeoutMs = 10_000
 const maxAnswerBytes = 8 * 1024 * 1024
 
-/** What went over the wire so far. Who we are there is left out. */
+/** The exchanged messages so far, without credentials. */
 export type Wire = { sent: string[]; answers: string[]; started: number }
 
 export function exchangedOf({ sent, answers, started }: Wire, kind: string): Exchanged {
@@ -33,12 +33,12 @@ export function exchangedOf({ sent, answers, started }: Wire, kind: string): Exc
 
 type TrytonRequest = { method: string; params: readonly unknown[] }
 
-/** Sessions that are open, by address and account. */
+/** Open sessions, by address and account. */
 const open = new Map<string, string>()
 
 /**
- * Calls a method of the database. Throws `TrytonRefusal` where Tryton says no, and opens a session
- * where none is open any more.
+ * Calls a method of the database, signing in if there is no valid session. Throws `TrytonRefusal`
+ * if Tryton refuses the call.
  */
 export async function callTryton(
   target: TrytonTarget,
@@ -57,7 +57,7 @@ export async function callTryton(
   return resultOf(answered, said)
 }
 
-/** Opens a session with the password of the account. */
+/** Opens a session with the account's password. */
 async function signIn(target: TrytonTarget, wire: Wire, key: string): Promise<string> {
   const [login = '', ...rest] = (target.token ?? '').split(':')
   const method = 'common.db.login'
@@ -65,7 +65,7 @@ async function signIn(target: TrytonTarget, wire: Wire, key: string): Promise<st
   const asked = { method, params: [login, { password }] }
   const answered = await post(target, asked, undefined)
   const parsed = signedIn.safeParse(jsonOf(answered.text))
-  // The password and the session stay out of what is kept.
+  // The password and the session are not logged.
   wire.sent.push(JSON.stringify({ method, params: [login] }))
   wire.answers.push(
     parsed.success ? String(answered.status) : withoutPassword(answered.text, password),
@@ -82,7 +82,9 @@ function withoutPassword(text: string, password: string): string {
   return password === '' ? text : text.replaceAll(password, '…')
 }
 
-/** No is said by its status, or by an answer of Tryton without a session; all else is no answer. */
+/**
+ * Rejected credentials have their own status or an answer without a session; the rest is unusable.
+ */
 function whyNotSignedIn(
   { status, text }: { status: number; text: string },
   said: TrytonReply,
@@ -140,11 +142,11 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** `["UserError", ["sentence", …]]` is a no; anything else is a fault of Tryton or of ours. */
+/** `["UserError", ["sentence", …]]` is a refusal; anything else is a fault of Tryton or ours. */
 function noOf(error: readonly unknown[], said: { status: number; exchanged: Exchanged }): Error {
   const [kind, told] = error
   const texts = Array.isArray(told) ? told.filter((each) => typeof each === 'string') : []
-  // A warning begins with its name, an error with its sentence.
+  // A warning starts with its name, an error with its message.
   if (kind === 'UserWarning') return new TrytonRefusal(texts[1] ?? 'Tryton warns')
   if (kind === 'UserError') return new TrytonRefusal(texts[0] ?? 'Tryton says no')
   if (kind === 'ConcurrencyException') return new TrytonRefusal('Somebody else changed it just now')

@@ -3,27 +3,27 @@ import type { EventPage } from '../../protocol.ts'
 import type { Desk } from './tryton-masters.ts'
 import { toTryton, trytonMoment } from './tryton-session.ts'
 
-// Tryton keeps no list of events: what happened is read from when its records were written last.
+// Tryton has no event log: events are derived from the write dates of its records.
 
 const atOnce = 100
 const overlapMs = 5 * 60_000
 
-/** How far one kind was read: records written since, and how many of those were read already. */
+/** How far one model was read: the last write date, and how many records of that date to skip. */
 const place = z.object({ since: z.nullable(z.string()), skip: z.int() })
 const cursorShape = z.object({ out: place, in: place, moves: place })
 type Place = z.infer<typeof place>
 
 const start: Place = { since: null, skip: 0 }
 
-/** What was found or lost before is in the first count. */
+/** Movements before the start are included in the first count. */
 const beginning = (now: Date) => {
   return { out: start, in: start, moves: { since: now.toISOString(), skip: 0 } }
 }
 
 /**
- * What the people of the warehouse did since: customer shipments that left, supplier shipments
- * that came, stock that was found or lost. What Prizm itself booked there is left out. A record
- * may be told again; its number stays the same.
+ * Reads the warehouse staff's events since the cursor: shipped customer shipments, received
+ * supplier shipments, and found or lost stock. Omits records written by Prizm itself. An event may
+ * be reported again, always with the same ID.
  */
 export async function readTrytonEvents(
   desk: Desk,
@@ -73,7 +73,7 @@ async function readKind<T extends WrittenRecord>(
     const isSame = last === from.since
     return { events, next: { since: last, skip: isSame ? from.skip + skip : skip }, hasMore: true }
   }
-  // Acts that ended later than others that began after them are found by looking back a little.
+  // Goes back by `overlapMs`, to find transactions that committed after later ones.
   const back = last && new Date(Date.parse(last) - overlapMs).toISOString()
   const since2 = back && (from.since === null || back > from.since) ? back : from.since
   return { events, next: { since: since2, skip: 0 }, hasMore: false }
@@ -90,7 +90,7 @@ const goods = z.object({
   'product.': z.object({ code: z.string() }),
 })
 
-/** What moved in shipments, by the shipment. */
+/** The moved goods of shipments, by shipment. */
 async function linesOf(
   { session }: Desk,
   { model, ids, way }: { model: string; ids: readonly number[]; way: readonly unknown[] },
@@ -160,7 +160,7 @@ const foundMove = z.object({
   'product.': z.object({ code: z.string() }),
 })
 
-/** Counts that people of the warehouse made move goods out of nowhere, or there. */
+/** Inventory counts by the warehouse staff, as moves from or to the lost-and-found location. */
 const found: Reading<z.infer<typeof foundMove>> = {
   model: 'stock.move',
   schema: foundMove,

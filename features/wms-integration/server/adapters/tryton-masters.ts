@@ -6,10 +6,10 @@ import type { TrytonPlaces, TrytonSession } from './tryton-session.ts'
 export type Desk = { session: TrytonSession; places: TrytonPlaces }
 
 const anId = z.object({ id: z.int() })
-/** What a call answers that makes one record. */
+/** The answer to a create call for one record. */
 const madeIds = z.tuple([z.int()])
 
-/** The party with a code of ours. */
+/** Finds the party with one of our codes. */
 export async function findParty({ session }: Desk, code: string): Promise<number | undefined> {
   const [party] = await session.read('party.party', anId, {
     domain: [
@@ -21,7 +21,7 @@ export async function findParty({ session }: Desk, code: string): Promise<number
   return party?.id
 }
 
-/** A customer is a party with our code, and where goods go an address of it. */
+/** Upserts a customer as a party with our code, and its shipping address. */
 export async function sendCustomer(desk: Desk, document: Outgoing): Promise<void> {
   const { customerCode, companyName, shippingAddress, isActive } = readDocument(
     customerData,
@@ -33,7 +33,7 @@ export async function sendCustomer(desk: Desk, document: Outgoing): Promise<void
 
 type Party = { code: string; name: string; active?: boolean }
 
-/** Makes a party or brings it up to date. */
+/** Upserts a party by its code and returns its ID. */
 export async function upsertParty(desk: Desk, party: Party): Promise<number> {
   const { ask, call, context } = desk.session
   const known = await findParty(desk, party.code)
@@ -46,7 +46,7 @@ export async function upsertParty(desk: Desk, party: Party): Promise<number> {
   return made
 }
 
-/** The address of a party with this text; made where there is none. */
+/** Returns the ID of a party's address with this text; creates it if necessary. */
 export async function upsertAddress(desk: Desk, party: number, text: string): Promise<number> {
   const { session } = desk
   const [known] = await session.read('party.address', anId, {
@@ -67,7 +67,7 @@ const product = z.object({ id: z.int(), template: z.int(), default_uom: z.int() 
 
 export type Product = z.infer<typeof product>
 
-/** The product with the code of a SKU, also one that is not active. */
+/** Finds the product with the code of a SKU, even an inactive one. */
 export async function findProduct({ session }: Desk, sku: string): Promise<Product | undefined> {
   const [found] = await session.read('product.product', product, {
     domain: [
@@ -91,7 +91,7 @@ const unitNames: Readonly<Record<string, string>> = {
   gal: 'gal',
 }
 
-/** A SKU is a product of one variant. What is no measure of Tryton is counted in pieces. */
+/** Upserts a SKU as a product with one variant. A unit that Tryton does not have becomes pieces. */
 export async function sendItem(desk: Desk, document: Outgoing): Promise<void> {
   const { session, places } = desk
   const { sku, name, unitOfMeasure, isActive, openingStock } = readDocument(itemData, document)
@@ -125,7 +125,7 @@ export async function sendItem(desk: Desk, document: Outgoing): Promise<void> {
   })
 }
 
-/** What is on hand when the warehouse begins, once: a product that was counted keeps its count. */
+/** Posts the opening stock of a product, unless the product was already counted. */
 async function countOnce(
   { session, places }: Desk,
   id: number,

@@ -5,16 +5,16 @@ import { callTryton, exchangedOf, type TrytonTarget, type Wire } from './tryton-
 export type Call = (method: string, params: readonly unknown[]) => Promise<unknown>
 
 export type TrytonSession = {
-  /** Calls a method of the database. Throws `TrytonRefusal` where Tryton says no. */
+  /** Calls a method of the database. Throws `TrytonRefusal` if Tryton refuses it. */
   call: Call
-  /** Calls a method whose answer is read as its schema says; `BadAnswer` where it does not fit. */
+  /** Calls a method and parses its answer; throws `BadAnswer` if the schema does not match. */
   ask<T extends z.ZodMiniType>(schema: T, ...of: Parameters<Call>): Promise<z.output<T>>
-  /** Reads records as their schema says. */
+  /** Reads records and parses them with a schema. */
   read<T extends z.ZodMiniType>(model: string, schema: T, ask: Ask): Promise<z.output<T>[]>
   count(model: string, domain: readonly unknown[]): Promise<number>
-  /** What Tryton is like for the account of Prizm. */
+  /** Tryton's call context for Prizm's account. */
   context: Record<string, unknown>
-  /** Everything that went over the wire so far. */
+  /** All messages exchanged so far. */
   exchanged(kind: string): Exchanged
 }
 
@@ -27,7 +27,7 @@ export type Ask = {
   context?: Record<string, unknown>
 }
 
-/** A conversation with a Tryton over its JSON-RPC; each call is a transaction of its own there. */
+/** Opens a JSON-RPC session with a Tryton; each call is its own transaction there. */
 export function trytonSession(target: TrytonTarget): TrytonSession {
   const wire: Wire = { sent: [], answers: [], started: performance.now() }
   const context: Record<string, unknown> = {}
@@ -65,7 +65,7 @@ const places = z.object({ id: z.int(), type: z.string() })
 const people = z.object({ id: z.int() })
 const companies = z.object({ id: z.int(), currency: z.int() })
 
-/** The warehouse in Tryton, its places, and who we are there. */
+/** The warehouse in Tryton, its locations, and our user there. */
 export type TrytonPlaces = {
   userId: number
   company: number
@@ -76,7 +76,7 @@ export type TrytonPlaces = {
   lostFound: number
 }
 
-/** Who we are and where the goods lie. Refused where Tryton is not set up for it. */
+/** Finds our user, company and locations. Throws `BadAnswer` if Tryton is not set up completely. */
 export async function findPlaces(
   session: TrytonSession,
   { token }: TrytonTarget,
@@ -130,7 +130,7 @@ const moments = z.object({
   microsecond: z.int(),
 })
 
-/** A moment as Tryton writes it, in UTC with its microseconds. */
+/** Parses a Tryton datetime: UTC, with microseconds. */
 export const trytonMoment = z.pipe(
   moments,
   z.transform(({ year, month, day, hour, minute, second, microsecond }) => {
@@ -141,7 +141,7 @@ export const trytonMoment = z.pipe(
   }),
 )
 
-/** A moment as Tryton reads it. */
+/** Converts an ISO timestamp to a Tryton datetime. */
 export function toTryton(moment: string): object {
   const [, year, month, day, hour, minute, second, fraction] =
     /^(\d+)-(\d+)-(\d+)T(\d+):(\d+):(\d+)(?:\.(\d+))?/.exec(moment) ?? []

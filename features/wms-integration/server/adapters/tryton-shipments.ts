@@ -10,14 +10,14 @@ const shipment = z.object({ id: z.int(), state: z.string() })
 
 const rejected = (reason: string): SendOutcome => ({ status: 'rejected', reason })
 
-/** What a kind of shipment is like in Tryton. */
+/** The properties of a shipment model in Tryton. */
 type Kind = {
   model: string
-  /** The field that holds what was asked for, and where those goods go. */
+  /** The field with the requested moves. */
   moves: 'outgoing_moves' | 'incoming_moves'
   changeable: readonly string[]
   cancellable: readonly string[]
-  /** Buttons from asked for to all done. */
+  /** The buttons from requested to done. */
   toDone: readonly string[]
   late: string
 }
@@ -39,7 +39,7 @@ const inward: Kind = {
   late: 'The goods have been received already',
 }
 
-/** An order of a customer is a customer shipment whose reference is the number of the order. */
+/** Sends a sales order as a customer shipment whose reference is the order number. */
 export async function sendOrder(desk: Desk, document: Outgoing): Promise<SendOutcome> {
   const told = readDocument(orderData, document)
   const asked = { kind: out, reference: told.orderNumber, action: document.action }
@@ -59,7 +59,7 @@ export async function sendOrder(desk: Desk, document: Outgoing): Promise<SendOut
 
 type Expected = z.infer<typeof expectedReceiptData>
 
-/** A purchase order is a supplier shipment; what has come already is not waited for again. */
+/** Sends a purchase order as a supplier shipment, without the units already received. */
 export async function sendExpected(desk: Desk, document: Outgoing): Promise<SendOutcome> {
   const told = readDocument(expectedReceiptData, document)
   const asked = { kind: inward, reference: told.orderNumber, action: document.action }
@@ -93,8 +93,8 @@ async function upsertExpected(
 }
 
 /**
- * Takes back what is still to come. What came by hand in Prizm is booked here with it; it is too
- * late where more has come here than Prizm knows of.
+ * Cancels the units still expected. Units received by hand in Prizm are first posted in Tryton.
+ * Returns `too_late` if Tryton has received more than Prizm knows of.
  */
 async function cancelExpected(
   desk: Desk,
@@ -127,7 +127,7 @@ async function cancelExpected(
 
 const unitsMoved = z.object({ quantity: z.number(), 'product.': z.object({ code: z.string() }) })
 
-/** How much of each SKU has come with some supplier shipments. */
+/** Units received per SKU with these supplier shipments. */
 async function unitsCome(
   { session, places }: Desk,
   found: readonly { id: number }[],
@@ -153,7 +153,7 @@ function dayOf(day: string | null): object | null {
   return { __class__: 'date', year, month, day: date }
 }
 
-/** Goods of a return that moved by hand here: they came from nowhere, or went there. */
+/** Posts a return's goods moved by hand in Prizm: from or to the lost-and-found location. */
 export async function sendMovement(desk: Desk, document: Outgoing): Promise<SendOutcome> {
   const { movementId, sku, delta } = readDocument(movementData, document)
   const { call, context } = desk.session
@@ -179,7 +179,7 @@ const turned = (from: number, to: number) => ({ from_location: to, to_location: 
 
 type Line = { sku: string; quantity: number }
 
-/** The lines as moves of Tryton, or why they cannot be. */
+/** Converts lines to Tryton moves; returns a rejection if a product is missing. */
 async function movesOf(
   desk: Desk,
   wanted: readonly Line[],
@@ -196,7 +196,7 @@ async function movesOf(
   return moves
 }
 
-/** The shipments of a reference, those that are still open first. */
+/** Finds the shipments of a reference that are not cancelled, latest first. */
 async function find({ session }: Desk, model: string, reference: string) {
   return session.read(model, shipment, {
     domain: [
@@ -225,7 +225,7 @@ type ShipmentUpsert = ShipmentRequest & { head: object; moves: object[] }
 
 const oldMoves = z.array(z.record(z.string(), z.unknown()))
 
-/** Makes the shipment or makes it anew as it is asked for now, where nothing was picked yet. */
+/** Creates the shipment, or replaces its moves if nothing was picked yet. */
 async function upsertShipment(
   desk: Desk,
   { kind, reference, action, head, moves }: ShipmentUpsert,
@@ -236,7 +236,7 @@ async function upsertShipment(
   const found = await find(desk, kind.model, reference)
   const open = found.find(({ state }) => kind.changeable.includes(state))
   if (!open && found.length > 0) {
-    // What came out of our hands by hand is done there too; a change of it comes too late.
+    // If it was completed by hand here it is done there too; a change of it is too late.
     return action === 'change' ? { status: 'too_late', reason: kind.late } : { status: 'duplicate' }
   }
   let ids: unknown = open && [open.id]

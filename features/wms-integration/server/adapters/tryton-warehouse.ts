@@ -9,7 +9,7 @@ import { TrytonRefusal, type TrytonTarget } from './tryton-call.ts'
 import { findPlaces, toTryton, type TrytonPlaces, trytonSession } from './tryton-session.ts'
 import { sendExpected, sendMovement, sendOrder } from './tryton-shipments.ts'
 
-/** The stock module of a Tryton 6.0, spoken to over its JSON-RPC (docs/wms-tryton.md). */
+/** A warehouse in the stock module of Tryton 6.0, over its JSON-RPC (docs/wms-tryton.md). */
 export function trytonWarehouse(target: TrytonTarget): Warehouse {
   let places: TrytonPlaces | undefined
   const open = async (): Promise<Desk> => {
@@ -35,7 +35,7 @@ export function trytonWarehouse(target: TrytonTarget): Warehouse {
   }
 }
 
-/** A Tryton that was never counted and has moved nothing begins with what is on hand here. */
+/** A Tryton without counts and moves gets our stock on hand as its opening stock. */
 async function greeting({ session, places }: Desk): Promise<Answer<WarehouseStatus>> {
   const done = [['state', '=', 'done']]
   const counts = await session.count('stock.inventory', done)
@@ -54,11 +54,11 @@ const takers: Readonly<
   movement: sendMovement,
   order: sendOrder,
   expected_receipt: sendExpected,
-  // It said that it takes none, so that it is never told.
+  // Tryton reports that it does not handle returns, so this is never called.
   expected_return: async () => ({ status: 'rejected', reason: 'Returns are received in Prizm' }),
 }
 
-/** Hands documents over one by one: what Tryton refuses does not stop the others. */
+/** Sends the documents one by one, so that a refused one does not stop the others. */
 async function sendDocuments(
   desk: Desk,
   kind: DocumentKind,
@@ -84,8 +84,9 @@ const attempts = 3
 const counted = z.object({ id: z.int(), code: z.string(), quantity: z.number() })
 
 /**
- * A page of what lies in the warehouse, with its input and output places. Each page is a count of
- * its own: Tryton tells what is there now, and not what was there when the first page was read.
+ * Reads a page of the stock in the warehouse, including its input and output locations. Each page
+ * is a separate count: Tryton reports the current stock, not the stock at the time of the first
+ * page.
  */
 async function countPage(
   { session, places }: Desk,
@@ -107,7 +108,7 @@ async function countPage(
       limit: pageSize,
       context: { locations: [places.warehouse.id] },
     })
-    // Goods that moved while they were counted would be told twice: as moved, and as counted.
+    // Counts again if goods moved during the read: they would be posted twice.
     const moved = [
       ['state', '=', 'done'],
       ['write_date', '>=', toTryton(asOf)],

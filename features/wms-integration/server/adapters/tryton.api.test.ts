@@ -2,7 +2,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest
 import { endTrytonSessions, hasTryton, prepareTryton, trytonFloor } from '../../floors/testing.ts'
 import { type WarehouseFixture, besideWarehouse } from '../testing.ts'
 
-// How Prizm signs in at a Tryton (docs/wms-tryton.md).
+// Prizm's sign-in to Tryton (docs/wms-tryton.md).
 
 let template = ''
 beforeAll(async () => {
@@ -21,7 +21,7 @@ describe('an account at Tryton', { timeout: 120_000 }, () => {
     await floor?.close()
   })
 
-  test('says its password once, and again when Tryton has forgotten the session', async () => {
+  test('sends its password once, and again after Tryton has dropped the session', async () => {
     beside = await besideWarehouse(floor.config)
     expect(await beside.run('customers')).toMatchObject({ state: 'done' })
     expect(await beside.run('customers')).toMatchObject({ state: 'done' })
@@ -32,7 +32,7 @@ describe('an account at Tryton', { timeout: 120_000 }, () => {
     expect(said).toEqual([])
   })
 
-  test('whose password is wrong is told so, and nothing is sent', async () => {
+  test('with a wrong password is reported, and nothing is sent', async () => {
     beside = await besideWarehouse({ ...floor.config, WMS_TOKEN: 'prizm:wrong' })
     expect(await beside.run('customers')).toMatchObject({
       state: 'failed',

@@ -1,7 +1,7 @@
 import type { EventPage, SentResult, SnapshotPage, WarehouseStatus } from '../../protocol.ts'
 import type { DocumentKind } from '../../rules.ts'
 
-/** A document that leaves: its number stays the same however often it is sent. */
+/** An outbound document: its message ID stays the same for every retry. */
 export type Outgoing = {
   messageId: string
   code: string
@@ -10,36 +10,36 @@ export type Outgoing = {
   payload: unknown
 }
 
-/** What went over the wire, for the log. */
+/** The exchanged text, for the log. */
 export type Exchanged = { kind: string; sent: string; answer: string; tookMs: number }
 
 export type Answer<T> = { value: T; exchanged: Exchanged }
 
 /**
- * A page of a count. Where counts are left for us to find, each says which it is, and where the
- * next one begins.
+ * A page of a count. If the warehouse delivers counts as files, `left` has the ID of the count, and
+ * the cursor of the next one.
  */
 export type CountPage = SnapshotPage & { left?: { id: string; behind?: string } }
 
 /**
- * The door to the warehouse, which belongs to somebody else. Every call may fail: `Unreachable`
- * where there is no answer, `BadAnswer` where it makes no sense.
+ * The interface to an external warehouse system. Every call may throw: `Unreachable` if there is no
+ * answer, `BadAnswer` if the answer is unusable.
  */
 export type Warehouse = {
   status(): Promise<Answer<WarehouseStatus>>
-  /** Hands documents of one kind over; the warehouse answers for each. */
+  /** Sends documents of one kind; returns an answer for each. */
   send(kind: DocumentKind, documents: readonly Outgoing[]): Promise<Answer<SentResult[]>>
   /** A page of the count of all stock: the first, or the one after `cursor`. */
   readInventory(cursor: string | undefined): Promise<Answer<CountPage>>
-  /** Says that counts that were left are done with: taken, or given up. They are told no more. */
+  /** Marks delivered counts as processed or discarded, so that they are not read again. */
   settleCounts?(ids: readonly string[]): Promise<void>
-  /** What happened since; from the beginning where no place is given. */
+  /** The events after the cursor; from the beginning without one. */
   readEvents(cursor: string | undefined): Promise<Answer<EventPage>>
-  /** Asks for a webhook, to see whether one arrives. */
+  /** Requests a test webhook, to check whether one arrives. */
   askForWebhook(): Promise<Answer<unknown>>
 }
 
-/** The warehouse answered, and the answer is of no use. `status` is its HTTP status. */
+/** The warehouse's answer is unusable. `status` is its HTTP status. */
 export class BadAnswer extends Error {
   override name = 'BadAnswer'
   readonly status: number

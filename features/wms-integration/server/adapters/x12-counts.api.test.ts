@@ -8,7 +8,7 @@ import type { WarehouseFixture } from '../testing.ts'
 import type { FileWarehouse } from '../testing/testing-files.ts'
 import { besideFiles } from '../testing/testing-x12.ts'
 
-// Counts that a warehouse leaves as files, and files that nobody can read (docs/wms-x12.md).
+// Counts that a warehouse delivers as files, and unreadable files (docs/wms-x12.md).
 
 let beside: WarehouseFixture
 let there: FileWarehouse
@@ -17,7 +17,7 @@ besideFiles((set) => {
   ;({ beside, there, root } = set)
 })
 
-/** What the worker does by and by: it looks for files and carries out what they ask for. */
+/** The periodic work: polls for files and runs the jobs they trigger. */
 async function byAndBy() {
   await pollWarehouseFiles(beside.context(), beside.config)
   while (await workOnce(beside.context(), beside.config));
@@ -34,7 +34,7 @@ const statesOf846 = async () => {
   return (await beside.query<{ state: string }>(read)).map(({ state }) => state)
 }
 
-describe('a count that would empty much', () => {
+describe('a count that would empty many SKUs', () => {
   beforeEach(async () => {
     const nothing = Object.fromEntries(['A', 'B', 'C', 'D'].map((sku) => [sku, 5]))
     for (const sku of Object.keys(nothing)) await beside.given.item({ sku, currentStock: 0 })
@@ -44,7 +44,7 @@ describe('a count that would empty much', () => {
     await byAndBy()
   })
 
-  test('waits for a person, and is not looked at again by and by', async () => {
+  test("waits for a user's decision, and is not processed again meanwhile", async () => {
     expect(await stock()).toEqual({ A: 5, B: 5, C: 5, D: 5 })
     expect(await beside.problems()).toMatchObject([{ kind: 'count', record: 'Count EMPTY' }])
     const before = await runs()
@@ -53,7 +53,7 @@ describe('a count that would empty much', () => {
     expect(await statesOf846()).toEqual(['noted', 'waiting'])
   })
 
-  test('is taken once somebody confirms it', async () => {
+  test('is applied once a user confirms it', async () => {
     const [problem] = await beside.problems()
     const confirmed = await beside.post(`/api/wms/problems/${problem?.id}/confirm`)
     expect(confirmed.statusCode).toBe(200)
@@ -64,7 +64,7 @@ describe('a count that would empty much', () => {
     expect(await beside.broken()).toEqual([])
   })
 
-  test('is given up once somebody dismisses it', async () => {
+  test('is discarded once a user dismisses it', async () => {
     const [problem] = await beside.problems()
     await beside.post(`/api/wms/problems/${problem?.id}/dismiss`, { note: 'A mistake' })
     await byAndBy()
@@ -73,7 +73,7 @@ describe('a count that would empty much', () => {
     expect(await statesOf846()).toEqual(['noted', 'noted'])
   })
 
-  test('is given up when a later one that empties less was taken', async () => {
+  test('is discarded after a later one that empties fewer SKUs is applied', async () => {
     there.count('LATER', '20260302 1030', { A: 4, B: 4 })
     await byAndBy()
     expect(await stock()).toEqual({ A: 4, B: 4, C: 5, D: 5 })
@@ -82,7 +82,7 @@ describe('a count that would empty much', () => {
   })
 })
 
-test('a count of a moment that has not come is told, and the one behind it is taken', async () => {
+test('a count dated in the future is reported, and the next one is applied', async () => {
   await beside.given.item({ sku: 'COUNTED', currentStock: 0 })
   there.count('TOMORROW', '20990302 1000', { COUNTED: 3 })
   there.count('NOW', '20260302 1000', { COUNTED: 7 })
@@ -97,8 +97,8 @@ test('a count of a moment that has not come is told, and the one behind it is ta
   expect(await statesOf846()).toEqual(['noted', 'noted'])
 })
 
-describe('a file that cannot be taken', () => {
-  test('is kept with its hash, and a person is told why', async () => {
+describe('a file that cannot be imported', () => {
+  test('is stored with its hash and reported with the reason', async () => {
     const text = 'Dear Prizm, the count follows tomorrow'
     there.leaveText('notes.txt', text)
     await byAndBy()
@@ -117,7 +117,7 @@ describe('a file that cannot be taken', () => {
     ).toEqual([{ kind: 'file', status: 'rejected', sha256: hashOf(text), body: text }])
   })
 
-  test('for a set that is wrong is told with the place of its fault', async () => {
+  test('because of an invalid set is reported with the position of the error', async () => {
     there.leave('IB', '846', [
       ['BIA', '00', 'SI', 'S-1', 'TODAY', '1100'],
       ['CTT', '0'],
@@ -129,7 +129,7 @@ describe('a file that cannot be taken', () => {
     ])
   })
 
-  test('for a sign that no file may have is told, and the file behind it is taken', async () => {
+  test('because of a forbidden character is reported, and the next file is imported', async () => {
     await beside.given.item({ sku: 'COUNTED', currentStock: 0 })
     const nul = String.fromCharCode(0)
     there.leave('IB', '846', [
@@ -139,7 +139,7 @@ describe('a file that cannot be taken', () => {
       ['CTT', '1'],
     ])
     const [name = ''] = there.lying('in')
-    // The writer leaves out what may not be said; a worse one does not.
+    // Our writer removes forbidden characters, so this restores them as a faulty sender would.
     const text = readFileSync(join(root, 'in', name), 'utf8')
     there.leaveText(name, text.replace('S- 1', `S-${nul}1`).replace('A B', `A${nul}B`))
     there.count('NEXT', '20260302 1000', { COUNTED: 7 })
@@ -151,7 +151,7 @@ describe('a file that cannot be taken', () => {
     ])
   })
 
-  test('for its size is put aside, and a person is told', async () => {
+  test('because of its size is moved aside and reported', async () => {
     there.leaveText('large.edi', 'ISA*'.padEnd(10 * 1024 * 1024 + 1, 'x'))
     await byAndBy()
     expect(there.lying('in')).toEqual([])
@@ -162,7 +162,7 @@ describe('a file that cannot be taken', () => {
   })
 })
 
-test('the first count of SKUs without stock is opening equity, the next ones are not', async () => {
+test('the first count of SKUs without stock posts opening equity, later ones do not', async () => {
   await beside.given.item({ sku: 'A', currentStock: 0 })
   await beside.query(`update skus set cost = 4`)
   there.count('FIRST', '20260302 0900', { A: 5 })

@@ -5,7 +5,7 @@ import type { WarehouseFixture } from '../testing.ts'
 import type { FileWarehouse } from '../testing/testing-files.ts'
 import { besideFiles } from '../testing/testing-x12.ts'
 
-// Goods that come to a warehouse of files: 943, 944 and what is said to them (docs/wms-x12.md).
+// Inbound goods at a warehouse with files: 943, 944 and their acknowledgments (docs/wms-x12.md).
 
 let beside: WarehouseFixture
 let there: FileWarehouse
@@ -13,7 +13,7 @@ besideFiles((set) => {
   ;({ beside, there } = set)
 })
 
-test('goods of an approved purchase order are told by a 943', async () => {
+test('an approved purchase order is sent as a 943', async () => {
   const vendorId = (await beside.prizm.given.vendor()).id
   const items = [{ skuId: await beside.given.item({ sku: 'BOLT' }), quantity: 10 }]
   const body = { orderNumber: 'PO-1', vendorId, items, status: 'submitted' }
@@ -34,7 +34,7 @@ test('goods of an approved purchase order are told by a 943', async () => {
   ])
 })
 
-/** A return of so many of an order of ten that the warehouse shipped, and that it is told of. */
+/** A return of this many units of a shipped order of ten, sent to the warehouse. */
 async function sentBack(quantity: number) {
   const order = await beside.released(10)
   await beside.run('orders')
@@ -52,12 +52,12 @@ async function sentBack(quantity: number) {
   return { ...made, order, sku }
 }
 
-describe('goods that a customer sends back', () => {
+describe('a customer return', () => {
   const stateOf = () =>
     beside.query(`select r.status, i.qty_received as received
                   from returns r join return_items i on i.return_id = r.id`)
 
-  test('are told by a 943 and received by the 944 that names the return', async () => {
+  test('is sent as a 943 and received by the 944 that names it', async () => {
     const { returnNumber, order, sku } = await sentBack(4)
     const [set = []] = there.found('943')
     const text = set.map((segment) => segment.join('*'))
@@ -78,7 +78,7 @@ describe('goods that a customer sends back', () => {
     expect(await beside.broken()).toEqual([])
   })
 
-  test('are taken back by a 943 F, and cancelled when its 997 comes', async () => {
+  test('is cancelled by a 943 F once its 997 arrives', async () => {
     const { id } = await sentBack(4)
     await beside.post(`/api/returns/${id}/cancel`, { reason: 'Keeps it' })
     await beside.settle()
@@ -91,11 +91,14 @@ describe('goods that a customer sends back', () => {
   })
 })
 
-describe('a purchase order that is amended', () => {
+describe('an amended purchase order', () => {
   const answers = () =>
     beside.query(`select action, answer from wms_exports
                   where kind = 'expected_receipt' order by id`)
-  /** An order of ten that was told by a 943, and its new day by a 943 R; the number of that. */
+  /**
+   * A purchase order of ten sent as a 943, and its new date as a 943 R; returns the latter's
+   * number.
+   */
   const amended = async () => {
     const vendorId = (await beside.prizm.given.vendor()).id
     const items = [{ skuId: await beside.given.item({ sku: 'BOLT' }), quantity: 10 }]
@@ -110,7 +113,7 @@ describe('a purchase order that is amended', () => {
     return there.outbox().at(-1)?.cut?.isa[13] ?? ''
   }
 
-  test('is told by a 943 R, requested until its 997 comes', async () => {
+  test('is sent as a 943 R, which is pending until its 997', async () => {
     const file = await amended()
     const set = there.found('943').at(-1) ?? []
     expect(set[0]?.slice(0, 3)).toEqual(['W06', 'R', 'PO-1'])
@@ -126,7 +129,7 @@ describe('a purchase order that is amended', () => {
     expect(await beside.problems()).toEqual([])
   })
 
-  test('and refused by the 997 is for a person', async () => {
+  test('that the 997 rejects needs review', async () => {
     const file = await amended()
     there.refuse('AR', file, '943')
     await beside.run('shipments')
@@ -135,7 +138,7 @@ describe('a purchase order that is amended', () => {
     ])
   })
 
-  test('whose goods come before the 997 came too late', async () => {
+  test('whose goods arrive before the 997 was too late', async () => {
     await amended()
     there.receive('PO-1', 'RCV-1', { sku: 'BOLT', quantity: 10 })
     await beside.run('shipments')

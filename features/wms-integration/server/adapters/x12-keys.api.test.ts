@@ -4,7 +4,7 @@ import type { WarehouseFixture } from '../testing.ts'
 import type { FileWarehouse } from '../testing/testing-files.ts'
 import { besideFiles } from '../testing/testing-x12.ts'
 
-// What makes a message of the warehouse known: the message itself, not one reference in it.
+// A warehouse message is identified by the message itself, not by a reference number in it.
 
 let beside: WarehouseFixture
 let there: FileWarehouse
@@ -14,7 +14,7 @@ besideFiles((set) => {
 
 type Advice = { bill: string; shipped: number; code?: string; unit?: string; tracking?: string }
 
-/** A 945 for the only line of an order; W0603 is left out. */
+/** Writes a 945 to the inbox for the only line of an order, without W0603. */
 function advise(order: SalesOrderDetails, { bill, shipped, code = 'CC', ...more }: Advice): void {
   const { unit = 'EA', tracking } = more
   const sku = order.items[0]?.sku ?? ''
@@ -42,7 +42,7 @@ const count = async (table: string) =>
   (await beside.query<{ n: number }>(`select count(*)::int as n from ${table}`))[0]?.n
 
 describe('a bill of lading', () => {
-  test('of two orders ships both', async () => {
+  test('for two orders ships both', async () => {
     const [one, two] = [await beside.released(10), await beside.released(10)]
     await beside.run('orders')
     advise(one, { bill: 'BOL-7', shipped: 10 })
@@ -72,7 +72,7 @@ describe('a bill of lading', () => {
     expect(await beside.broken()).toEqual([])
   })
 
-  test('that reports the same goods again books nothing and is for a person', async () => {
+  test('that reports the same goods again posts nothing and needs review', async () => {
     const order = await beside.released(10)
     await beside.run('orders')
     advise(order, { bill: 'BOL-7', shipped: 4, code: 'BP' })
@@ -92,7 +92,7 @@ describe('a bill of lading', () => {
     expect(await beside.broken()).toEqual([])
   })
 
-  test('with two parcels of the same units ships both', async () => {
+  test('with two parcels of the same quantity ships both', async () => {
     const order = await beside.released(10)
     await beside.run('orders')
     advise(order, { bill: 'BOL-7', shipped: 5, code: 'BP', tracking: '1Z-1' })
@@ -103,7 +103,7 @@ describe('a bill of lading', () => {
   })
 })
 
-test('a parcel that was shipped by hand is not shipped by its 945 again', async () => {
+test('a parcel shipped by hand is not shipped again by its 945', async () => {
   const order = await beside.released(10)
   await beside.run('orders')
   const items = [{ itemId: order.items[0]?.id, quantity: 4 }]
@@ -124,7 +124,7 @@ test('a parcel that was shipped by hand is not shipped by its 945 again', async 
   expect(await beside.broken()).toEqual([])
 })
 
-test('without W0603 the day of shipment is that of G62*11', async () => {
+test('without W0603 the ship date is that of G62*11', async () => {
   const order = await beside.released(10)
   await beside.query(`update sales_orders set order_date = '2026-02-20'`)
   await beside.run('orders')
@@ -135,8 +135,8 @@ test('without W0603 the day of shipment is that of G62*11', async () => {
   ])
 })
 
-describe('a unit of measure that is not ours', () => {
-  test('of a shipment books nothing and is for a person', async () => {
+describe('a unit of measure other than ours', () => {
+  test('on a shipment posts nothing and needs review', async () => {
     const order = await beside.released(10)
     await beside.run('orders')
     advise(order, { bill: 'BOL-7', shipped: 2, code: 'BP', unit: 'CA' })
@@ -152,7 +152,7 @@ describe('a unit of measure that is not ours', () => {
     ])
   })
 
-  test('of a count changes no stock and is for a person', async () => {
+  test('on a count changes no stock and needs review', async () => {
     await beside.given.item({ sku: 'BOLT', currentStock: 0 })
     await beside.given.item({ sku: 'NUT', currentStock: 0 })
     there.leave('IB', '846', [

@@ -7,15 +7,15 @@ import {
 } from '#features/edi/server/service.ts'
 import type { Segment } from '#features/edi/x12.ts'
 
-// What a warehouse that sends files has to say: 945 for goods that left, 944 for goods that came,
-// 846 for a count (docs/wms-x12.md). What it means is decided where webhooks are.
+// Converts the sets of a warehouse with files: 945 for shipments, 944 for receipts, 846 for counts
+// (docs/wms-x12.md). They are then processed like webhook events.
 
-/** A set that came in, and when its interchange was made. */
+/** An inbound set, and the date and time of its interchange. */
 export type CameIn = {
   id: number
   setId: string
   segments: readonly Segment[]
-  /** ISA09 and ISA10, by the clock of the business. */
+  /** ISA09 and ISA10, in the time zone of the business. */
   date: string
   time: string
   zone: string
@@ -23,7 +23,7 @@ export type CameIn = {
 
 type Event = { id: string; type: string; data: Record<string, unknown> }
 
-/** What W12 says of a line whose goods did not all leave. */
+/** The W12 codes for lines that did not ship completely. */
 const ways: ReadonlyMap<string, 'cancel' | 'wait' | 'missing' | 'look'> = new Map([
   ['CP', 'cancel'],
   ['BP', 'wait'],
@@ -35,7 +35,7 @@ const ways: ReadonlyMap<string, 'cancel' | 'wait' | 'missing' | 'look'> = new Ma
   ['PH', 'look'],
 ])
 
-/** What a 945, a 944 or a 997 tells, as the event that a webhook would be. */
+/** Converts a 945 or a 944 to the event a webhook would send; undefined for other sets. */
 export function eventOf(came: CameIn): Event | undefined {
   const id = `x12-${came.id}`
   if (came.setId === '945') return { id, type: 'shipment.created', data: shipmentOf(came) }
@@ -43,7 +43,7 @@ export function eventOf(came: CameIn): Event | undefined {
   return undefined
 }
 
-/** The moment of a day: that of the file where it was made on that day, else noon. */
+/** The timestamp for a day: the file's time if the file has the same date, else noon. */
 function momentAt(came: CameIn, day: string): string {
   const found = dayOfText(day) ?? dayOfText(came.date)
   if (!found) return new Date(0).toISOString()
@@ -59,7 +59,7 @@ const refOf = (segments: readonly Segment[], codes: readonly string[]) =>
 const dateOf = (segments: readonly Segment[], code: string) =>
   segments.find(([name, which]) => name === 'G62' && which === code)?.[2] ?? ''
 
-/** The parts of a set that begin with a segment, each with what follows it. */
+/** Splits a set into parts that start with a segment, each with the segments after it. */
 function partsOf(segments: readonly Segment[], id: string): Segment[][] {
   const parts: Segment[][] = []
   for (const segment of segments) {
@@ -69,13 +69,15 @@ function partsOf(segments: readonly Segment[], id: string): Segment[][] {
   return parts
 }
 
-/** The SKU of a line among pairs of qualifier and number: only what names an article. */
+/**
+ * The SKU among the qualifier and ID pairs of a line; ignores IDs that do not identify a product.
+ */
 function skuIn(segment: Segment, from: number): string {
   const names = namesOf(segment, from)
   return namesInOrder({ names })[0]?.id ?? ''
 }
 
-/** The unit of measure of a quantity, where it is named. */
+/** The unit of measure of a quantity, if there is one. */
 const unitOf = (unit: string | undefined) => (unit ? { unit } : {})
 
 const lineNoOf = (part: readonly Segment[]) => {
@@ -85,7 +87,7 @@ const lineNoOf = (part: readonly Segment[]) => {
 
 function shipmentOf(came: CameIn): Record<string, unknown> {
   const { segments } = came
-  // G62*11 is the day of shipment; without it and W0603 there is only the day of the file.
+  // G62*11 is the ship date; without it and W0603, the date of the file is used.
   const day = valueOf(segments, 'W06', 3) || dateOf(segments, '11')
   const reference = valueOf(segments, 'W06', 4) || refOf(segments, ['BM'])
   const carrier = valueOf(segments, 'W27', 3) || valueOf(segments, 'W27', 2)
@@ -108,7 +110,7 @@ function shipmentOf(came: CameIn): Record<string, unknown> {
     return way ? [{ ...line, way }] : []
   })
   return {
-    // W0604 is a bill of lading, which covers several orders and days: the message is the key.
+    // W0604 is a bill of lading, which may cover several orders and days, so the set ID is the key.
     shipmentId: `945-${came.id}`,
     ...(reference && { reference }),
     orderNumber: valueOf(segments, 'W06', 2),
@@ -155,7 +157,7 @@ function receiptOf(came: CameIn): Record<string, unknown> {
   }
 }
 
-/** A count as a page of an inventory. */
+/** Converts an 846 to a page of a count. */
 export function countOf(came: CameIn) {
   const { segments, date, time, zone } = came
   const [asOfDate, asOfTime] = [valueOf(segments, 'BIA', 4), valueOf(segments, 'BIA', 5)]
@@ -183,12 +185,14 @@ export function countOf(came: CameIn) {
   }
 }
 
-/** A number that may be zero or less; what is no whole number stays text and is told as such. */
+/**
+ * Parses a whole number, which may be negative; other text is returned as is and rejected later.
+ */
 function wholeOf(value: string): number | string {
   return /^-?\d{1,9}(?:\.0+)?$/.test(value) ? Number(value) : value
 }
 
-/** What a 997 of the warehouse answers: the number of our interchange, and why it was refused. */
+/** The interchange number that a 997 acknowledges, and the reason if it rejects it. */
 export function answerIn(segments: readonly Segment[]): { control: number; reason: string } {
   const { group, codes, sets } = readAcknowledgement(segments)
   const bad = sets.filter((set) => !set.isTaken)

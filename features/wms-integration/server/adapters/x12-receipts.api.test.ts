@@ -5,7 +5,7 @@ import type { WarehouseFixture } from '../testing.ts'
 import type { FileWarehouse } from '../testing/testing-files.ts'
 import { besideFiles } from '../testing/testing-x12.ts'
 
-// Goods that a 944 reports: of which order or return, how many, in which unit, and once.
+// Receipts by 944: the order or return, the quantity, the unit, and duplicates.
 
 let beside: WarehouseFixture
 let there: FileWarehouse
@@ -26,7 +26,7 @@ const leave = (orderNumber: string, quantity: number, line: Line = {}) => {
     ['W14', String(quantity)],
   ])
 }
-/** Leaves a 944 and reads it. */
+/** Writes a 944 to the inbox and imports it. */
 const receive = async (...of: Parameters<typeof leave>) => {
   leave(...of)
   await beside.run('shipments')
@@ -49,7 +49,7 @@ const receipts = () =>
 const sound = async () => expect(await beside.broken()).toEqual([])
 
 describe('a receipt number', () => {
-  test('of two orders is received for both', async () => {
+  test('for two orders is received for both', async () => {
     const skuId = await beside.given.item({ sku: 'BOLT' })
     await purchase('PO-1', skuId)
     await purchase('PO-2', skuId)
@@ -74,7 +74,7 @@ describe('a receipt number', () => {
     await sound()
   })
 
-  test('that reports the same goods again books nothing and is for a person', async () => {
+  test('that reports the same goods again posts nothing and needs review', async () => {
     await purchase('PO-1', await beside.given.item({ sku: 'BOLT' }))
     await receive('PO-1', 4)
     await receive('PO-1', 4)
@@ -115,7 +115,7 @@ describe('a receipt number', () => {
   })
 })
 
-test('goods that were received by hand are not received by their 944 again', async () => {
+test('goods received by hand are not received again by their 944', async () => {
   const id = await purchase('PO-1', await beside.given.item({ sku: 'BOLT' }))
   const [line] = await beside.query<{ id: number }>('select id from purchase_order_items')
   const items = [{ itemId: line?.id, quantity: 4 }]
@@ -135,8 +135,8 @@ test('goods that were received by hand are not received by their 944 again', asy
   await sound()
 })
 
-describe('in another unit of measure', () => {
-  test('goods of an order are not received, and are for a person', async () => {
+describe('with another unit of measure', () => {
+  test('goods of an order are not received and need review', async () => {
     await purchase('PO-1', await beside.given.item({ sku: 'BOLT' }))
     await receive('PO-1', 2, { unit: 'CA' })
     expect(await received()).toEqual([{ number: 'PO-1', units: 0 }])
@@ -145,7 +145,7 @@ describe('in another unit of measure', () => {
     ])
   })
 
-  test('goods of a return are not received, and in ours they are', async () => {
+  test('goods of a return are not received; with our unit they are', async () => {
     const order = await beside.released(5, await beside.given.item({ sku: 'BOLT' }))
     await beside.post(`/api/sales-orders/${order.id}/ship`)
     const items = [{ originalItemId: order.items[0]?.id, quantity: 2, disposition: 'restock' }]
@@ -164,7 +164,7 @@ describe('in another unit of measure', () => {
   })
 })
 
-describe('the article of a line', () => {
+describe('the product of a line', () => {
   const bolt = async (names: string[]) => {
     await beside.given.item({ sku: 'XL' })
     await purchase('PO-1', await beside.given.item({ sku: 'BOLT' }))
@@ -181,7 +181,7 @@ describe('the article of a line', () => {
     expect(await beside.problems()).toEqual([])
   })
 
-  test('is not found by a size', async () => {
+  test('is not matched by a size', async () => {
     expect(await bolt(['IZ', 'BOLT'])).toEqual([{ number: 'PO-1', units: 0 }])
     expect(await beside.problems()).toMatchObject([
       { record: 'PO-1', reason: expect.stringMatching(/^Nothing fits: a line: makes no sense/) },

@@ -25,18 +25,18 @@ import { setOf } from './x12-written.ts'
 
 export type X12Target = {
   ctx: Context
-  /** How both sides are called, as the exchange of X12 knows them. */
+  /** The warehouse as an EDI partner. */
   partner: Partner
-  /** The clock that days and times of files are told by. */
+  /** The time zone of the dates and times in the files. */
   zone: string
-  /** Where it is, for people. */
+  /** The location as shown to users. */
   place: string
   openMailbox(): Promise<Mailbox>
 }
 
 /**
- * A warehouse that takes and leaves files of X12 (docs/wms-x12.md). Every call first carries what
- * lies there: a file is on record before anything is done with it.
+ * A warehouse that exchanges X12 files (docs/wms-x12.md). Every call first exchanges the pending
+ * files: a file is stored before it is processed.
  */
 export function x12Warehouse(target: X12Target): Warehouse {
   return {
@@ -57,7 +57,7 @@ export function x12Warehouse(target: X12Target): Warehouse {
   }
 }
 
-/** Carries files both ways. */
+/** Exchanges files in both directions. */
 async function visit({ ctx, partner, openMailbox }: X12Target) {
   const started = performance.now()
   const mailbox = await openMailbox()
@@ -72,7 +72,7 @@ async function visit({ ctx, partner, openMailbox }: X12Target) {
   }
 }
 
-/** Keeps a file of which not everything could be taken, and tells why. */
+/** Logs a file that could not be imported completely, and reports why. */
 async function reportBadFile(ctx: Context, { name, text, reason }: BadFile): Promise<void> {
   const said = { direction: 'in' as const, kind: 'file', status: 'rejected', error: reason }
   await logMessage(ctx, { ...said, body: text ?? '' })
@@ -83,7 +83,7 @@ async function reportBadFile(ctx: Context, { name, text, reason }: BadFile): Pro
   })
 }
 
-/** Orders and goods to expect are files; of the rest such a warehouse is not told. */
+/** Sends orders and expected goods as files; this warehouse does not get other kinds. */
 async function sendDocuments(
   target: X12Target,
   kind: DocumentKind,
@@ -94,7 +94,7 @@ async function sendDocuments(
   for (const document of documents) {
     const written = isAsked(kind) ? await write(target, kind, document) : 'untold'
     const isAgain = document.action === 'cancel' || document.action === 'change'
-    // Whether a file was in time is told by its 997, or by the goods.
+    // Whether a cancellation or change was in time is reported by its 997, or by the goods.
     const isOpen = isAgain && written !== 'untold'
     const status = isOpen ? 'pending' : written === 'known' ? 'duplicate' : 'accepted'
     if (written !== 'known' && written !== 'untold') texts.push(written)
@@ -104,10 +104,13 @@ async function sendDocuments(
   return { value: results, exchanged: { kind, sent: texts.join(''), answer: said, tookMs } }
 }
 
-/** What a set tells of: the document of ours by its number. */
+/** Prefix of the `tells` key of a document, followed by its message ID. */
 const documentPrefix = 'wms '
 
-/** Writes a document under its number, once: the text, or that it was written before. */
+/**
+ * Writes a document once per message ID. Returns its text, `known` if it was written before, or
+ * `untold` if this kind of change is not sent.
+ */
 async function write(
   { ctx, partner, zone }: X12Target,
   kind: CancellableKind,
@@ -152,8 +155,8 @@ async function readEvents(
 }
 
 /**
- * What the warehouse says to files of ours, as events: a cancellation or a change was taken, or
- * not; what else it refused somebody must see to.
+ * Converts a 997 for our files to events: a cancellation or change was accepted or rejected; any
+ * other rejection is reported for review.
  */
 async function answers({ ctx, partner }: X12Target, row: Came) {
   const events = []
@@ -179,7 +182,7 @@ async function answers({ ctx, partner }: X12Target, row: Came) {
   return events
 }
 
-/** The first count that came and was not done with, or the one behind another. */
+/** Reads the first unprocessed count, or the first one after the cursor. */
 async function readCounts(
   target: X12Target,
   cursor: string | undefined,
@@ -207,7 +210,9 @@ async function readCounts(
   return { value: none, exchanged: { ...exchanged, answer: '' } }
 }
 
-/** It would shut out all counts until then. */
+/**
+ * A count dated in the future would block all counts until then, so it is reported and discarded.
+ */
 async function expireCount({ ctx, partner }: X12Target, { id, segments }: Came, asOf: string) {
   const hash = hashOf(JSON.stringify(segments))
   const reason = `The count is of ${asOf.slice(0, 16)}Z, which has not come, and was not taken`

@@ -6,7 +6,7 @@ import { readDocument } from '../../documents.ts'
 import type { Outgoing } from './warehouse-adapter.ts'
 import type { CancellableKind } from '../../rules.ts'
 
-// What leaves for a warehouse that takes files: 940 for an order, 943 for goods to expect
+// Builds the outbound sets for a warehouse with files: 940 for an order, 943 for expected goods
 // (docs/wms-x12.md).
 
 const text = z.nullish(z.string())
@@ -49,15 +49,15 @@ const sentBack = z.object({
 
 type Line = z.infer<typeof line>
 
-/** How the acts on a document are called in W05 and W06. */
+/** The codes of the actions in W05 and W06. */
 const purposes: Readonly<Record<string, string>> = { original: 'N', change: 'R', cancel: 'F' }
 
-/** Who sends: how we are called. */
+/** The sender: our identifier. */
 export type Depositor = { name: string; today: string }
 
 /**
- * An order or goods to expect as a set; undefined for what a warehouse of files is not told: that
- * goods left or came by hand.
+ * Builds the set of an order or of expected goods; undefined for an action that this warehouse does
+ * not get: goods shipped or received by hand.
  */
 export function setOf(
   kind: CancellableKind,
@@ -73,7 +73,7 @@ export function setOf(
   return expectedReceipt(readDocument(expected, document), purpose, depositor)
 }
 
-/** Text in pieces of a length, at most so many. */
+/** Splits text into at most `most` pieces of at most `length` characters. */
 function pieces(value: string | null | undefined, length: number, most: number): string[] {
   const words = (value ?? '').replaceAll(/\s*\n\s*/g, '\n').split('\n')
   const all = words.flatMap((part) =>
@@ -85,7 +85,7 @@ function pieces(value: string | null | undefined, length: number, most: number):
 }
 
 const name = (value: string) => value.slice(0, 60)
-/** An identifier has two characters at least. */
+/** An identifier has at least two characters. */
 const code = (value: string) => value.slice(0, 80).padEnd(2, '_')
 
 function shippingOrder(
@@ -115,7 +115,7 @@ function shippingOrder(
   }
 }
 
-/** Who pays and carries: fetched by the customer, or prepaid by road with the method as routing. */
+/** W66: picked up by the customer, or prepaid by road with the shipping method as routing. */
 function carriage(method: ShippingMethod | null | undefined): Segment {
   if (isPickedUp(method)) return ['W66', 'PU', 'H']
   if (!method || method === 'standard') return ['W66', 'PP', 'M']
@@ -143,7 +143,7 @@ function expectedReceipt(
   }
 }
 
-/** What a customer sends back: told by its own number, and what is to be put aside in words. */
+/** Builds the 943 of a customer return: it has its own number, and notes for lines to set aside. */
 function expectedReturn(
   data: z.infer<typeof sentBack>,
   purpose: string,

@@ -5,7 +5,7 @@ import type { WarehouseFixture } from '../testing.ts'
 import type { FileWarehouse } from '../testing/testing-files.ts'
 import { besideFiles } from '../testing/testing-x12.ts'
 
-// What only a warehouse of files says and does (docs/wms-x12.md).
+// Behavior specific to a warehouse with files (docs/wms-x12.md).
 
 let beside: WarehouseFixture
 let there: FileWarehouse
@@ -20,7 +20,7 @@ const lines = () =>
      from sales_orders o join sales_order_items i on i.sales_order_id = o.id`,
   )
 
-/** An order of ten in the hands of the warehouse, and what that says of it. */
+/** A released order of ten, and the warehouse's report for it. */
 async function shippedAs(code: string, shipped: number) {
   const order = await beside.released(10)
   await beside.run('orders')
@@ -30,7 +30,7 @@ async function shippedAs(code: string, shipped: number) {
   return order
 }
 
-test('an order leaves as a 940 with its lines, and is acknowledged', async () => {
+test('an order is sent as a 940 with its lines, and is acknowledged', async () => {
   const order = await beside.released(5)
   await beside.run('orders')
   const [set = []] = there.found('940')
@@ -59,8 +59,8 @@ test.each([
   expect(text).toContain(segment)
 })
 
-describe('an order that is cancelled', () => {
-  /** An order that was told by a 940 and asked back by another. */
+describe('a cancelled order', () => {
+  /** An order sent as a 940 and cancelled by another. */
   const askedBack = async () => {
     const order = await beside.released(5)
     await beside.run('orders')
@@ -72,7 +72,7 @@ describe('an order that is cancelled', () => {
     beside.query(`select o.status, o.cancel_request as request, d.state
       from sales_orders o join wms_documents d on d.kind = 'order' and d.record_id = o.id`)
 
-  test('is so when the 997 takes the 940 that takes it back', async () => {
+  test('is cancelled when the 997 accepts its cancellation', async () => {
     const { file } = await askedBack()
     expect(await stateOf()).toEqual([
       { status: 'processing', request: 'cancel', state: 'cancel_requested' },
@@ -85,7 +85,7 @@ describe('an order that is cancelled', () => {
     expect(await beside.broken()).toEqual([])
   })
 
-  test('stays where the 997 refuses it, and a person is told', async () => {
+  test('stays open if the 997 rejects it, which is reported', async () => {
     const { order, file } = await askedBack()
     there.refuse('OW', file, '940')
     await beside.run('shipments')
@@ -95,7 +95,7 @@ describe('an order that is cancelled', () => {
     ])
   })
 
-  test('has left where a 945 comes before it', async () => {
+  test('has shipped if a 945 comes first', async () => {
     const { order } = await askedBack()
     const sku = order.items[0]?.sku ?? ''
     there.ship(order.orderNumber, 'SHP-1', [{ sku, ordered: 5, shipped: 5 }])
@@ -108,7 +108,7 @@ describe('an order that is cancelled', () => {
   })
 })
 
-test('a 997 that refuses a 940 is a problem with its codes', async () => {
+test('a 997 that rejects a 940 is reported with its codes', async () => {
   const order = await beside.released(5)
   await beside.run('orders')
   const [file] = there.outbox()
@@ -122,8 +122,8 @@ test('a 997 that refuses a 940 is a problem with its codes', async () => {
   ])
 })
 
-describe('what W12 says of a line', () => {
-  test('CP ships what left and takes the rest off the order', async () => {
+describe('the W12 code of a line', () => {
+  test('CP ships the shipped units, and the rest is cancelled', async () => {
     await shippedAs('CP', 6)
     expect(await lines()).toEqual([
       { status: 'shipped', quantity: 6, shipped: 6, reserved: 0, cancelled: 4 },
@@ -131,7 +131,7 @@ describe('what W12 says of a line', () => {
     expect(await beside.broken()).toEqual([])
   })
 
-  test('BP ships what left and keeps the rest open', async () => {
+  test('BP ships the shipped units, and the rest stays open', async () => {
     await shippedAs('BP', 6)
     expect(await lines()).toEqual([
       { status: 'processing', quantity: 10, shipped: 6, reserved: 4, cancelled: 0 },
@@ -140,7 +140,7 @@ describe('what W12 says of a line', () => {
     expect(await beside.broken()).toEqual([])
   })
 
-  test('DS of a customer without backorders cancels the order, and says so', async () => {
+  test('DS without backorders cancels the order and reports it', async () => {
     const order = await shippedAs('DS', 0)
     expect(await lines()).toMatchObject([{ status: 'cancelled', shipped: 0, reserved: 0 }])
     expect(await beside.problems()).toMatchObject([
@@ -149,7 +149,7 @@ describe('what W12 says of a line', () => {
     expect(await beside.broken()).toEqual([])
   })
 
-  test('DS of a customer who waits for goods leaves the line open', async () => {
+  test('with DS for a customer with backorders the line stays open', async () => {
     await beside.query('update customers set allow_backorder = true')
     const order = await beside.released(10)
     await beside.query('update customers set allow_backorder = true')
@@ -170,8 +170,8 @@ describe('what W12 says of a line', () => {
   })
 })
 
-describe('the files', () => {
-  test('every file is answered and put aside, what is no X12 to failed', async () => {
+describe('files', () => {
+  test('every file is answered and moved aside, one that is not X12 to failed', async () => {
     there.count('SNAP-1', '20260302 1100', { NOBODYS: 1 })
     there.leaveText('notes.txt', 'Dear Prizm, the count follows tomorrow')
     there.leaveText('half.edi.tmp', 'ISA*')
@@ -182,7 +182,7 @@ describe('the files', () => {
     expect(there.found('997')).toHaveLength(1)
   })
 
-  test('a file that is left is answered without a sync, and a run is asked for', async () => {
+  test('an inbound file is acknowledged without a sync and queues a run', async () => {
     const order = await beside.released(5)
     await beside.run('orders')
     const sku = order.items[0]?.sku ?? ''
@@ -196,7 +196,7 @@ describe('the files', () => {
     expect(await lines()).toMatchObject([{ status: 'shipped', shipped: 5 }])
   })
 
-  test('a file that came before is put aside and answered as it was', async () => {
+  test('a duplicate file is moved aside and gets the same answers', async () => {
     const order = await beside.released(5)
     await beside.run('orders')
     const sku = order.items[0]?.sku ?? ''
@@ -211,11 +211,11 @@ describe('the files', () => {
     expect(await beside.query('select count(*)::int as n from shipments')).toEqual([{ n: 1 }])
   })
 
-  test('after a crash before it was handed over a file leaves under its own name', async () => {
+  test('after a crash before sending, a file is sent again under the same name', async () => {
     await beside.released(5)
     await beside.run('orders')
     const [first] = there.outbox()
-    // As a node leaves it that died between writing the file and saying so.
+    // The state after a crash between writing the file and recording it.
     await beside.query(`update edi_interchanges set state = 'ready', sent_at = null
                         where direction = 'out'`)
     await beside.query(`update wms_exports set state = 'waiting', sent_at = null
@@ -225,7 +225,7 @@ describe('the files', () => {
     expect(there.found('940')).toHaveLength(1)
   })
 
-  test('an old count behind a new one changes nothing', async () => {
+  test('an old count after a newer one changes nothing', async () => {
     await beside.given.item({ sku: 'COUNTED', currentStock: 0 })
     there.count('NEW', '20260302 1130', { COUNTED: 7 })
     await beside.run('inventory')

@@ -5,7 +5,7 @@ import { raise, solve, type Trouble } from '../problems.ts'
 import type { SnapshotLine } from '../../protocol.ts'
 import { type DriftClass, driftOf, isProblem } from '../../rules.ts'
 
-// Where a count is not what we expected: kept, judged, and told where it matters.
+// Stores and classifies count differences, and raises a problem for those that matter.
 
 const readClasses = {
   name: 'read_drift_of_counts_before',
@@ -14,7 +14,7 @@ const readClasses = {
          where d.sku_id = any($1::int[]) and d.as_of = s.last_inventory_update`,
 }
 
-/** What the count before this one was for each SKU. */
+/** Returns the class of each SKU's difference in its previous count. */
 export async function classesBefore(
   ctx: Context,
   skus: readonly CountedSku[],
@@ -50,7 +50,7 @@ type Judging = {
   before: ReadonlyMap<number, DriftClass>
 }
 
-/** Compares what was counted with what we expected; differences are kept and judged. */
+/** Compares counted with expected units; stores the differences and raises problems. */
 export async function recordDrift(
   ctx: Context,
   { snapshotId, asOf }: CountOf,
@@ -93,7 +93,7 @@ export async function recordDrift(
   }
 }
 
-/** The problem of a SKU whose count is off. */
+/** Builds the problem for a SKU with a count difference. */
 function mismatch({
   skuId,
   sku,

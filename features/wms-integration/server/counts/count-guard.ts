@@ -4,8 +4,8 @@ import { raise, solve } from '../problems.ts'
 import { snapshotLine } from '../../protocol.ts'
 import { onHandOf } from '../../rules.ts'
 
-// A count that would empty many SKUs at once is more often a mistake than a fire. It is not taken
-// until a person says so.
+// A count that would empty many SKUs at once is usually a mistake, so it is not applied until a
+// user confirms it.
 
 const countStocked = {
   name: 'count_stocked_skus',
@@ -17,10 +17,10 @@ const countOfThese = {
          where lower(sku) = any($1::text[]) and current_stock > 0 and deleted_at is null`,
 }
 
-/** SKUs with stock in some lines of a count, and those of them that it says are empty. */
+/** SKUs with stock that a count lists, and those of them it reports as empty. */
 export type Emptying = { stocked: number; emptied: number }
 
-/** What a page of a count would empty; `isFull` asks for how many with stock it names as well. */
+/** Counts the SKUs a page would empty; with `isFull` also the SKUs with stock that it lists. */
 export async function emptyingOf(
   ctx: Context,
   lines: readonly unknown[],
@@ -40,7 +40,7 @@ export async function emptyingOf(
   return { emptied, stocked: isFull ? await countIn(ctx, codes) : 0 }
 }
 
-/** Most lines of most counts: no need to look closer. */
+/** Fast path for the majority of lines: no parsing needed. */
 function isPlainlyThere(line: unknown): boolean {
   const { onHand } = (line ?? {}) as { onHand?: unknown }
   return typeof onHand === 'number' && onHand > 0
@@ -71,9 +71,9 @@ const park = {
 const key = 'count-guard'
 
 /**
- * Why a count must wait for a person, as a sentence; undefined where it may be taken. `emptied` is
- * how many SKUs with stock it would leave without; of a full count those it does not name count
- * too, being `stocked` less than there are.
+ * Returns why a count must wait for a user; undefined if it may be applied. `emptied` is the number
+ * of SKUs with stock that it reports as empty. A full count also empties the SKUs it does not list:
+ * all SKUs with stock minus `stocked`.
  */
 export function guardCount(
   ctx: Context,
@@ -116,7 +116,7 @@ const findDiscarded = {
          where state = 'discarded' and snapshot_id = $1 and as_of = $2::timestamptz limit 1`,
 }
 
-/** Whether a person has said of this very count that it is wrong. */
+/** True if a user has rejected this count. */
 export async function wasDiscarded(
   ctx: Context,
   { snapshotId, asOf }: { snapshotId: string; asOf: string },
@@ -129,7 +129,7 @@ const readParkedSince = {
   text: `select max(created_at) as since from wms_count_checks where state = 'parked'`,
 }
 
-/** Since when a count waits for a person; null where none does. */
+/** Returns when the waiting count arrived; null if none waits. */
 export async function parkedSince(ctx: Context): Promise<string | null> {
   const [found] = await rows<{ since: string | null }>(ctx.db, readParkedSince)
   return found?.since ?? null
@@ -146,13 +146,13 @@ const discardParked = {
          where state = 'parked' returning emptied`,
 }
 
-/** A person lets the next count empty as many SKUs as the one that waits; false where none does. */
+/** Allows the next count to empty as many SKUs as the waiting one. Returns false if none waits. */
 export async function confirmCount(ctx: Context): Promise<boolean> {
   const found = await rows(ctx.db, confirmParked, [ctx.user?.id ?? null])
   return found.length > 0
 }
 
-/** A person says that the count that waits is wrong. */
+/** Rejects the waiting count. */
 export async function discardCount(ctx: Context): Promise<void> {
   await rows(ctx.db, discardParked, [ctx.user?.id ?? null])
 }

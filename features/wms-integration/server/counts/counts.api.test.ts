@@ -13,7 +13,7 @@ const setRule = async (body: object) => {
   await prizm.call('PUT', '/api/settings', { as: await prizm.signIn('admin'), body })
 }
 
-test('where a shortage is only told, pending orders keep what they hold', async () => {
+test('if shortages are only reported, pending orders stay reserved', async () => {
   const { given, post, webhook, query, broken, problems } = beside
   await setRule({ stockOnShort: 'tell' })
   const skuId = await given.item({ currentStock: 10 })
@@ -49,7 +49,7 @@ const stock = async () =>
     ({ n }) => n,
   )
 
-test('a count that would empty too much waits until a person confirms it', async () => {
+test('a count that would empty too many SKUs waits until a user confirms it', async () => {
   const { problems, post, query, run, broken, warehouse } = beside
   const skus = await stocked([5, 5, 5, 5])
   await run()
@@ -79,7 +79,7 @@ test('a count that would empty too much waits until a person confirms it', async
   expect(await broken()).toEqual([])
 })
 
-test('a count that was dismissed is not taken, and the next good one is', async () => {
+test('a dismissed count is not applied, and the next valid one is', async () => {
   const { problems, post, query } = beside
   const [one, two, ...rest] = await stocked([5, 5, 5])
   const empty = [one, two].map((each) => ({ sku: each?.sku, onHand: 0 }))
@@ -92,7 +92,7 @@ test('a count that was dismissed is not taken, and the next good one is', async 
   expect(await stock()).toEqual([4, 4, 4])
 })
 
-test('a full count leaves nothing of what it does not name, any other does', async () => {
+test('a full count empties the SKUs it does not list, any other count does not', async () => {
   await setRule({ countGuardPercent: 100 })
   const [one] = await stocked([5, 7])
   const lines = [{ sku: one?.sku, onHand: 6 }]
@@ -103,7 +103,7 @@ test('a full count leaves nothing of what it does not name, any other does', asy
   expect(await beside.broken()).toEqual([])
 })
 
-test('a difference names the document that is just as large, and keeps its history', async () => {
+test("a difference lists a document of the same quantity, and the SKU's history", async () => {
   const { given, run, released, settle, get, warehouse } = beside
   const skuId = await given.item({ currentStock: 50 })
   const [item] = await beside.query<{ sku: string }>('select sku from skus')
@@ -124,7 +124,7 @@ test('a difference names the document that is just as large, and keeps its histo
   expect(missing.statusCode).toBe(404)
 })
 
-test('an order says what the warehouse knows of it', async () => {
+test("an order shows the warehouse's state of it", async () => {
   const { run, released, settle, get, post, query } = beside
   await run()
   const order = await released()
@@ -142,7 +142,7 @@ test('an order says what the warehouse knows of it', async () => {
   expect(await query('select count(*)::int as n from wms_documents')).not.toEqual([{ n: 0 }])
 })
 
-test('a later count under the number of an earlier one is a count of its own', async () => {
+test('a later count under the ID of an earlier one is a separate count', async () => {
   const { query, webhook, broken } = beside
   await beside.given.item({ sku: 'AGAIN', currentStock: 0 })
   const counted = (onHand: number, asOf: string) =>
@@ -158,7 +158,7 @@ test('a later count under the number of an earlier one is a count of its own', a
   expect(await broken()).toEqual([])
 })
 
-test('a count is one entry of the books, a late movement that it has seen is none', async () => {
+test('a count is one journal entry, and a late movement it includes posts nothing', async () => {
   const { query, webhook, broken } = beside
   await beside.given.item({ sku: 'ONE', cost: '2.00', currentStock: 10 })
   await beside.given.item({ sku: 'TWO', cost: '3.00', currentStock: 10 })

@@ -14,8 +14,8 @@ import { driftList } from '../store.ts'
 
 type Cause = DriftCause & { at: string | null }
 
-// What was booked by a document within a day of the count and is just the difference, and what is
-// open in the warehouse and would be.
+// Finds documents whose units equal the difference: posted within a day of the count, or still open
+// in the warehouse.
 const readCauses = {
   name: 'read_causes_of_wms_drift',
   text: `with d as (
@@ -51,7 +51,7 @@ const readHistory = {
          order by d.id desc limit 20`,
 }
 
-/** One difference of a count, with what may have caused it and how the SKU was counted before. */
+/** Reads a count difference with its possible causes and the SKU's earlier counts. Throws 404. */
 export async function readWmsDrift(ctx: Context, id: number) {
   const row = await readOne<WmsDriftRow>(ctx.db, driftList, { id })
   if (!row) throw missing('That difference')
@@ -79,7 +79,7 @@ const entityOf = {
   expected_return: 'return',
 } as const satisfies Record<CancellableKind, AuditedEntity>
 
-/** What the warehouse knows of a record; null where it was never told. */
+/** Reads the warehouse's state of a record; null if it was never exported. */
 export async function readWmsDocument(
   ctx: Context,
   kind: CancellableKind,

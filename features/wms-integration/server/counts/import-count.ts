@@ -20,9 +20,8 @@ type PartResult = { processed: number; changed: number; failed: number; error?: 
 type One = PartResult & { waits?: boolean; isStopped?: boolean }
 
 /**
- * Reads the count of all stock and takes its word. Of a warehouse that leaves counts for us to find
- * each is one by itself: one that waits for a person is let lie, and given up when a later one was
- * taken.
+ * Imports the count of all stock. If the warehouse delivers counts as files, each one is imported
+ * separately: one that waits for a user stays unread, and is discarded once a later one is applied.
  */
 export async function importCount(work: Counting, tick: Tick): Promise<PartResult> {
   const total: PartResult = { processed: 0, changed: 0, failed: 0 }
@@ -44,7 +43,10 @@ export async function importCount(work: Counting, tick: Tick): Promise<PartResul
 
 const none = { processed: 0, changed: 0, failed: 0 }
 
-/** A count of several pages is looked through first: one that would empty too much is not begun. */
+/**
+ * Imports one count. All its pages are checked first, so that one that would empty too many SKUs is
+ * not applied in part.
+ */
 async function importOne(work: Counting, first: Read, tick: Tick): Promise<One> {
   const { left } = first.page
   if (left && (await wasDiscarded(work.ctx, first.page))) {
@@ -85,7 +87,7 @@ const pageOf = ({ warehouse }: Counting, cursor: string | undefined): Call<Count
   isLast: ({ next }) => !next,
 })
 
-/** Why the count must wait for a person; undefined where it may be taken. */
+/** Returns why the count must wait for a user; undefined if it may be applied. */
 async function reviewCount(
   work: Counting,
   { page: first }: Read,
@@ -146,7 +148,7 @@ const readOthers = {
          order by id limit ${atOnce}`,
 }
 
-/** What a full count does not name is not there. */
+/** Sets the stock of all SKUs that a full count does not list to zero; returns how many changed. */
 export async function emptyOthers(
   ctx: Context,
   count: { snapshotId: string; asOf: string; windowMinutes: number },

@@ -23,18 +23,18 @@ import { onHandOf } from '../../rules.ts'
 
 const batch = 2500
 
-/** Whether a count is of a moment that has not come: it would shut out all counts until then. */
+/** True if a count is dated in the future: it would block all counts until then. */
 export async function isFromTheFuture(ctx: Context, asOf: string): Promise<boolean> {
   const [found] = await rows<{ isFuture: boolean }>(ctx.db, isFuture, [asOf])
   return found?.isFuture ?? false
 }
 
-/** What became of the lines of a count. */
+/** The result of importing the lines of a count. */
 export type CountResult = { processed: number; changed: number; stale: number; failed: number }
 
 /**
- * Applies lines of a count, some hundred in one transaction. Each line is judged by itself: what
- * is no SKU of ours or makes no sense is a problem, and the others go on.
+ * Applies lines of a count, up to 2,500 per transaction. Each line is validated separately: an
+ * unknown SKU or an invalid line becomes a problem, and the other lines are applied.
  */
 export async function importLines(
   ctx: Context,
@@ -82,7 +82,7 @@ async function importBatch(
   return { processed: given.length, changed: off.length, stale: odd.length - fresh.length, failed }
 }
 
-/** The SKUs of which a difference is open: they are looked at, as theirs may have ended. */
+/** The SKUs with an open drift problem: they are re-read, because the count may solve it. */
 function watchedOf(open: readonly string[]): number[] {
   return open
     .filter((key) => key.startsWith('drift:'))
@@ -95,7 +95,7 @@ const readUnits = {
          where lower(sku) = any($1::text[]) and deleted_at is null`,
 }
 
-/** Takes lines out that are counted in another unit of measure than the SKU, as problems. */
+/** Removes lines counted in a unit other than the SKU's, and returns them as problems. */
 async function dropOtherUnits(ctx: Context, good: Map<string, GoodLine>): Promise<Trouble[]> {
   const codes = [...good].flatMap(([code, { unit }]) => (unit === undefined ? [] : [code]))
   if (codes.length === 0) return []
@@ -115,7 +115,7 @@ const readUnknown = {
                            where lower(s.sku) = g.code and s.deleted_at is null)`,
 }
 
-/** The codes of a count that are no SKU of ours. */
+/** Returns the counted codes that are not SKUs. */
 async function unknownOf(
   ctx: Context,
   good: ReadonlyMap<string, GoodLine>,
@@ -128,7 +128,7 @@ async function unknownOf(
 
 type GoodLine = SnapshotLine & { units: number }
 
-/** The lines that make sense, by their SKU in lower case; of two for one SKU the last counts. */
+/** Splits lines into valid ones, by lowercase SKU, and problems. The last line of a SKU counts. */
 function parsedOf(given: readonly unknown[]) {
   const good = new Map<string, GoodLine>()
   const bad: Trouble[] = []
@@ -201,8 +201,8 @@ const readShort = {
 }
 
 /**
- * Orders are locked before SKUs. Which orders must give units up is guessed from what the SKUs
- * are like without a lock; what is decided is decided after it.
+ * Locks the orders before the SKUs. The orders that may lose units are estimated without a lock;
+ * the decision is made under the locks.
  */
 async function lockShortFirst(
   ctx: Context,
@@ -225,7 +225,7 @@ async function lockShortFirst(
   return { orders, locked: await lockForCount(ctx, { codes, units, locations }) }
 }
 
-/** Takes units back that are promised and not there, from the youngest pending orders. */
+/** Releases reserved units that are not in stock, from the newest pending orders. */
 async function free(
   ctx: Context,
   orders: readonly LockedOrder[],

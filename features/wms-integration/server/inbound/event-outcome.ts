@@ -1,14 +1,14 @@
 import type { FieldError } from '#platform/kernel/refusal.ts'
 
-/** What became of an event. A duplicate changed nothing; a parked one is tried again. */
+/** The outcome of an event. A duplicate changed nothing; a parked one is retried. */
 export type Outcome = {
   status: 'applied' | 'partial' | 'duplicate' | 'parked' | 'failed' | 'senseless'
   reason?: string
-  /** Of what makes no sense, the fields that are wrong, as they stand in the message. */
+  /** For a malformed event: the invalid fields, by their paths in the message. */
   fields?: FieldError[]
 }
 
-/** A message that cannot be understood, with the first field that is wrong in its sentence. */
+/** Builds the outcome of a malformed message, with the first invalid field in its reason. */
 export function malformed(what: string, fields: FieldError[]): Outcome & { reason: string } {
   const [first] = fields
   const reason = first ? `${what}: ${first.path} ${lowerFirst(first.message)}` : what

@@ -1,13 +1,13 @@
 import type { DataType } from '../../rules.ts'
 
-/** What a kind of event is about, and where a person finds it. */
+/** The data type, record and link of a kind of event. */
 type About = { dataType: DataType; recordOf(data: never): string; link: string }
 type Event = { type: string; externalId: string; data: unknown }
 
-/** An event of a kind that this version does not have is about the key of its message. */
+/** For a kind of event unknown to this version: the record is the key of the message. */
 const unknownKind: About = { dataType: 'orders', recordOf: () => '', link: '/sales-orders' }
 
-/** How an event that was not applied is shown as a problem. */
+/** Builds the problem for an event that was not applied. */
 export function troubleOf(about: About = unknownKind, { type, externalId, data }: Event) {
   const record = recordOf(about, { externalId, data })
   return {
@@ -22,13 +22,13 @@ export function troubleOf(about: About = unknownKind, { type, externalId, data }
   }
 }
 
-/** An event that another version stored may not name its record: then its key names it. */
+/** The record of an event, or its key if an event stored by another version has none. */
 function recordOf(about: About, { externalId, data }: Omit<Event, 'type'>): string {
   const record: unknown = about.recordOf((data ?? {}) as never)
   return typeof record === 'string' && record !== '' ? record : externalId
 }
 
-// We number returns, and nobody else does.
+// Return numbers are ours, so the prefix is unambiguous.
 const isReturn = (record: string) => record.startsWith('RMA-')
 
 const titles: Readonly<Record<string, string>> = {

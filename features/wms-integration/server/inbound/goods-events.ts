@@ -17,21 +17,21 @@ import { parkedHours } from '../../rules.ts'
 import { type Effect, type LineResult, type OpenLine, allocateToOpenLines } from './match-lines.ts'
 import * as store from '../store.ts'
 
-// Goods that left and goods that came, as the warehouse tells of them.
+// Applies the warehouse's shipments and receipts.
 
-/** The code of a shipment that comes before its order is released. */
+/** Error code for a shipment of an order that is not released yet. */
 export const notReleased = 'not-released'
 
 type FoundOrder = { id: number; status: string; orderDate: string }
 
-/** The sales order of a number. Refuses one that is not there. */
+/** Finds a sales order by its number. Throws Refusal `unknown-order` if there is none. */
 export async function findOrder(ctx: Context, number: string): Promise<FoundOrder> {
   const [order] = await rows<FoundOrder>(ctx.db, store.findOrder, [number])
   if (!order) throw new Refusal('refused', 'unknown-order', `There is no sales order ${number}`)
   return order
 }
 
-/** Ships what the warehouse shipped, on the day it did. */
+/** Posts a shipment, on the day the warehouse shipped it. */
 export async function ship(ctx: Context, data: protocol.Shipment): Promise<Effect> {
   const order = await findOrder(ctx, data.orderNumber)
   if (order.status === 'pending') {
@@ -65,7 +65,9 @@ async function sendOff(ctx: Context, order: FoundOrder, { data, counted }: Leavi
   if (after.status === 'shipped') await closeShipped(ctx, order.id, data.orderNumber)
 }
 
-/** More than was ordered, or something else: nothing of it is booked before a person looked. */
+/**
+ * Throws for lines shipped in another quantity, replaced or on hold: a user must review them first.
+ */
 function refuseToLook({ orderNumber, rest = [] }: protocol.Shipment): void {
   const odd = rest.filter(({ way }) => way === 'look')
   if (odd.length === 0) return
@@ -83,8 +85,9 @@ const readAllows = {
 }
 
 /**
- * What is to become of lines that did not leave as a whole: given up, or left open. What is not
- * there stays on the order of a customer who waits for goods, and is given up for any other.
+ * Handles lines that did not ship completely: cancelled, or left open. Missing goods stay on the
+ * order if the customer allows backorders, and are cancelled otherwise. Returns a sentence about
+ * missing goods.
  */
 async function settleRest(
   ctx: Context,
@@ -127,7 +130,7 @@ async function cancelUnshipped(
   if (after.status === 'shipped') await closeShipped(ctx, order.id, after.orderNumber)
 }
 
-/** A shipment of more or of other goods than the order has is for a person to look at. */
+/** Throws if a shipment does not match the open lines of the order, which needs review. */
 function refuseOtherUnits(orderNumber: string, results: readonly LineResult[]): void {
   const bad = results.filter(({ result }) => result !== 'applied')
   if (bad.length === 0) return
@@ -137,8 +140,8 @@ function refuseOtherUnits(orderNumber: string, results: readonly LineResult[]): 
 }
 
 /**
- * Receives what fits the open lines of a purchase order, or of a customer's return; the rest is
- * told line by line.
+ * Receives the lines that match the open lines of a purchase order or a customer return; the result
+ * reports the others. Throws Refusal `unknown-order` if there is no such document.
  */
 export async function receive(ctx: Context, data: protocol.Receipt): Promise<Effect> {
   await refuseSameGoods(ctx, 'receipt.created', { ...data, id: data.receiptId })
@@ -164,7 +167,7 @@ async function receivePurchase(ctx: Context, id: number, data: protocol.Receipt)
 
 type BackLine = OpenLine & { disposition: Disposition }
 
-/** Goods of a customer become what was planned for them: a person inspects what is odd. */
+/** Receives returned goods with the planned disposition; users inspect exceptions. */
 async function receiveBack(ctx: Context, id: number, data: protocol.Receipt): Promise<Effect> {
   const open = await rows<BackLine>(ctx.db, store.readOpenReturnLines, [id])
   const { counted, effect } = fitOf(open, data)
@@ -177,7 +180,7 @@ async function receiveBack(ctx: Context, id: number, data: protocol.Receipt): Pr
   return effect
 }
 
-/** What of a receipt fits the open lines, and what is said of the rest. Refused where none is. */
+/** Matches a receipt to the open lines and describes the rest. Throws if no line matches. */
 function fitOf(open: readonly OpenLine[], data: protocol.Receipt) {
   const { counted, results } = allocateToOpenLines(open, data.lines)
   const bad = results.filter(({ result }) => result !== 'applied')

@@ -17,7 +17,7 @@ import type { DataType } from '../../rules.ts'
 import type { Effect } from './match-lines.ts'
 import * as store from '../store.ts'
 
-/** Kinds of events, what each is about, and what it does inside its transaction. */
+/** A kind of event: its schema, its subject, and how it is applied in the transaction. */
 type Kind<D> = {
   schema: {
     safeParse(
@@ -26,14 +26,14 @@ type Kind<D> = {
     ): { success: boolean; data?: D; error?: unknown }
   }
   dataType: DataType
-  /** The key of the message; what it is about is part of it, as numbers are used for several. */
+  /** The key of the message. It includes the subject, because a number may cover several. */
   idOf(data: D): string
   recordOf(data: D): string
   link: string
   apply(ctx: Context, data: D): Promise<Effect>
 }
 
-/** A warehouse that could not say at once whether it can still stop or change the goods. */
+/** The later answer to a cancellation or a change. */
 const answered = kind<protocol.CancelAnswer>({
   schema: protocol.cancelAnswer,
   dataType: 'orders',
@@ -87,7 +87,7 @@ const kinds: Readonly<Record<string, Kind<never>>> = {
     link: '/purchase-orders',
     apply: receive,
   }),
-  // What a warehouse says of a document that it could not read; only files are answered so late.
+  // A document the warehouse could not read; only warehouses with files report this so late.
   'document.refused': kind<{ documentId: string; orderNumber: string; reason: string }>({
     schema: protocol.refusal,
     dataType: 'orders',
@@ -113,10 +113,10 @@ function kind<D>(of: Kind<D>): Kind<never> {
 }
 
 /**
- * Applies one event of the warehouse, once, however often and by whatever way it comes. Its key is
- * its number with what it is about, without regard to capitals; a known key with other content is
- * a problem for a person. What our rules refuse is a problem too; a shipment whose order was not
- * released yet waits for it.
+ * Applies an event of the warehouse once, however often and by whatever channel it arrives. Its key
+ * is its number and subject in lowercase; a known key with other content becomes a problem. An
+ * event that our rules refuse becomes a problem too, except that a shipment of an unreleased order
+ * is parked until the release.
  */
 export async function applyEvent(
   ctx: Context,
@@ -155,7 +155,9 @@ export async function applyEvent(
   }
 }
 
-/** The number of an applied event came again with other content: nothing is booked unseen. */
+/**
+ * Raises a problem for an applied event whose number came again with other content; posts nothing.
+ */
 async function reportReused(ctx: Context, event: Omit<Import, 'id'>): Promise<Outcome> {
   const reason = 'The same number came again with other content; nothing of it was booked'
   const trouble = troubleOf(kinds[event.type], event)
@@ -195,7 +197,7 @@ async function applyImportedEvent(
   return { status: 'partial', reason: problem }
 }
 
-/** When it happened, by the warehouse; its clock may run ahead, and nothing happens tomorrow. */
+/** The event's time as reported, but not later than now, because the sender's clock may be fast. */
 async function momentOf(ctx: Context, data: unknown): Promise<string> {
   const given = data as Record<string, string | undefined>
   const said = given['shippedAt'] ?? given['receivedAt'] ?? given['occurredAt']
@@ -206,7 +208,7 @@ async function momentOf(ctx: Context, data: unknown): Promise<string> {
 
 type Refused = Omit<Import, 'id'> & { messageId: number | null; error: Refusal }
 
-/** Our rules said no, and nothing happened: the event is kept, to be tried again. */
+/** Stores a refused event as failed or parked, so that it can be retried. */
 function refuse(ctx: Context, { messageId, error, ...event }: Refused): Promise<Outcome> {
   const isEarly = error.code === notReleased
   return inTransaction(ctx, async (inner) => {
@@ -225,7 +227,7 @@ function refuse(ctx: Context, { messageId, error, ...event }: Refused): Promise<
   })
 }
 
-/** Tries a kept event again; undefined where it is not waiting any more. */
+/** Retries a stored event; returns undefined if it is no longer waiting. */
 export async function retryImport(ctx: Context, id: number): Promise<Outcome | undefined> {
   const [waiting] = await rows<Import & { messageId: number | null }>(ctx.db, store.readImport, [
     id,
@@ -245,7 +247,7 @@ export async function retryImport(ctx: Context, id: number): Promise<Outcome | u
   }
 }
 
-/** Tries the events that wait for an order's release. */
+/** Retries the events that wait for the release of an order. */
 export async function retryParked(ctx: Context): Promise<void> {
   const parked = await rows<{ id: number }>(ctx.db, store.listParked)
   for (const { id } of parked) await retryImport(ctx, id)
@@ -253,7 +255,7 @@ export async function retryParked(ctx: Context): Promise<void> {
 
 type StockMovementEvent = { movementId: string; sku: string; delta: number; reason?: string }
 
-/** Books what the warehouse found or lost. */
+/** Posts stock that the warehouse found or lost. */
 async function move(
   ctx: Context,
   { movementId, sku, delta, reason }: StockMovementEvent,
@@ -261,7 +263,7 @@ async function move(
   await holdBooks(ctx)
   const [found] = await rows<{ id: number }>(ctx.db, store.lockSku, [sku.toLowerCase()])
   if (!found) throw new Refusal('refused', 'unknown-sku', `There is no SKU ${sku}`)
-  // One number may move several SKUs.
+  // One movement ID may cover several SKUs.
   const unique = `${movementId} ${found.id}`
   await bookFound(ctx, { skuId: found.id, delta, movementId: unique, reason })
   return {}

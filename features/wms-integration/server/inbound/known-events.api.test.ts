@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type WarehouseFixture, besideWarehouse } from '../testing.ts'
 
-// Events that come again: under the same number, by another way, or with other content.
+// Repeated events: under the same number, by another channel, or with other content.
 
 let beside: WarehouseFixture
 beforeEach(async () => {
@@ -11,7 +11,7 @@ afterEach(() => beside.close())
 
 const at = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString()
 
-/** What a webhook says of an order of ten. */
+/** A released order of ten, and webhook data for its shipments. */
 async function orderOfTen() {
   const order = await beside.released(10)
   const sku = order.items[0]?.sku ?? ''
@@ -31,8 +31,8 @@ const shipped = () =>
     from sales_orders o join sales_order_items i on i.sales_order_id = o.id order by o.id`)
 const invoices = () => beside.query('select id from invoices')
 
-describe('the number of a shipment', () => {
-  test('that is used for two orders ships both', async () => {
+describe('a shipment number', () => {
+  test('used for two orders ships both', async () => {
     const [one, two] = [await orderOfTen(), await orderOfTen()]
     expect(await tell('shipment.created', one.shipment('S-1', 10))).toEqual({ status: 'applied' })
     expect(await tell('shipment.created', two.shipment('S-1', 10))).toEqual({ status: 'applied' })
@@ -43,7 +43,7 @@ describe('the number of a shipment', () => {
     expect(await beside.broken()).toEqual([])
   })
 
-  test('in other capitals is the same shipment', async () => {
+  test('is case-insensitive', async () => {
     const { shipment } = await orderOfTen()
     await tell('shipment.created', shipment('S-1', 4))
     const again = await tell('shipment.created', { ...shipment('s-1', 4), shippedAt: at(-1) })
@@ -52,7 +52,7 @@ describe('the number of a shipment', () => {
     expect(await beside.problems()).toEqual([])
   })
 
-  test('with other content books nothing and is for a person', async () => {
+  test('with other content posts nothing and needs review', async () => {
     const { order, shipment } = await orderOfTen()
     await tell('shipment.created', shipment('S-1', 4))
     const reason = 'The same number came again with other content; nothing of it was booked'
@@ -64,7 +64,7 @@ describe('the number of a shipment', () => {
     expect(await beside.problems()).toMatchObject([{ record: order.orderNumber, reason }])
   })
 
-  test('that could not be applied is replaced by its correction', async () => {
+  test('whose event failed can be corrected', async () => {
     const { shipment } = await orderOfTen()
     expect(await tell('shipment.created', shipment('S-1', 11))).toMatchObject({ status: 'failed' })
     expect(await tell('shipment.created', shipment('S-1', 10))).toEqual({ status: 'applied' })
@@ -73,8 +73,8 @@ describe('the number of a shipment', () => {
   })
 })
 
-describe('one parcel by two ways', () => {
-  test('by hand and then by webhook ships and is invoiced once', async () => {
+describe('one parcel reported by two channels', () => {
+  test('by hand and then by webhook is shipped and invoiced once', async () => {
     const { order, shipment } = await orderOfTen()
     const items = [{ itemId: order.items[0]?.id, quantity: 4 }]
     const body = { items, carrier: 'UPS', trackingNumber: '1Z999' }
@@ -92,7 +92,7 @@ describe('one parcel by two ways', () => {
     expect(await beside.broken()).toEqual([])
   })
 
-  test('by webhook and then by hand or by file ships and is invoiced once', async () => {
+  test('by webhook and then by hand or by file is shipped and invoiced once', async () => {
     const { order, sku, shipment } = await orderOfTen()
     await tell('shipment.created', shipment('S-1', 4, { trackingNumber: '1Z999' }))
     const items = [{ itemId: order.items[0]?.id, quantity: 4 }]
@@ -113,7 +113,7 @@ describe('one parcel by two ways', () => {
   })
 })
 
-describe('the number of a receipt', () => {
+describe('a receipt number', () => {
   const goods = async () => {
     const skuId = await beside.given.item({ sku: 'BOLT' })
     const vendorId = (await beside.prizm.given.vendor()).id
@@ -132,7 +132,7 @@ describe('the number of a receipt', () => {
     })
   const received = () => beside.query('select quantity as units from receipt_items order by id')
 
-  test('with other content books nothing and is for a person', async () => {
+  test('with other content posts nothing and needs review', async () => {
     await goods()
     expect(await come('R-1', { quantity: 4 })).toEqual({ status: 'applied' })
     expect(await come('r-1', { quantity: 4 })).toEqual({ status: 'duplicate' })
@@ -143,7 +143,7 @@ describe('the number of a receipt', () => {
     expect(await beside.broken()).toEqual([])
   })
 
-  test('that is another receives the rest', async () => {
+  test('that is new receives the rest', async () => {
     await goods()
     expect(await come('R-1', { quantity: 6 })).toEqual({ status: 'applied' })
     expect(await come('R-2', { quantity: 4 })).toEqual({ status: 'applied' })
@@ -151,7 +151,7 @@ describe('the number of a receipt', () => {
     expect(await beside.broken()).toEqual([])
   })
 
-  test('with another unit of measure books nothing and is for a person', async () => {
+  test('with another unit of measure posts nothing and needs review', async () => {
     await goods()
     const reason = 'Nothing fits: BOLT: 2 CA, and we count it in EA'
     expect(await come('R-1', { quantity: 2, unit: 'CA' })).toEqual({ status: 'failed', reason })
@@ -160,7 +160,7 @@ describe('the number of a receipt', () => {
     expect(await beside.problems()).toMatchObject([{ record: 'PO-1', reason }])
   })
 
-  test('of a return with other content books nothing and is for a person', async () => {
+  test('of a return with other content posts nothing and needs review', async () => {
     const { order, shipment } = await orderOfTen()
     await tell('shipment.created', shipment('S-1', 10))
     const items = [{ originalItemId: order.items[0]?.id, quantity: 5, disposition: 'restock' }]
@@ -183,7 +183,7 @@ describe('the number of a receipt', () => {
   })
 })
 
-test('a movement of two SKUs under one number moves both', async () => {
+test('a movement of two SKUs under one number posts both', async () => {
   const skus = ['BOLT', 'NUT']
   for (const sku of skus) await beside.given.item({ sku, currentStock: 10 })
   for (const sku of skus) {
@@ -193,7 +193,7 @@ test('a movement of two SKUs under one number moves both', async () => {
   expect(await beside.query('select current_stock as n from skus')).toEqual([{ n: 7 }, { n: 7 }])
 })
 
-test('two exceptions of one shipment are both told', async () => {
+test('two exceptions of one shipment are both reported', async () => {
   const { order } = await orderOfTen()
   const exception = { shipmentId: 'S-1', orderNumber: order.orderNumber }
   await tell('shipment.exception', { ...exception, happenedAt: at(-60), reason: 'Delayed' })

@@ -3,15 +3,15 @@ import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, rows, send } from '#platform/server/database/db.ts'
 import * as store from '../store.ts'
 
-// Whether an event of the warehouse is a retransmission, or another event under a known number.
+// Distinguishes retransmitted events from different events under a known number.
 
 type KnownImport = { id: number; state: string; data: unknown }
 type Incoming = { type: string; externalId: string; messageId: number | null; data: unknown }
 
 /**
- * What is known of an event whose number came before. `same`: a retransmission, which changes
- * nothing. `corrected`: it could not be applied yet, and the new content replaces the old; its
- * row is answered to be applied. `other`: the number was used for other content.
+ * Compares an event with the one stored under the same key. `same`: a retransmission, which changes
+ * nothing. `corrected`: the stored one was not applied yet, and is replaced; the caller applies the
+ * returned row. `other`: the number was used for other content.
  */
 export async function compareWithKnown(
   ctx: Context,
@@ -24,7 +24,7 @@ export async function compareWithKnown(
   return { is: 'corrected', id: known.id }
 }
 
-// Part of the key, or the moment of the report, which a warehouse may write anew.
+// Parts of the key, and timestamps, which a warehouse may change when it sends a report again.
 const notContent = new Set(
   'shipmentId receiptId movementId shippedAt receivedAt occurredAt deliveredAt happenedAt'.split(
     ' ',
@@ -45,8 +45,9 @@ type Goods = {
 }
 
 /**
- * Refuses goods that another message told of already: the same order, bill of lading or receipt
- * number, lines and parcel. They may be a retransmission or more of the same: a person decides.
+ * Throws Refusal `same-goods` if another message reported the same order, bill of lading or receipt
+ * number, lines and parcel. It may be a retransmission or an additional shipment, so a user
+ * decides.
  */
 export async function refuseSameGoods(
   ctx: Context,
@@ -66,8 +67,8 @@ export async function refuseSameGoods(
 }
 
 /**
- * Whether two messages have the same units of the same SKUs. One way leaves out what another says:
- * `EA` is the unit that goes without saying, and line numbers count where both have them.
+ * True if two messages have the same units per SKU. The channels differ in detail: a missing unit
+ * means `EA`, and line numbers are compared only if all lines have one.
  */
 function areSameLines(one: readonly unknown[], other: readonly unknown[]): boolean {
   const areNumbered = [...one, ...other].every((line) => fieldOf(line, 'lineNo') !== '')
@@ -83,7 +84,7 @@ function areSameLines(one: readonly unknown[], other: readonly unknown[]): boole
   return isDeepStrictEqual(unitsOf(one), unitsOf(other))
 }
 
-/** A field of a line that nobody has parsed, as text in lower case; nothing where it has none. */
+/** Reads a field of an unparsed line as lowercase text; empty if absent. */
 function fieldOf(line: unknown, field: 'sku' | 'quantity' | 'unit' | 'lineNo'): string {
   const value = new Map<string, unknown>(Object.entries(line ?? {})).get(field)
   return typeof value === 'string' || typeof value === 'number' ? String(value).toLowerCase() : ''

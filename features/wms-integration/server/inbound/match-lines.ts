@@ -2,7 +2,7 @@ import { isSameUnit } from '#features/edi/rules.ts'
 import { goodsLine } from '../../protocol.ts'
 import { unreadField } from '#platform/kernel/stored-json.ts'
 
-/** A line of a document of which some units are still to leave or to come. */
+/** A document line with units still to be shipped or received. */
 export type OpenLine = {
   itemId: number
   lineNo: number
@@ -12,15 +12,15 @@ export type OpenLine = {
   open: number
 }
 
-/** What became of one line of a message. */
+/** The result for one line of a message. */
 export type LineResult = { sku: string; quantity: number; result: string }
 
-/** What an event did: line by line, and what somebody must still see to. */
+/** The effect of an event: a result per line, and a problem that needs review. */
 export type Effect = { results?: LineResult[]; problem?: string }
 
 /**
- * Gives the units of a message to the open lines of a document, and says what did not fit. A
- * quantity in another unit of measure than the SKU's is not converted: a person looks at it.
+ * Allocates the units of a message to the open lines of a document, and reports what did not match.
+ * A quantity in a unit other than the SKU's is not converted, because it needs review.
  */
 export function allocateToOpenLines(open: readonly OpenLine[], lines: readonly unknown[]) {
   const left = new Map(open.map(({ itemId, open: units }) => [itemId, units]))

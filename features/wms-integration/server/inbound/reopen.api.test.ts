@@ -15,7 +15,7 @@ const act = async (id: number | undefined, verb: string, as = beside.manager) =>
   return { status: answer.statusCode, body: answer.json<WmsProblem & { detail: string }>() }
 }
 
-/** A customer whose export failed, and the problem of it. */
+/** A customer whose export failed, and its problem. */
 async function refusedCustomer(): Promise<WmsProblem | undefined> {
   await beside.given.buyer()
   await beside.run('customers')
@@ -34,7 +34,7 @@ function told(kind: 'export' | 'short' | 'count', key: string, exportId: number 
 
 const exportStates = () => beside.query('select state from wms_exports order by id')
 
-test('a dismissed problem is reopened, and what it is about can be tried again', async () => {
+test('a dismissed problem can be reopened and retried', async () => {
   const problem = await refusedCustomer()
   expect((await act(problem?.id, 'reopen')).body.detail).toBe(
     'This problem is open, so it cannot be reopened',
@@ -50,14 +50,14 @@ test('a dismissed problem is reopened, and what it is about can be tried again',
   expect(await beside.problems()).toEqual([])
 })
 
-test('only who mends may reopen, and only a problem that there is', async () => {
+test('reopening needs wms.mend and an existing problem', async () => {
   const problem = await refusedCustomer()
   await act(problem?.id, 'dismiss')
   expect((await act(problem?.id, 'reopen', beside.clerk)).status).toBe(403)
   expect((await act(9999, 'reopen')).status).toBe(404)
 })
 
-test('what was overtaken, given up or told again is not reopened', async () => {
+test('a superseded, discarded or repeated problem cannot be reopened', async () => {
   const problem = await refusedCustomer()
   await act(problem?.id, 'dismiss')
   await beside.query(

@@ -4,8 +4,8 @@ import { type Context, inTransaction, rows } from '#platform/server/database/db.
 import type { WmsProblem } from '../../contract.ts'
 import { readProblem } from '../problem-actions.ts'
 
-// The way back from a dismissal, where there is one: what was given up can be tried again as long
-// as nothing took its place.
+// Reopens dismissed problems: the document or event can be retried as long as nothing has
+// superseded it.
 
 type Dismissed = {
   kind: string
@@ -33,7 +33,7 @@ const lockImport = {
   text: 'select id from wms_imports where id = $1 for update',
 }
 
-/** Read after the locks, in a statement of its own: what took its place meanwhile is seen. */
+/** Reads after the locks, in its own statement, so that concurrent changes are visible. */
 const readDismissed = {
   name: 'read_dismissed_wms_problem',
   text: `select p.kind, p.state, p.key, p.import_id as "importId", p.export_id as "exportId",
@@ -69,10 +69,10 @@ const failImportAgain = {
 }
 
 /**
- * Opens a problem again that was dismissed: what could not be sent or taken waits for a person once
- * more, who may try it again. Refuses one that was not dismissed, one that is open again already, a
- * count or a cancellation that was given up, what is on its way or done and so would never end the
- * problem, and a document of which a later one was made since.
+ * Reopens a dismissed problem: its document or event is failed again and may be retried. Throws 404
+ * if there is none. Throws 409 if it was not dismissed, if the same problem is open again, for a
+ * discarded count or cancellation, for a document or event that is waiting or done and would never
+ * solve the problem, and for a document with a later version.
  */
 export function reopenWmsProblem(ctx: Context, id: number): Promise<WmsProblem> {
   return inTransaction(ctx, async (inner) => {

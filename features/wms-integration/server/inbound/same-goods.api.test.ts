@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { ReturnDetails } from '#features/returns/contract.ts'
 import { besideExpectedGoods, type ExpectedGoods } from '../testing/testing-purchases.ts'
 
-// Goods that are on record by hand or by file, and that the warehouse reports too, or the other way
-// about: they are booked once, or a person confirms that they are others.
+// Goods posted by hand or by file and also reported by the warehouse, in either order: they are
+// posted once, unless a user confirms that they are additional goods.
 
 let desk: ExpectedGoods
 beforeEach(async () => {
@@ -38,7 +38,7 @@ describe('goods of a purchase order', () => {
     'The same goods are on receipt PO-1/1 of 2026-03-02 already; nothing was booked. ' +
     'If more was received, book it by hand'
 
-  test('by hand and then by webhook are received once and are for a person', async () => {
+  test('by hand and then by webhook are received once and need review', async () => {
     const id = await desk.approved()
     await receive(id, { deliveryNote: 'DN-7' })
     expect(await come()).toEqual({ status: 'failed', reason })
@@ -55,7 +55,7 @@ describe('goods of a purchase order', () => {
     expect(await desk.beside.query(stock)).toEqual([{ here: 104, coming: 6 }])
   })
 
-  test('are the same when a person tries the problem again', async () => {
+  test('are still the same when a user retries the problem', async () => {
     const id = await desk.approved()
     await receive(id, {})
     await come()
@@ -66,7 +66,7 @@ describe('goods of a purchase order', () => {
     expect(await desk.beside.problems()).toMatchObject([{ record: 'PO-1', reason }])
   })
 
-  test('under another delivery note, or in another number, are received', async () => {
+  test('with another delivery note or quantity are received', async () => {
     const id = await desk.approved()
     await receive(id, { deliveryNote: 'DN-7' })
     expect(await come({ deliveryNote: 'DN-8' })).toEqual({ status: 'applied' })
@@ -78,7 +78,7 @@ describe('goods of a purchase order', () => {
     ])
   })
 
-  test('under a delivery note that is on another receipt are received with a word', async () => {
+  test('with a delivery note of another receipt are received with a warning', async () => {
     const id = await desk.approved()
     await receive(id, { deliveryNote: 'DN-7' })
     const known = 'Delivery note DN-7 of this vendor is on receipt PO-1/1 of 2026-03-02 already'
@@ -91,7 +91,7 @@ describe('goods of a purchase order', () => {
     expect(await desk.beside.problems()).toMatchObject([{ record: 'PO-1', reason: known }])
   })
 
-  test('by webhook and then by hand are refused until a person confirms them', async () => {
+  test('by webhook and then by hand are refused until a user confirms them', async () => {
     const id = await desk.approved()
     expect(await come()).toEqual({ status: 'applied' })
     expect(await receive(id, { deliveryNote: 'DN-7' })).toMatchObject({
@@ -116,7 +116,7 @@ describe('goods of a purchase order', () => {
     expect(await receipts()).toHaveLength(2)
   })
 
-  test('of a receipt that was reversed are received when the warehouse reports them', async () => {
+  test('of a reversed receipt are received when the warehouse reports them', async () => {
     const id = await desk.approved()
     await receive(id, {})
     const [made] = await desk.beside.query<{ id: number }>('select id from receipts')
@@ -161,7 +161,7 @@ describe('units of a sales order without a tracking number', () => {
       from shipments h join shipment_items t on t.shipment_id = h.id order by h.id`)
   const invoices = async () => (await desk.beside.query('select id from invoices')).length
 
-  test('by hand and then by webhook ship and are invoiced once', async () => {
+  test('by hand and then by webhook are shipped and invoiced once', async () => {
     const { orderNumber, ship, leave, reason } = await placed()
     await ship()
     expect(await leave()).toEqual({ status: 'failed', reason })
@@ -175,7 +175,7 @@ describe('units of a sales order without a tracking number', () => {
     ])
   })
 
-  test('by webhook and then by hand are refused until a person confirms them', async () => {
+  test('by webhook and then by hand are refused until a user confirms them', async () => {
     const { orderNumber, ship, leave } = await placed()
     expect(await leave()).toEqual({ status: 'applied' })
     expect(await ship()).toMatchObject({
@@ -194,7 +194,7 @@ describe('units of a sales order without a tracking number', () => {
     expect(await invoices()).toBe(2)
   })
 
-  test('by file and then by webhook or by hand ship once', async () => {
+  test('by file and then by webhook or by hand are shipped once', async () => {
     const { orderNumber, ship, leave, load, reason } = await placed()
     expect((await load('1Z-1')).json()).toMatchObject({ created: 1, skipped: 0 })
     expect(await leave()).toEqual({ status: 'failed', reason })
@@ -212,7 +212,7 @@ describe('units of a sales order without a tracking number', () => {
     expect(await invoices()).toBe(1)
   })
 
-  test('by webhook and then by file ship once', async () => {
+  test('by webhook and then by file are shipped once', async () => {
     const { orderNumber, leave, load } = await placed()
     await leave()
     const refused = await load('1Z-1')
@@ -223,7 +223,7 @@ describe('units of a sales order without a tracking number', () => {
     expect(await shipments()).toEqual([{ tracking: null, units: 4 }])
   })
 
-  test('are others where two tracking numbers or the quantities differ', async () => {
+  test('differ if the tracking numbers or the quantities differ', async () => {
     const { ship, leave } = await placed()
     await ship({ trackingNumber: '1Z-1' })
     expect(await leave({ trackingNumber: '1Z-2' })).toEqual({ status: 'applied' })
@@ -236,7 +236,7 @@ describe('units of a sales order without a tracking number', () => {
   })
 })
 
-test('goods of a return by hand and by webhook come back once', async () => {
+test('returned goods posted by hand and by webhook are received once', async () => {
   const { beside } = desk
   const order = await beside.released(5)
   const itemId = order.items[0]?.id

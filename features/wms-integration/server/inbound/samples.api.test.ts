@@ -7,7 +7,7 @@ import type { WarehouseFixture } from '../testing.ts'
 import type { FileWarehouse } from '../testing/testing-files.ts'
 import { besideFiles } from '../testing/testing-x12.ts'
 
-// The sample files of the help are what a warehouse of files may really leave.
+// The sample files of the help are valid warehouse files.
 
 let beside: WarehouseFixture
 let there: FileWarehouse
@@ -17,7 +17,7 @@ besideFiles((set) => {
 
 const sample = (name: string) => readFileSync(join(projectRoot, 'app/public/samples', name), 'utf8')
 const wanted = { 'FAS-1001': 5, 'HND-1001': 10, 'ELE-1001': 8 }
-/** As the demo counts them: fasteners by the box. */
+/** The units of measure of the demo data: fasteners in boxes. */
 const unitOfMeasure = (sku: string) => (sku === 'FAS-1001' ? 'BOX' : 'EA')
 
 test('wms-inventory.edi is a count of three SKUs', async () => {
@@ -35,7 +35,7 @@ test('wms-inventory.edi is a count of three SKUs', async () => {
   expect(await beside.problems()).toEqual([])
 })
 
-test('wms-shipments.edi is the parcel of an order whose number is put in', async () => {
+test('wms-shipments.edi is the shipment of an order whose number is inserted', async () => {
   const items: { skuId: number; quantity: number }[] = []
   for (const [sku, quantity] of Object.entries(wanted)) {
     const skuId = await beside.given.item({ sku, unitOfMeasure: unitOfMeasure(sku) })

@@ -1,14 +1,14 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { FieldError } from '#platform/kernel/refusal.ts'
 
-// Standard Webhooks: HMAC-SHA256 over `id.timestamp.body`, both ways.
+// Standard Webhooks signatures, for both directions: HMAC-SHA256 over `id.timestamp.body`.
 
 const toleranceSeconds = 300
 const secretPrefix = 'whsec_'
 
 export type Signed = { id: string; timestamp: string; signature: string }
 
-/** The three headers of a body, signed at a moment. */
+/** Builds the three signature headers of a body for a timestamp. */
 export function sign(secret: string, { id, body }: { id: string; body: string }, now: Date) {
   const timestamp = String(Math.floor(now.getTime() / 1000))
   return {
@@ -18,13 +18,13 @@ export function sign(secret: string, { id, body }: { id: string; body: string },
   }
 }
 
-/** Why a body does not count as signed: the header that is to blame, or the clock. */
+/** Why a signature is invalid, with the header at fault. */
 export type SignatureFault = { code: string; sentence: string; field: FieldError }
 
 /**
- * Why a body does not count as signed with the secret within five minutes of now; undefined where
- * it does. Several signatures may be given, separated by spaces, of which one
- * must fit. Only who knows the secret is told of the clock.
+ * Returns why a body is not validly signed within five minutes of now; undefined if it is. The
+ * header may list several signatures, separated by spaces, of which one must match. A wrong clock
+ * is reported only if the signature matches, so only to a sender who knows the secret.
  */
 export function signatureFault(
   secret: string,
@@ -39,7 +39,7 @@ export function signatureFault(
     return unsigned('webhook-signature', 'Must be v1, and the base64 of the HMAC-SHA256')
   }
   const expected = Buffer.from(signatureOf(secret, { id, timestamp, body }), 'base64')
-  // Every signature is compared, so that the time tells nothing of which one fits.
+  // All signatures are compared, so that the timing does not reveal which one matches.
   const fits = signature.split(' ').map((each) => {
     const given = Buffer.from(each.startsWith('v1,') ? each.slice(3) : '', 'base64')
     return given.length === expected.length && timingSafeEqual(given, expected)
@@ -66,7 +66,7 @@ function wrongClock(aheadSeconds: number, now: Date): SignatureFault {
   }
 }
 
-/** Whether a body was signed with the secret within five minutes of now. */
+/** True if a body was signed with the secret within five minutes of now. */
 export function isSigned(secret: string, signed: Signed & { body: string }, now: Date): boolean {
   return signatureFault(secret, signed, now) === undefined
 }

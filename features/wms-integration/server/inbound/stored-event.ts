@@ -6,8 +6,8 @@ type Schema<D> = { safeParse(value: unknown): { success: boolean; data?: D; erro
 type StoredEvent<D> = { data: D; refusal?: never } | { data?: never; refusal: Refusal }
 
 /**
- * An event of the warehouse as any version stored it, or the refusal that says why this version
- * cannot read it: a later version stored it, it has no such kind of event, or a field does not fit.
+ * Reads an event stored by any version. Returns a refusal if this version cannot read it: a later
+ * version stored it, its kind is unknown, or a field does not match.
  */
 export function readStoredEvent<D>(schema: Schema<D> | undefined, stored: unknown): StoredEvent<D> {
   if (isOfLaterForm(stored)) return { refusal: unreadable(laterForm) }

@@ -15,7 +15,7 @@ afterEach(() => beside.close())
 const secret = 'whsec_AQIDBAUGBwgJCgsMDQ4PEBESExQVFhcYGRobHB0eHyA='
 const body = JSON.stringify({ type: 'ping', data: {} })
 
-/** Sends a body with headers; those of a right signature where nothing else is said. */
+/** Sends a body with valid signature headers, which `headers` may override. */
 async function deliver(headers: Record<string, string> = {}, secondsOff = 0) {
   const now = new Date(beside.prizm.clock.now.getTime() + secondsOff * 1000)
   const signed = { ...sign(secret, { id: 'msg_1', body }, now), ...headers }
@@ -52,7 +52,7 @@ test.each([
   },
 )
 
-test('a wrong clock is told as a wrong clock, to who knows the secret alone', async () => {
+test('a wrong clock is reported only to a sender who knows the secret', async () => {
   const ours = beside.prizm.clock.now.toISOString()
   expect(await deliver({}, -301)).toEqual({
     status: 401,
@@ -100,7 +100,7 @@ test.each([
   expect(await query('select part from outside_troubles')).toEqual([])
 })
 
-test('who does not sign at all is no trouble, and one nobody heard of for a day ends', async () => {
+test('unsigned webhooks are not a problem, and one last seen a day ago is over', async () => {
   const { query, context, config } = beside
   await deliver({ 'webhook-signature': '' })
   expect(await query('select part from outside_troubles')).toEqual([])
@@ -161,7 +161,7 @@ test.each([
   },
 )
 
-test('a kind of event that nobody knows, and a body without one, are named as well', async () => {
+test('an unknown kind of event and a body without one are reported by field', async () => {
   const unknown = await beside.webhook('order.sung', {})
   expect(unknown.json<object>()).toMatchObject({
     errors: [

@@ -11,7 +11,7 @@ afterEach(() => beside.close())
 
 const at = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString()
 
-/** A SKU of 100 whose first stock lies before every event of the test. */
+/** A SKU with a stock of 100 that predates every event of the test. */
 async function shelf(
   fields: { cost?: string } = {},
 ): Promise<{ sku: string; onHand(): Promise<unknown> }> {
@@ -34,7 +34,7 @@ function countOf(sku: string, onHand: number, asOf: string, id = asOf) {
   return { snapshotId: id, asOf, lines: [{ sku, onHand }] }
 }
 
-test('P21 only the warehouse can speak: what is not signed is not even kept', async () => {
+test('P21 an unsigned webhook is refused and not stored', async () => {
   const { prizm, query, webhook } = beside
   const bare = await prizm.call('POST', '/api/wms/webhook', { body: { type: 'ping', data: {} } })
   expect(bare.statusCode).toBe(401)
@@ -45,7 +45,7 @@ test('P21 only the warehouse can speak: what is not signed is not even kept', as
   expect(await query('select id from wms_messages')).toHaveLength(1)
 })
 
-test('P18 a movement that is told three times is booked once', async () => {
+test('P18 a movement reported three times is posted once', async () => {
   const { webhook, broken } = beside
   const { sku, onHand } = await shelf()
   const moved = { movementId: 'M-1', sku, delta: -3, occurredAt: at(-60) }
@@ -63,7 +63,7 @@ test('P18 a movement that is told three times is booked once', async () => {
   expect(await broken()).toEqual([])
 })
 
-test('a count is a fact of its moment: what moved since is added, the rest is in it', async () => {
+test('a count applies to its time: later movements are added, earlier ones are not', async () => {
   const { webhook, broken } = beside
   const { sku, onHand } = await shelf()
   await webhook('stock.moved', { movementId: 'M-2', sku, delta: 7, occurredAt: at(-20) })
@@ -76,7 +76,7 @@ test('a count is a fact of its moment: what moved since is added, the rest is in
   expect(await broken()).toEqual([])
 })
 
-test('P19 however events are shuffled and repeated, stock ends as in the warehouse', async () => {
+test("P19 however events are reordered and repeated, stock equals the warehouse's", async () => {
   const { webhook, broken, query } = beside
   const { sku, onHand } = await shelf()
   let seed = 7
@@ -89,7 +89,7 @@ test('P19 however events are shuffled and repeated, stock ends as in the warehou
     for (let step = 1; step <= 12; step++) {
       const kind = chance(4)
       if (kind === 3) events.push(['inventory.snapshot', countOf(sku, truth, time(step))])
-      else if (kind === 2) truth += chance(5) // lost or found, and never told
+      else if (kind === 2) truth += chance(5) // lost or found, and never reported
       else {
         const delta = kind === 0 ? -(1 + chance(5)) : 1 + chance(10)
         truth += delta
@@ -111,7 +111,7 @@ test('P19 however events are shuffled and repeated, stock ends as in the warehou
   expect(await query(`select id from wms_messages where status = 'failed'`)).toEqual([])
 })
 
-test('P19 a shipment that comes before the release of its order waits for it', async () => {
+test('P19 a shipment before the release of its order is parked until the release', async () => {
   const { webhook, post, given, get, settle, problems } = beside
   const body = {
     customerId: await given.buyer(),
@@ -127,7 +127,7 @@ test('P19 a shipment that comes before the release of its order waits for it', a
   expect(await get(`/api/sales-orders/${order.id}`)).toMatchObject({ status: 'shipped' })
 })
 
-test('a shipment of more than was ordered is a problem and moves nothing', async () => {
+test('a shipment of more than was ordered is a problem and posts nothing', async () => {
   const { webhook, released, get, problems, post, settle } = beside
   const order = await released(2)
   const sku = order.items[0]?.sku
@@ -149,7 +149,7 @@ test('a shipment of more than was ordered is a problem and moves nothing', async
   expect((await post(`/api/wms/problems/${problem?.id}/dismiss`, {})).statusCode).toBe(409)
 })
 
-test('a count below what is reserved frees the youngest pending orders, and tells', async () => {
+test('a count below the reserved units backorders the newest pending orders', async () => {
   const { webhook, post, given, query, broken, problems } = beside
   const { sku } = await shelf()
   const place = async (quantity: number, allowBackorder: boolean) => {
@@ -180,7 +180,7 @@ test('a count below what is reserved frees the youngest pending orders, and tell
   expect(await broken()).toEqual([])
 })
 
-test('a drift that is seen twice, or matters, is a problem until a count fits', async () => {
+test('a drift in two counts, or a big one, is a problem until a count agrees', async () => {
   const { webhook, problems, get } = beside
   const { sku } = await shelf({ cost: '100.00' })
   await webhook('inventory.snapshot', countOf(sku, 100, at(-50)))
@@ -204,7 +204,7 @@ test('a drift that is seen twice, or matters, is a problem until a count fits', 
   ])
 })
 
-test('P20 one bad line does not lose the good ones of a count', async () => {
+test('P20 an invalid line does not reject the valid lines of a count', async () => {
   const { webhook, problems } = beside
   const { sku, onHand } = await shelf()
   const lines = [
@@ -226,7 +226,7 @@ test('P20 one bad line does not lose the good ones of a count', async () => {
   ])
 })
 
-test('P20 whatever is sent is answered, kept with its hash, and harms nothing', async () => {
+test('P20 any body is answered, stored with its hash, and harmless', async () => {
   const { webhook, query, broken } = beside
   const { sku, onHand } = await shelf()
   const shipped = { shipmentId: 'S', orderNumber: 'SO-1', shippedAt: at(-5) }
@@ -270,7 +270,7 @@ test('P20 whatever is sent is answered, kept with its hash, and harms nothing', 
   expect(await broken()).toEqual([])
 })
 
-test('a count that is announced is fetched', async () => {
+test('a count that is only announced is fetched', async () => {
   const { webhook, get } = beside
   await webhook('inventory.snapshot', { snapshotId: 'SNAP-1' })
   expect(await get('/api/wms/runs')).toMatchObject([

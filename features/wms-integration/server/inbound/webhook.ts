@@ -20,9 +20,10 @@ type Headers = Readonly<Record<string, string | string[] | undefined>>
 export type WebhookAnswer = { status: string; reason?: string }
 
 /**
- * Takes an event of the warehouse. Who cannot sign it is refused before a word of it is read; what
- * was taken once is answered and does nothing; what makes no sense is kept, with its hash, and is
- * a problem. Nothing here runs in a transaction of the call: a message is kept whatever it does.
+ * Receives an event of the warehouse. An invalid signature is rejected with 401 before the body is
+ * parsed. A duplicate changes nothing. A malformed event is stored with its hash, becomes a
+ * problem, and is answered with 422. Does not run in the transaction of the request, so that the
+ * message is stored in any case.
  */
 export async function receiveWmsWebhook(
   ctx: Context,
@@ -36,7 +37,7 @@ export async function receiveWmsWebhook(
   if (secret === null) throw noSecret()
   const fault = signatureFault(secret, { id, timestamp, signature, body: text }, ctx.now)
   if (fault) {
-    // Who does not even try to sign is no warehouse.
+    // A request without a signature does not come from a warehouse.
     if (signature !== '') await noteRefusedWebhook(ctx, responseOf(fault))
     throw new Refusal('signedOut', fault.code, fault.sentence, [fault.field])
   }
@@ -49,7 +50,7 @@ export async function receiveWmsWebhook(
   if (messageId === undefined) return { status: 'duplicate' }
   const outcome = parsed.success
     ? await act(ctx, parsed.data, messageId).catch(async (error: unknown) => {
-        // It was not judged, so it may come again under its number.
+        // It was not processed, so it may be sent again under its ID.
         await forgetMessage(ctx, messageId)
         throw error
       })

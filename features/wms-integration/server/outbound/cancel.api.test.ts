@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { raise } from '../problems.ts'
 import { type WarehouseFixture, besideWarehouse } from '../testing.ts'
 
-// An order that the warehouse has is not ours alone to cancel: it is asked, and answers.
+// Cancelling an order that the warehouse has needs the warehouse's confirmation.
 
 let beside: WarehouseFixture
 
@@ -40,7 +40,7 @@ function leave(order: Awaited<ReturnType<typeof handedOver>>, quantity = 5) {
   })
 }
 
-test('an order in the warehouse is cancelled when the warehouse says so', async () => {
+test('an order in the warehouse is cancelled once the warehouse confirms it', async () => {
   const { settle, query, broken, warehouse } = beside
   const order = await handedOver()
   const asked = await cancel(order.id)
@@ -66,14 +66,14 @@ test('an order in the warehouse is cancelled when the warehouse says so', async 
   expect(await broken()).toEqual([])
 })
 
-test('an order the warehouse was never told of is cancelled at once', async () => {
+test('an order that was never sent to the warehouse is cancelled at once', async () => {
   const order = await beside.released(5)
   expect((await cancel(order.id)).json()).toMatchObject({ status: 'cancelled' })
   await beside.settle()
   expect(beside.warehouse.stock.orders.size).toBe(0)
 })
 
-test('an order that waits for a new warehouse is told to it, and asked back', async () => {
+test('an order queued for a new warehouse is sent, and its cancellation is requested', async () => {
   const order = await beside.released(5)
   await beside.settle()
   expect(beside.warehouse.stock.orders.get(order.orderNumber)?.status).toBe('open')
@@ -81,7 +81,7 @@ test('an order that waits for a new warehouse is told to it, and asked back', as
   expect((await cancel(order.id)).json()).toMatchObject({ displayStatus: 'cancel requested' })
 })
 
-test('while the warehouse is away it stays asked for, and nobody decides otherwise', async () => {
+test('during an outage the cancellation stays requested, and blocks other changes', async () => {
   const { command, settle, query, post } = beside
   const order = await handedOver()
   await command('faults', { isDown: true })
@@ -105,7 +105,7 @@ test('while the warehouse is away it stays asked for, and nobody decides otherwi
   expect(await orderOf(order.id)).toMatchObject({ status: 'cancelled' })
 })
 
-test('a recalled order is pending when the warehouse gives it back, and goes again', async () => {
+test('a recalled order is pending once confirmed, and can be released again', async () => {
   const { settle, post, warehouse, broken } = beside
   const order = await handedOver()
   expect((await cancel(order.id, 'recall')).json()).toMatchObject({
@@ -120,7 +120,7 @@ test('a recalled order is pending when the warehouse gives it back, and goes aga
   expect(await broken()).toEqual([])
 })
 
-test('too late the order stays, its shipment comes, and a return is the way out', async () => {
+test('if the cancellation is too late the order stays, ships, and can be returned', async () => {
   const { settle, command, problems, run, broken, query } = beside
   const order = await handedOver()
   await command('ship')
@@ -148,8 +148,8 @@ test('too late the order stays, its shipment comes, and a return is the way out'
   expect(await broken()).toEqual([])
 })
 
-describe('while the answer is awaited', () => {
-  test('goods that left are shipped, and the answer after them changes nothing', async () => {
+describe('while a cancellation is pending', () => {
+  test('shipped goods are posted, and a later answer changes nothing', async () => {
     const { settle, problems, broken, query } = beside
     const order = await handedOver()
     await cancel(order.id)
@@ -163,7 +163,7 @@ describe('while the answer is awaited', () => {
     expect(await broken()).toEqual([])
   })
 
-  test('a shipment and the request at once end with one order shipped once', async () => {
+  test('a concurrent shipment and request result in one shipment', async () => {
     const { settle, broken, query } = beside
     const order = await handedOver()
     const [asked, told] = await Promise.all([cancel(order.id), leave(order)])
@@ -176,7 +176,7 @@ describe('while the answer is awaited', () => {
     expect(await broken()).toEqual([])
   })
 
-  test('of an order of which a part left the rest is cancelled', async () => {
+  test('the rest of a partly shipped order is cancelled', async () => {
     const { settle, broken, query } = beside
     const order = await handedOver()
     await cancel(order.id)
@@ -206,7 +206,7 @@ describe('a warehouse that answers later', () => {
     return order
   }
 
-  test('says that it gives the order up, once however often', async () => {
+  test('confirms the cancellation, which is applied once', async () => {
     const order = await askedWhileAway()
     expect((await answer(order.orderNumber, 'accepted')).json()).toEqual({ status: 'applied' })
     expect(await orderOf(order.id)).toMatchObject({ status: 'cancelled' })
@@ -215,7 +215,7 @@ describe('a warehouse that answers later', () => {
     expect(await beside.broken()).toEqual([])
   })
 
-  test('says that the goods are gone', async () => {
+  test('reports that the goods have shipped', async () => {
     const order = await askedWhileAway()
     await answer(order.orderNumber, 'too_late', 'On the truck')
     expect(await orderOf(order.id)).toMatchObject({ status: 'processing', cancelRequest: null })
@@ -223,7 +223,7 @@ describe('a warehouse that answers later', () => {
     expect(await beside.problems()).toMatchObject([{ reason: 'On the truck' }])
   })
 
-  test('says no, and the order goes on', async () => {
+  test('rejects the cancellation, and the order continues', async () => {
     const order = await askedWhileAway()
     await answer(order.orderNumber, 'rejected', 'We do not know it')
     expect(await orderOf(order.id)).toMatchObject({ status: 'processing', cancelRequest: null })
@@ -234,7 +234,7 @@ describe('a warehouse that answers later', () => {
   })
 })
 
-test('a cancellation that a person gives up leaves the order as it was', async () => {
+test('the order stays unchanged if a user dismisses its cancellation', async () => {
   const { query, problems, post, context } = beside
   const order = await handedOver()
   await cancel(order.id)
@@ -262,7 +262,7 @@ test('a cancellation that a person gives up leaves the order as it was', async (
   ])
 })
 
-test('a change that comes too late is told, with its way out', async () => {
+test('a change that is too late is reported with a proposed action', async () => {
   const { settle, command, problems, query } = beside
   const order = await handedOver()
   await command('ship')

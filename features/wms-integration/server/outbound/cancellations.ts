@@ -9,8 +9,8 @@ import { type CancellableKind, isAsked, typeOfKind } from '../../rules.ts'
 import type { Effect } from '../inbound/match-lines.ts'
 import { type About, goneText, linkOf, reportRejected, reportTooLate } from './export-problems.ts'
 
-// A cancellation is requested, then acknowledged, or it came too late. What the warehouse says is
-// noted with its answer; the order follows in a transaction of its own, also after a crash.
+// A cancellation is requested, then confirmed, or it was too late. The warehouse's answer is stored
+// when it arrives; the order is updated in a separate transaction, which also runs after a crash.
 
 const note = {
   name: 'note_answer_to_wms_cancel',
@@ -18,13 +18,13 @@ const note = {
          where kind = $1 and record_id = $2 and state = 'cancel_requested'`,
 }
 
-/** Notes what the warehouse says to a cancellation; where it was too late, a person is told. */
+/** Stores the warehouse's answer to a cancellation; raises a problem if it was too late. */
 export async function noteAnswer(
   ctx: Context,
   about: About,
   status: SentResult['status'],
 ): Promise<void> {
-  // Refused it waits for a person, who tries it again or gives it up.
+  // A rejected cancellation needs review: a user retries or dismisses it.
   if (status === 'pending' || status === 'rejected') return
   const state = status === 'too_late' ? 'too_late' : 'cancelled'
   await send(ctx, note, [about.kind, about.recordId, state])
@@ -59,7 +59,7 @@ type Answered = {
   reason: string | null
 }
 
-/** Does to the orders what the warehouse has answered: given up, or kept as they are. */
+/** Applies the stored answers to the orders: cancelled, or unchanged because it was too late. */
 export async function applyCancelAnswers(ctx: Context): Promise<void> {
   const program = { ...ctx, user: undefined, channel: 'wms' }
   for (const answered of await rows<Answered>(ctx.db, readAnswered)) {
@@ -79,7 +79,9 @@ function applyCancelAnswer(ctx: Context, { kind, id, state, reason }: Answered):
     : room.rejectCancellation(ctx, id, reason ?? goneText(kind))
 }
 
-/** The rooms whose records are asked back: each gives up, or keeps, its own. */
+/**
+ * The features whose records can be cancelled; each one confirms or rejects its own cancellations.
+ */
 const owners = { order: sales, expected_receipt: purchases, expected_return: returns }
 
 function reportStuck(ctx: Context, { kind, id, code }: Answered, reason: string): Promise<void> {
@@ -96,7 +98,7 @@ function reportStuck(ctx: Context, { kind, id, code }: Answered, reason: string)
   })
 }
 
-// What was asked for last may not be planned yet, so the history of the order is asked as well.
+// The last request may not be planned for export yet, so the audit log is checked as well.
 const overtake = {
   name: 'close_wms_document_of_moved_order',
   text: `with before as (
@@ -116,18 +118,18 @@ const overtake = {
          returning b."wasAsked"`,
 }
 
-/** An order has left as a whole: a cancellation that was not answered yet came too late. */
+/** Closes the document of an order that shipped completely: a pending cancellation was too late. */
 export function closeShipped(ctx: Context, id: number, code: string): Promise<void> {
   return close(ctx, 'sales_order', { kind: 'order', recordId: id, code, action: 'cancel' })
 }
 
-/** The same of a purchase order that has come in as a whole. */
+/** Closes the document of a purchase order that was received completely, like `closeShipped`. */
 export function closeReceived(ctx: Context, id: number, code: string): Promise<void> {
   const about = { kind: 'expected_receipt', recordId: id, code, action: 'cancel' } as const
   return close(ctx, 'purchase_order', about)
 }
 
-/** The same of a customer's return that has come in as a whole. */
+/** Closes the document of a customer return that was received completely, like `closeShipped`. */
 export function closeReturned(ctx: Context, id: number, code: string): Promise<void> {
   const about = { kind: 'expected_return', recordId: id, code, action: 'cancel' } as const
   return close(ctx, 'return', about)
@@ -163,7 +165,7 @@ const reopen = {
          where kind = $1 and record_id = $2 and state = 'cancel_requested'`,
 }
 
-// A change that was refused is one for a person, as where it is refused at once.
+// A rejected change fails its export and needs review, like one rejected at once.
 const answerChange = {
   name: 'answer_pending_wms_change',
   text: `update wms_exports
@@ -186,8 +188,8 @@ async function recordChangeAnswer(
 }
 
 /**
- * What the warehouse says later to a cancellation or a change; to one that nobody waits for it
- * changes nothing.
+ * Applies the warehouse's later answer to a cancellation or a change. An answer to a request that
+ * is not pending changes nothing.
  */
 export async function recordCancelAnswer(ctx: Context, data: CancelAnswer): Promise<Effect> {
   const [asked] = await rows<About>(ctx.db, readAsked, [data.documentId])
@@ -206,7 +208,7 @@ export async function recordCancelAnswer(ctx: Context, data: CancelAnswer): Prom
   return {}
 }
 
-// The warehouse has the document still, so that this cancellation took nothing back.
+// The warehouse still has the document, so this cancellation had no effect.
 const dismissCancel = {
   name: 'give_up_wms_cancel',
   text: `update wms_exports set state = 'dismissed', last_error = $3
@@ -215,7 +217,7 @@ const dismissCancel = {
                           where d.kind = $1 and d.record_id = $2)`,
 }
 
-/** A cancellation is given up: the order stays, and the warehouse is told that it does. */
+/** Withdraws a cancellation: the order stays as it is, and is exported to the warehouse again. */
 export function stopAsking(ctx: Context, asked: About, reason: string): Promise<void> {
   return inTransaction(ctx, async (inner) => {
     if (isAsked(asked.kind))

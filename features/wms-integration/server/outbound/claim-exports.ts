@@ -2,8 +2,8 @@ import { type Context, inTransaction, rows } from '#platform/server/database/db.
 import type { Outgoing } from '../adapters/warehouse-adapter.ts'
 import type { DocumentKind } from '../../rules.ts'
 
-// What is sent next. An act that takes a document back locks what waits of it, so that either it
-// sees that the document is under way, or the document never leaves.
+// Claims the documents to send next. A cancellation locks the waiting documents of its record, so
+// either it sees that one is being sent, or that document is never sent.
 
 const atOnce = 100
 
@@ -14,7 +14,7 @@ export type Waiting = Outgoing & {
   attempts: number
 }
 
-// A record's later version waits for the earlier one, also where that one was given up.
+// A later version of a record waits for the earlier one, even if that one failed.
 const lockDue = {
   name: 'lock_due_wms_exports',
   text: `select e.id from wms_exports e
@@ -45,7 +45,7 @@ const dropTakenBack = {
          returning e.id`,
 }
 
-// Of a document that never left the warehouse need not be told that it is off.
+// A document that was never sent needs no cancellation at the warehouse.
 const dropNeedless = {
   name: 'drop_needless_wms_cancels',
   text: `with dropped as (
@@ -81,8 +81,9 @@ const claim = {
 }
 
 /**
- * Takes the documents of a kind that are to be sent next, in order; none where nothing is due. What
- * was taken back before it left is dropped on the way, and so is the message that it is off.
+ * Claims the next due documents of a kind, in id order with SKIP LOCKED; empty if none is due.
+ * Drops documents of records cancelled before they were sent, and the cancellations that are then
+ * unnecessary.
  */
 export async function claimNext(ctx: Context, kind: DocumentKind): Promise<Waiting[]> {
   for (;;) {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { ReturnDetails } from '#features/returns/contract.ts'
 import { type WarehouseFixture, besideWarehouse } from '../testing.ts'
 
-// What a customer sends back comes to the warehouse: it is told to expect it, and receives it.
+// A customer return is sent to the warehouse as an expected return, and received there.
 
 let beside: WarehouseFixture
 
@@ -11,7 +11,7 @@ beforeEach(async () => {
 })
 afterEach(() => beside.close())
 
-/** An approved return of so many units of an order of five that the warehouse has shipped. */
+/** An approved return of units of an order of five that the warehouse has shipped. */
 async function sentBack(
   quantity = 3,
   { disposition = 'restock', isTold = true } = {},
@@ -49,8 +49,8 @@ const onHand = async () => ({
   there: beside.warehouse.stock.items.get('LAMP')?.onHand,
 })
 
-describe('a return that was approved', () => {
-  test('and is on hold is told when it is released; what comes on hold is received', async () => {
+describe('an approved return', () => {
+  test('on hold is sent once released, and goods arriving during a hold are received', async () => {
     const { returnNumber, id } = await sentBack(3, { isTold: false })
     const hold = () => step(id, 'hold', { reason: 'Photos asked for' })
     await hold()
@@ -71,7 +71,7 @@ describe('a return that was approved', () => {
     expect(await beside.broken()).toEqual([])
   })
 
-  test('is told to the warehouse with its lines, and received as that receives it', async () => {
+  test('is sent to the warehouse with its lines, and received in parts', async () => {
     const { returnNumber, id } = await sentBack()
     expect(beside.warehouse.stock.expected.get(returnNumber)?.lines).toEqual([
       { lineNo: 1, sku: 'LAMP', quantity: 3, done: 0, isHeld: false },
@@ -85,7 +85,7 @@ describe('a return that was approved', () => {
     expect(await returnOf(id)).toMatchObject({ status: 'received', items: [{ qtyReceived: 3 }] })
     expect(await onHand()).toEqual({ here: 98, there: 98 })
     await beside.settle()
-    // Nothing of it is told back as a movement: the warehouse has it.
+    // Nothing is exported as a movement, because the warehouse already has the goods.
     expect(await exports()).toEqual([
       { action: 'original', state: 'sent' },
       { action: 'closed', state: 'sent' },
@@ -94,7 +94,7 @@ describe('a return that was approved', () => {
     expect(await beside.broken()).toEqual([])
   })
 
-  test('that is scrapped is put aside there and is no stock on either side', async () => {
+  test('to be scrapped is set aside there and is not stock on either side', async () => {
     const { returnNumber, id } = await sentBack(3, { disposition: 'scrap' })
     await beside.command('receive', { orderNumber: returnNumber })
     const run = await beside.run()
@@ -104,7 +104,7 @@ describe('a return that was approved', () => {
     expect(await beside.broken()).toEqual([])
   })
 
-  test('and came by hand is told as a movement, and expected no more', async () => {
+  test('received by hand is exported as a movement and no longer expected', async () => {
     const { returnNumber, id, items } = await sentBack()
     const counted = [{ itemId: items[0]?.id, quantity: 2, disposition: 'restock' }]
     expect((await step(id, 'receive', { items: counted })).statusCode).toBe(200)
@@ -120,7 +120,7 @@ describe('a return that was approved', () => {
     expect(await beside.broken()).toEqual([])
   })
 
-  test('and is told of twice is received once; more than is open is for a person', async () => {
+  test('reported twice is received once, and an excess quantity needs review', async () => {
     const { returnNumber, id } = await sentBack()
     const receipt = (receiptId: string, quantity: number) =>
       beside.webhook('receipt.created', {
@@ -144,8 +144,8 @@ describe('a return that was approved', () => {
   })
 })
 
-describe('a return that is given up', () => {
-  test('is cancelled when the warehouse says so, and nobody receives it until then', async () => {
+describe('a cancelled return', () => {
+  test('is cancelled once the warehouse confirms, and cannot be received until then', async () => {
     const { returnNumber, id } = await sentBack()
     await beside.command('faults', { isDown: true })
     const asked = await step(id, 'cancel')
@@ -177,7 +177,7 @@ describe('a return that is given up', () => {
     expect(await beside.broken()).toEqual([])
   })
 
-  test('after the goods came is kept, and received with their receipt', async () => {
+  test('after the goods arrived stays, and is received with their receipt', async () => {
     const { returnNumber, id } = await sentBack()
     await beside.command('receive', { orderNumber: returnNumber })
     await step(id, 'cancel')
@@ -199,7 +199,7 @@ describe('a return that is given up', () => {
     expect(await beside.broken()).toEqual([])
   })
 
-  test('in part has its rest closed when the warehouse agrees', async () => {
+  test('that was partly received is closed once the warehouse confirms', async () => {
     const { returnNumber, id } = await sentBack()
     await beside.command('receive', { orderNumber: returnNumber, units: 1 })
     await beside.run('shipments')
@@ -213,7 +213,7 @@ describe('a return that is given up', () => {
     expect(await beside.broken()).toEqual([])
   })
 
-  test('before the warehouse heard of it is cancelled at once', async () => {
+  test('that was never sent to the warehouse is cancelled at once', async () => {
     const { returnNumber, id } = await sentBack(3, { isTold: false })
     expect((await step(id, 'cancel')).json()).toMatchObject({ status: 'cancelled' })
     await beside.settle()
@@ -221,7 +221,7 @@ describe('a return that is given up', () => {
   })
 })
 
-test('a warehouse that takes no returns is told of what came by a movement', async () => {
+test('a warehouse without returns gets received returns as movements', async () => {
   const { id, items } = await sentBack(3, { isTold: false })
   await beside.query('update wms_connection set takes_returns = false')
   await beside.settle()

@@ -2,7 +2,7 @@ import type { Context } from '#platform/server/database/db.ts'
 import { raise } from '../problems.ts'
 import { type CancellableKind, type DocumentKind, typeOfKind } from '../../rules.ts'
 
-// What a person is told of a document that the warehouse did not take, or took too late.
+// Raises problems for documents that the warehouse rejected, or that were too late.
 
 export type About = {
   kind: DocumentKind
@@ -13,7 +13,7 @@ export type About = {
   exportId?: number | undefined
 }
 
-/** Where a document of ours is seen. */
+/** The page that shows the record of a document. */
 export function linkOf({ kind, code }: Pick<About, 'kind' | 'code'>): string {
   const open = `?open=${encodeURIComponent(code)}`
   if (kind === 'customer') return `/customers${open}`
@@ -27,7 +27,9 @@ const rooms: Readonly<Record<CancellableKind, string>> = {
   expected_return: 'returns',
 }
 
-/** A problem whose way out is a return: the goods have left, or come, as they were asked for. */
+/**
+ * Raises a problem for a cancellation or change that was too late, and proposes what to do instead.
+ */
 export function reportTooLate(ctx: Context, about: About): Promise<void> {
   const { kind, recordId, code, action, reason, exportId } = about
   return raise(ctx, {
@@ -58,11 +60,11 @@ function wayOut(kind: DocumentKind, action: string): string {
   return 'Receive the goods, and send back with a return what is not wanted'
 }
 
-/** Why a document came too late where nobody says so. */
+/** The default reason of a document that was too late. */
 export const goneText = (kind: DocumentKind) =>
   kind === 'order' ? 'The goods have left the warehouse' : 'The goods have come in'
 
-/** What a warehouse does not take is for a person, who corrects it and tries it again. */
+/** Raises a problem for a rejected document, which a user corrects and retries. */
 export function reportRejected(
   ctx: Context,
   about: About & { reason: string; attempts?: number },

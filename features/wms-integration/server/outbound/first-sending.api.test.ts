@@ -3,8 +3,8 @@ import { claimNext } from './claim-exports.ts'
 import { planExports } from './plan-exports.ts'
 import { type WarehouseFixture, besideWarehouse } from '../testing.ts'
 
-// A cancellation that meets the first sending of its order: either the order is asked back, or the
-// warehouse never hears of it.
+// A cancellation concurrent with the first send of its order: either the cancellation is requested
+// from the warehouse, or the order is never sent.
 
 let beside: WarehouseFixture
 
@@ -23,14 +23,14 @@ const exports = () =>
 const documents = () =>
   beside.query<{ state: string }>(`select state from wms_documents where kind = 'order'`)
 
-/** An order that is in the queue and was not sent yet. */
+/** An order in the queue that was not sent yet. */
 async function planned() {
   const order = await beside.released(5)
   await planExports(beside.context(), 'order', { ids: [order.id] })
   return order
 }
 
-test('an order that waits to be sent is cancelled at once and never leaves', async () => {
+test('an order waiting to be sent is cancelled at once and never sent', async () => {
   const order = await planned()
   expect((await cancel(order.id)).json()).toMatchObject({ status: 'cancelled' })
   await beside.settle()
@@ -43,7 +43,7 @@ test('an order that waits to be sent is cancelled at once and never leaves', asy
   expect(await beside.broken()).toEqual([])
 })
 
-test('an order that is under way for the first time is asked back', async () => {
+test('an order being sent for the first time gets a cancellation request', async () => {
   const order = await planned()
   expect(await claimNext(beside.context(), 'order')).toMatchObject([{ action: 'original' }])
   expect((await cancel(order.id)).json()).toMatchObject({ displayStatus: 'cancel requested' })
@@ -57,7 +57,7 @@ test('an order that is under way for the first time is asked back', async () => 
   expect(await beside.broken()).toEqual([])
 })
 
-test('cancelled while they are being sent, orders never live here or there alone', async () => {
+test('orders cancelled while being sent end up cancelled on both sides', async () => {
   const orders = []
   for (let count = 0; count < 12; count += 1) orders.push(await planned())
   await Promise.all([beside.settle(), ...orders.map(({ id }) => cancel(id))])
@@ -71,7 +71,7 @@ test('cancelled while they are being sent, orders never live here or there alone
   expect(await beside.broken()).toEqual([])
 })
 
-test('an order that was recalled before it was sent goes when it is released again', async () => {
+test('an order recalled before it was sent is sent when it is released again', async () => {
   const order = await planned()
   const recalled = await beside.post(`/api/sales-orders/${order.id}/recall`, {})
   expect(recalled.json()).toMatchObject({ status: 'pending' })

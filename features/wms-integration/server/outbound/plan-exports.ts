@@ -1,11 +1,11 @@
 import { type Context, rows, send } from '#platform/server/database/db.ts'
 import type { DocumentKind } from '../../rules.ts'
 
-// What has to be told to the warehouse, read from how our records are now and what was told last.
-// Planning twice, on two nodes or after a crash plans nothing twice: a version is planned once.
+// Plans the exports: compares the current records with what was exported last. Planning is
+// idempotent, also on two nodes or after a crash, because each version is planned once.
 
-// Behind what a kind wants to tell (record_id, code, action, state, payload, and what its
-// fingerprint is made of), given as parameter 3.
+// Appended to the `wanted` query of a kind (record_id, code, action, state, payload, and `told`,
+// from which the fingerprint is computed); parameter 3 is the kind.
 const queueChanged = `
   changed as (
     insert into wms_documents as d (kind, record_id, code, fingerprint, state)
@@ -69,7 +69,7 @@ const items = {
   ), ${queueChanged}`,
 }
 
-/** What the warehouse is told of a document, by whether it was told before and is still open. */
+/** The action and state of a document, by its phase and whether it is already open there. */
 const actionOfPhase = `id as record_id, code,
           case when phase <> 'open' then phase when was_open then 'change' else 'original' end
             as action,
@@ -141,8 +141,8 @@ const expectedReceipts = {
   ), ${queueChanged}`,
 }
 
-// What came by hand is told as movements, so that it is not expected any more; what came through
-// the warehouse has no author.
+// Units received by hand are exported as movements, so they are no longer expected. Receipts
+// reported by the warehouse have no author.
 const byHand = `(select coalesce(sum(t.quantity), 0) from return_receipt_items t
                  join return_receipts k on k.id = t.return_receipt_id
                  where t.return_item_id = i.id and k.created_by is not null)`
@@ -182,7 +182,7 @@ const expectedReturns = {
   ), ${queueChanged}`,
 }
 
-// Goods that moved by our hand and that the warehouse cannot know of: those of returns.
+// Stock movements posted by hand for returns, which the warehouse does not know of.
 const movements = {
   name: 'plan_movement_exports',
   text: `with wanted as (
@@ -210,7 +210,7 @@ const plans = {
   expected_return: expectedReturns,
 }
 
-/** Puts what changed into the queue: of all records, or of those with these ids. */
+/** Queues what changed: of all records of a kind, or of those with these ids. */
 export async function planExports(
   ctx: Context,
   kind: DocumentKind,
@@ -231,14 +231,14 @@ const scopes: Readonly<Record<DocumentKind, string>> = {
                     where status = 'approved' and type = 'rma'`,
 }
 
-/** How many records of a kind the warehouse should know. */
+/** Counts the records of a kind that the warehouse should have. */
 export async function countInScope(ctx: Context, kind: DocumentKind): Promise<number> {
   const statement = { name: `count_${kind}_in_scope`, text: scopes[kind] }
   const [found] = await rows<{ count: number }>(ctx.db, statement)
   return found?.count ?? 0
 }
 
-// What waits was not told to anybody yet: it is told to the new one as it is.
+// Waiting documents were not sent yet, so they are sent unchanged.
 const forget = {
   name: 'forget_what_the_warehouse_knows',
   text: `update wms_documents d
@@ -259,7 +259,9 @@ const setMovementsStart = {
          where movements_from is null or $1`,
 }
 
-/** From now on movements of returns are told; those before were in the stock it began with. */
+/**
+ * Exports return movements from now on; earlier ones are included in the warehouse's initial stock.
+ */
 export function exportMovementsFromNow(ctx: Context, isAnew: boolean): Promise<void> {
   return send(ctx, setMovementsStart, [isAnew])
 }
@@ -269,20 +271,20 @@ const setTakesReturns = {
   text: `update wms_connection set takes_returns = $1 where takes_returns <> $1`,
 }
 
-// One that takes no returns waits for none: what was asked of it is as good as answered.
+// A warehouse without returns expects none, so open requests count as answered.
 const forgetReturns = {
   name: 'forget_expected_returns',
   text: `update wms_documents set state = 'cancelled', updated_at = now()
          where kind = 'expected_return' and state in ('open', 'cancel_requested') and not $1`,
 }
 
-/** Whether the warehouse receives what customers send back; if not, it is received here. */
+/** Stores whether the warehouse receives customer returns; if not, they are received here. */
 export async function noteTakesReturns(ctx: Context, takesReturns: boolean): Promise<void> {
   await send(ctx, setTakesReturns, [takesReturns])
   await send(ctx, forgetReturns, [takesReturns])
 }
 
-/** The warehouse begins anew and knows nothing: everything is told again. */
+/** Marks all documents to be exported again, for a warehouse that starts without data. */
 export function forgetDocuments(ctx: Context): Promise<void> {
   return send(ctx, forget, [])
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { besideExpectedGoods, type ExpectedGoods } from '../testing/testing-purchases.ts'
 
-// A purchase order whose goods the warehouse expects is closed short, or amended.
+// Closing short or amending a purchase order that the warehouse expects.
 
 let beside: ExpectedGoods['beside']
 let admin: ExpectedGoods['admin']
@@ -17,11 +17,11 @@ beforeEach(async () => {
 })
 afterEach(() => beside.close())
 
-describe('an order that is closed short', () => {
+describe('an order closed short', () => {
   const lines = () =>
     beside.query('select quantity, qty_received, qty_cancelled from purchase_order_items')
 
-  test('while the warehouse expects the rest is so when the warehouse says so', async () => {
+  test('while the warehouse expects the rest is closed once the warehouse confirms', async () => {
     const { settle, command, broken, warehouse } = beside
     const id = await expected()
     expect((await come(4)).json()).toEqual({ status: 'applied' })
@@ -43,7 +43,7 @@ describe('an order that is closed short', () => {
     expect(await broken()).toEqual([])
   })
 
-  test('after the rest came is received as a whole, and nothing is lost', async () => {
+  test('after the rest arrived is received completely', async () => {
     const { settle, command, run, problems, broken } = beside
     const id = await expected()
     await command('receive', { orderNumber: 'PO-1' })
@@ -57,7 +57,7 @@ describe('an order that is closed short', () => {
     expect(await broken()).toEqual([])
   })
 
-  test('a second time, where less came than the warehouse said, is so at once', async () => {
+  test('again, after less arrived than the warehouse reported, is closed at once', async () => {
     const { settle, query, broken } = beside
     const id = await expected()
     await query(`update wms_documents set state = 'too_late' where kind = 'expected_receipt'`)
@@ -70,7 +70,7 @@ describe('an order that is closed short', () => {
   })
 })
 
-describe('an order that is amended', () => {
+describe('an amended order', () => {
   const change = (id: number, expectedDate: string) =>
     beside.prizm.call('PUT', `/api/purchase-orders/${id}`, { as: admin, body: { expectedDate } })
   const answers = () =>
@@ -78,7 +78,7 @@ describe('an order that is amended', () => {
                   where kind = 'expected_receipt' order by id`)
   const dueThere = () => beside.warehouse.stock.expected.get('PO-1')?.due
 
-  test('after it was told is told again, and acknowledged', async () => {
+  test('is sent again as a change, and acknowledged', async () => {
     const id = await expected()
     expect((await change(id, '2026-04-01')).statusCode).toBe(200)
     await beside.settle()
@@ -90,7 +90,7 @@ describe('an order that is amended', () => {
     expect(await beside.problems()).toEqual([])
   })
 
-  test('after its goods came is too late, which a person is told with what to do', async () => {
+  test('whose goods have arrived is too late, which is reported with a proposal', async () => {
     const id = await expected()
     await beside.command('receive', { orderNumber: 'PO-1' })
     await change(id, '2026-04-01')
@@ -108,7 +108,7 @@ describe('an order that is amended', () => {
     expect(await beside.broken()).toEqual([])
   })
 
-  test('is shown as requested until a warehouse that answers later has answered', async () => {
+  test('shows the change as requested until the warehouse answers', async () => {
     const id = await expected()
     await change(id, '2026-04-01')
     await beside.settle()
@@ -120,7 +120,7 @@ describe('an order that is amended', () => {
       beside.webhook('change.answered', { documentId: told?.id, orderNumber: 'PO-1', status })
     expect((await says('accepted')).json()).toEqual({ status: 'applied' })
     expect(await answers()).toMatchObject([{}, { answer: 'accepted' }])
-    // What was answered is answered: a second word changes nothing, and another is for a person.
+    // The first answer is final: a repeat changes nothing, and a different one needs review.
     expect((await says('accepted')).json()).toEqual({ status: 'duplicate' })
     expect(await beside.problems()).toEqual([])
     const reason = 'The same number came again with other content; nothing of it was booked'

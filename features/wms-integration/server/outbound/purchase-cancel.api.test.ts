@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { besideExpectedGoods, type ExpectedGoods } from '../testing/testing-purchases.ts'
 
-// A purchase order whose goods the warehouse expects is not ours alone to cancel: it is asked.
+// Cancelling a purchase order that the warehouse expects needs the warehouse's confirmation.
 
 let beside: ExpectedGoods['beside']
 let admin: ExpectedGoods['admin']
@@ -26,7 +26,7 @@ const exports = () =>
     `select action, state from wms_exports where kind = 'expected_receipt' order by id`,
   )
 
-test('a purchase order the warehouse expects is cancelled when the warehouse says so', async () => {
+test('an expected purchase order is cancelled once the warehouse confirms', async () => {
   const { settle, query, broken, warehouse } = beside
   const id = await expected()
   const asked = await cancel(id)
@@ -50,7 +50,7 @@ test('a purchase order the warehouse expects is cancelled when the warehouse say
   expect(await broken()).toEqual([])
 })
 
-test('a purchase order the warehouse was never told of is cancelled at once', async () => {
+test('a purchase order that was never sent to the warehouse is cancelled at once', async () => {
   const id = await approved()
   expect((await cancel(id)).json()).toMatchObject({ status: 'cancelled' })
   await beside.settle()
@@ -58,7 +58,7 @@ test('a purchase order the warehouse was never told of is cancelled at once', as
   expect(await beside.broken()).toEqual([])
 })
 
-test('until the answer nobody receives, closes, cancels or changes it', async () => {
+test('an order with a pending cancellation cannot be received, closed or changed', async () => {
   const { command, settle, prizm } = beside
   const id = await expected()
   await command('faults', { isDown: true })
@@ -80,7 +80,7 @@ test('until the answer nobody receives, closes, cancels or changes it', async ()
   expect(await onOrder()).toBe(10)
 })
 
-test('too late the order stays, its receipt comes, and a return is the way out', async () => {
+test('if the cancellation is too late the order is received, and can be returned', async () => {
   const { settle, command, problems, run, broken } = beside
   const id = await expected()
   await command('receive', { orderNumber: 'PO-1' })
@@ -106,8 +106,8 @@ test('too late the order stays, its receipt comes, and a return is the way out',
   expect(await broken()).toEqual([])
 })
 
-describe('while the answer is awaited', () => {
-  test('goods that came are received, and the answer after them changes nothing', async () => {
+describe('while a cancellation is pending', () => {
+  test('arriving goods are received, and a later answer changes nothing', async () => {
     const { settle, problems, broken, query } = beside
     const id = await expected()
     await cancel(id)
@@ -121,7 +121,7 @@ describe('while the answer is awaited', () => {
     expect(await broken()).toEqual([])
   })
 
-  test('of an order of which a part came the rest is closed', async () => {
+  test('the rest of a partly received order is closed', async () => {
     const { settle, broken, query } = beside
     const id = await expected()
     await cancel(id)
@@ -135,7 +135,7 @@ describe('while the answer is awaited', () => {
     expect(await broken()).toEqual([])
   })
 
-  test('a receipt and the request at once end with one order received once', async () => {
+  test('a concurrent receipt and request result in one receipt', async () => {
     const { settle, broken, query } = beside
     const id = await expected()
     const [asked, told] = await Promise.all([cancel(id), come(10)])
@@ -149,7 +149,7 @@ describe('while the answer is awaited', () => {
   })
 })
 
-test('a warehouse that says no later keeps the order, and it can be asked again', async () => {
+test('after a later rejection the order stays open and can be cancelled again', async () => {
   const { command, settle, query, broken, webhook, warehouse } = beside
   const id = await expected()
   await command('faults', { isDown: true })

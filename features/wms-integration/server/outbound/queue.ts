@@ -32,21 +32,22 @@ const requeueExports = {
 }
 
 const mostInVain = 3
-/** Tried a second time in vain, some seconds later, a document is a problem for a person. */
+/** A document that fails twice, some seconds apart, is reported as a problem. */
 const problemAfterAttempts = 2
 
 export type Sending = {
   warehouse: Warehouse
   runId?: number | undefined
-  /** Told after every batch; true stops. */
+  /** Called after every batch with the number sent; returns true to stop. */
   isStopped?: (sent: number) => Promise<boolean>
 }
 
 export type SendCounts = { sent: number; failed: number }
 
 /**
- * Sends what waits of a kind, in order, until nothing is due. Throws where the warehouse cannot be
- * reached: what waited waits on. What it refuses is a problem for a person.
+ * Sends the waiting documents of a kind in order until none is due. Throws `Unreachable` if the
+ * warehouse cannot be reached; the documents stay in the queue. A rejected document becomes a
+ * problem.
  */
 export async function sendWaiting(
   ctx: Context,
@@ -65,7 +66,7 @@ export async function sendWaiting(
   }
 }
 
-/** Where a batch as a whole is refused, each goes alone, so that one does not stop the others. */
+/** Sends a batch. If it fails as a whole, sends each document alone. */
 async function sendTogether(
   ctx: Context,
   documents: readonly Waiting[],
@@ -118,19 +119,19 @@ async function sendTogether(
   }
 }
 
-/** No token, too many calls, or closed for a while: no document is to blame. */
+/** True if no document is at fault: bad token or address, rate limit, or unavailable. */
 function isEverybodys({ status }: BadAnswer): boolean {
   return [401, 403, 404, 429, 502, 503, 504].includes(status)
 }
 
-/** A fault of the warehouse, or what nobody can read: of the document it says nothing. */
+/** True for a server error or an unreadable answer, for which the document may not be at fault. */
 function isUseless({ status }: BadAnswer): boolean {
   return status >= 500 || status < 400
 }
 
 /**
- * Whether a document was found to blame before, and others of its kind have been taken since. One
- * that fails for the first time may be the first that meets a fault of the warehouse.
+ * True if a document failed before while others of its kind were accepted since. A first failure
+ * may be the first sign of an outage.
  */
 async function isKnownBad(ctx: Context, { kind, attempts }: Waiting): Promise<boolean> {
   return attempts > 1 && (await troubledOf(ctx, [kind])).length === 0
@@ -139,8 +140,9 @@ async function isKnownBad(ctx: Context, { kind, attempts }: Waiting): Promise<bo
 type InVain = { document: Waiting; error: BadAnswer }
 
 /**
- * Each alone. One without a useful answer is to blame where a later one is taken. After some in a
- * row the newest is tried: where that is not taken either, none of them is to blame.
+ * Sends each document alone. One without a usable answer is at fault if a later one is accepted.
+ * After three such failures in a row, the newest document is tried: if that fails too, the
+ * warehouse is at fault.
  */
 async function sendEach(
   ctx: Context,
@@ -174,7 +176,7 @@ async function sendEach(
   return total
 }
 
-/** Counts a try of each: others of their kind were taken after them. Answers how many they are. */
+/** Counts an attempt for documents after which others were accepted; returns how many. */
 async function blame(ctx: Context, inVain: readonly InVain[]): Promise<number> {
   for (const { document, error } of inVain) {
     await requeue(ctx, [document], { error, isCounted: true })
@@ -197,7 +199,7 @@ async function requeue(
   }
 }
 
-/** What cannot be read is not tried again by itself: a person is told why, and it is kept. */
+/** Fails an unreadable document without retries and reports why. */
 async function markUnreadable(ctx: Context, document: Waiting, reason: string): Promise<void> {
   await rows(ctx.db, requeueExports, [[document.id], [maxAttempts], reason, [0]])
   await refused(ctx, document, reason)

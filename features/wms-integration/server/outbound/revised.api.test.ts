@@ -13,7 +13,7 @@ afterEach(() => beside.close())
 const change = ({ prizm, manager }: WarehouseFixture, { id }: SalesOrderDetails, items: object[]) =>
   prizm.call('PUT', `/api/sales-orders/${id}`, { as: manager, body: { items } })
 
-test('a revision of an order goes to the warehouse as a change of its lines', async () => {
+test('a revised order is sent to the warehouse as a change of its lines', async () => {
   const { released, settle, warehouse, query, broken, given, problems } = beside
   const order = await released(5)
   await settle()
@@ -38,7 +38,7 @@ test('a revision of an order goes to the warehouse as a change of its lines', as
   expect(await broken()).toEqual([])
 })
 
-test('how an order travels is told with its address, and a change of it as a change', async () => {
+test('the shipping method is sent with the address, and a change of it as a change', async () => {
   const { prizm, released, settle, query, manager, broken } = beside
   const order = await released(5, undefined, {
     shippingMethod: 'overnight',
@@ -63,7 +63,7 @@ test('how an order travels is told with its address, and a change of it as a cha
   expect(await broken()).toEqual([])
 })
 
-test('a revision that comes too late for the warehouse is a problem for a person', async () => {
+test('a revision that is too late for the warehouse is reported as a problem', async () => {
   const { released, settle, command, problems } = beside
   const order = await released(5)
   await settle()
@@ -80,7 +80,7 @@ test('a revision that comes too late for the warehouse is a problem for a person
   ])
 })
 
-test('an order whose shipment could not be booked yet is not changed', async () => {
+test('an order with a shipment that could not be posted yet cannot be changed', async () => {
   const { released, settle, command, run, post, query } = beside
   const order = await released(5)
   await settle()

@@ -3,8 +3,8 @@ import { request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { BlockList, isIP } from 'node:net'
 
-// Calls that leave this program. What an administrator types must not turn the server inward: the
-// name is resolved once, every address of it must be public, and that address is connected to.
+// Outbound HTTP calls, protected against SSRF: the host name is resolved once, all its addresses
+// must be public, and the connection uses that resolved address.
 
 const inward = new BlockList()
 for (const [network, prefix] of [
@@ -41,7 +41,7 @@ for (const [network, prefix] of [
   inward.addSubnet(network, prefix, 'ipv6')
 }
 
-/** Whether an address lies in a network that is not the public internet. */
+/** True if an address is not on the public internet. */
 export function isPrivateAddress(address: string): boolean {
   const mapped = /^::ffff:(.+)$/i.exec(address)?.[1]
   if (mapped && isIP(mapped) === 4) return isPrivateAddress(mapped)
@@ -51,14 +51,14 @@ export function isPrivateAddress(address: string): boolean {
   return inward.check(address, family === 4 ? 'ipv4' : 'ipv6')
 }
 
-/** Somebody outside cannot be called: nobody answered, not in time, or it is not allowed. */
+/** An external service cannot be called: no answer, a timeout, or a forbidden address. */
 export class Unreachable extends Error {
   override name = 'Unreachable'
 }
 
 export type Target = {
   url: URL
-  /** Set where the address comes from who runs the program, who may point it anywhere. */
+  /** True for an address configured by the operator, which may be private. */
   isTrusted: boolean
 }
 
@@ -66,7 +66,7 @@ type Resolve = (host: string) => Promise<{ address: string; family: number }[]>
 
 const resolveAll: Resolve = (host) => lookup(host, { all: true, verbatim: true })
 
-/** Why an address may not be called, as a sentence; undefined where it may. */
+/** Returns why an address may not be called; undefined if it may. */
 export async function whyNotCall(
   text: string,
   resolve: Resolve = resolveAll,
@@ -100,7 +100,7 @@ async function addressOf(
   return first
 }
 
-/** The address of a host that may be connected to. Throws `Unreachable` where it may not. */
+/** Resolves a host to an address. Throws `Unreachable` if it has none or a private one. */
 export async function publicAddress(host: string, isTrusted: boolean): Promise<string> {
   const url = new URL(`sftp://${host.includes(':') ? `[${host}]` : host}`)
   return (await addressOf(url, { isTrusted, resolve: resolveAll })).address
@@ -117,8 +117,8 @@ export type FetchRequest = {
 export type Answered = { status: number; text: string; tookMs: number }
 
 /**
- * Calls somebody outside: no redirects, one address, a time and a size that are kept. Throws
- * `Unreachable` where there is no answer.
+ * Calls an external service, without redirects, at one resolved address, with limits on time and
+ * size. Throws `Unreachable` if there is no answer.
  */
 export async function safeFetch(
   { url, isTrusted }: Target,
@@ -151,7 +151,7 @@ function exchange(
         method,
         headers: { ...headers, ...length },
         signal,
-        // The address that was judged is the one that is connected to, whatever the name says now.
+        // Connects to the address that was checked, even if the name now resolves to another.
         lookup: (_host, options, done) =>
           options.all ? done(null, [to]) : done(null, to.address, to.family),
       },

@@ -11,8 +11,8 @@ import { sendDue } from './jobs.ts'
 import { besideWarehouse } from '../testing.ts'
 import { startSftpServer } from '../testing/testing-sftp.ts'
 
-// A warehouse of files on an SFTP server, and a Tryton, that answer nothing of use: people are told
-// within minutes with the answer seen, and on recovery everything goes at once, oldest first.
+// An SFTP server and a Tryton without usable answers: users are notified within minutes with the
+// answer received, and after recovery everything is sent at once, oldest first.
 
 type Beside = Awaited<ReturnType<typeof besideWarehouse>>
 let endings: (() => unknown)[] = []
@@ -21,7 +21,7 @@ afterEach(async () => {
   endings = []
 })
 
-/** What the worker does, when so many seconds have passed since it last did. */
+/** Runs the worker after this many seconds have passed. */
 async function turn(
   { query, context }: Beside,
   { seconds, config }: { seconds: number; config: Config },
@@ -38,7 +38,7 @@ async function turn(
 }
 type Config = { DATA_DIR: string; WMS_URL: string; WMS_TOKEN: string }
 
-/** What people are told, and what the health of the program says of it. */
+/** The notifications and health warnings that users see. */
 async function told({ context, query, prizm, manager }: Beside) {
   await notifyOfOutages(context())
   const notes = await query<{ title: string; text: string }>(
@@ -66,7 +66,7 @@ async function overSftp(token: string): Promise<{ beside: Beside; config: Config
   return { beside, config, data }
 }
 
-/** The numbers of our orders in the files that lie there, by the names of the files. */
+/** The order numbers in the files of a folder, in file name order. */
 function ordersIn(folder: string): string[] {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -108,7 +108,7 @@ test.each([
   expect(await beside.query('select part from outside_troubles')).toEqual([])
 })
 
-/** A warehouse that is a Tryton with these answers to whatever it is asked. */
+/** A Tryton with fixed answers to any call. */
 async function withTryton(
   answer: (asked: string) => { status?: number; body: string },
 ): Promise<{ beside: Beside; config: Config }> {
@@ -163,7 +163,7 @@ test.each([
   expect(await states(beside)).toEqual(wanted.map((code) => ({ code, state: 'waiting' })))
 })
 
-test('D31 a Tryton that opens a session and then answers nothing is told', async () => {
+test('a Tryton that opens a session and then returns nothing is reported', async () => {
   const { beside, config } = await withTryton((asked) => ({
     body: JSON.stringify({ result: asked.includes('common.db.login') ? [7, 'open'] : null }),
   }))

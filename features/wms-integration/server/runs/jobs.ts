@@ -23,7 +23,7 @@ const exportsEveryMs = 2000
 const scheduleEveryMs = 5000
 const filesEveryMs = 15_000
 
-/** What is done for the exchange beside the calls, on nodes that work. */
+/** The background jobs of the WMS integration, which run on worker nodes. */
 export function wmsJobs(config: WmsConfig): Job[] {
   return [
     {
@@ -46,10 +46,10 @@ export function wmsJobs(config: WmsConfig): Job[] {
   ]
 }
 
-/** A run may take long, and each of its acts happens when it happens. */
+/** Sets the channel of changes by the warehouse. */
 const fresh = (ctx: Context): Context => ({ ...ctx, channel: 'wms' })
 
-// A run sends what waits itself.
+// A run sends the waiting documents itself.
 const readDueKinds = {
   name: 'read_due_kinds_of_wms_exports',
   text: `select k.kind from unnest($1::text[]) with ordinality as k (kind, place)
@@ -59,7 +59,7 @@ const readDueKinds = {
          order by k.place`,
 }
 
-/** The kinds of which documents are to be sent, but for those that are left alone for now. */
+/** Returns the kinds with due documents, except those in backoff after failures. */
 async function dueKinds(ctx: Context): Promise<DocumentKind[]> {
   const found = await rows<{ kind: DocumentKind }>(ctx.db, readDueKinds, [documentKinds])
   return withoutResting(
@@ -68,7 +68,7 @@ async function dueKinds(ctx: Context): Promise<DocumentKind[]> {
   )
 }
 
-/** Sends what acts have put into the queue, unless the warehouse is left alone for now. */
+/** Sends the queued documents that are due, unless the warehouse is in backoff. */
 export async function sendDue(ctx: Context, config: WmsConfig): Promise<void> {
   await retryParked(fresh(ctx))
   await applyCancelAnswers(fresh(ctx))
@@ -79,13 +79,13 @@ export async function sendDue(ctx: Context, config: WmsConfig): Promise<void> {
     if (!wasGreeted) await handshake(fresh(ctx), warehouse)
     await sendKinds(fresh(ctx), warehouse, due)
   } catch (error) {
-    // It waits on; the connection remembers how it failed, and the screen says so.
+    // The documents stay in the queue; the connection stores the failure, which the UI shows.
     const isExpected = error instanceof Unreachable || error instanceof BadAnswer
     if (!isExpected && !(error instanceof Refusal)) throw error
   }
 }
 
-/** Where the answers to one kind are of no use, the other kinds are tried all the same. */
+/** A bad answer to one kind does not stop the other kinds. */
 async function sendKinds(
   ctx: Context,
   warehouse: Warehouse,
@@ -98,7 +98,7 @@ async function sendKinds(
   }
 }
 
-// A 997 is no news by itself, unless somebody waits for what it says.
+// A 997 alone needs no run, unless a request waits for it.
 const anyAnswered = {
   name: 'any_wms_cancel_answered_by_file',
   text: `select from wms_documents d
@@ -111,8 +111,8 @@ const anyAnswered = {
 }
 
 /**
- * Looks where a warehouse leaves files: what came is answered at once, and a run is asked for that
- * acts on it. A warehouse that is called has no files, and one that is left alone is not looked at.
+ * Polls a warehouse with files: acknowledges inbound files at once, and queues the runs that
+ * process them. Does nothing for a warehouse with an API, or while the warehouse is in backoff.
  */
 export async function pollWarehouseFiles(ctx: Context, config: WmsConfig): Promise<void> {
   try {
@@ -136,7 +136,7 @@ export async function pollWarehouseFiles(ctx: Context, config: WmsConfig): Promi
   }
 }
 
-/** Whether there is a count to take: one that waits for a person is not looked at by and by. */
+/** True if there is a count to import. A count that waits for a user is not read again. */
 async function isToCount(ctx: Context, cameAt: string | undefined): Promise<boolean> {
   if (cameAt === undefined) return false
   const since = await parkedSince(ctx)
@@ -159,13 +159,13 @@ const insertSchedule = {
            where wms_connection.next_run_at is null`,
 }
 
-// What the test of the schedule goes by: a worker on this machine looked whether a sync is due.
+// The schedule test relies on this: a worker on this host checked whether a sync is due.
 const noteLook = {
   name: 'note_wms_schedule_look',
   text: `update wms_connection set schedule_looked_at = now(), schedule_looked_by = $1`,
 }
 
-/** Asks for a full sync when it is time; of several nodes one does. */
+/** Starts a full sync when it is due; with several nodes, only one does. */
 export async function startDue(ctx: Context, config: WmsConfig): Promise<void> {
   const isConnected = await openWay(ctx, config, { isForced: true }).then(
     () => true,
@@ -179,14 +179,14 @@ export async function startDue(ctx: Context, config: WmsConfig): Promise<void> {
 }
 
 /**
- * Acts of other rooms that the warehouse must know of: each is put into the queue at once, behind
- * the customer and the items it names.
+ * Queues the exports for changes in other features at once: first the customer and the items of a
+ * document, then the document itself.
  */
 export function wmsSubscribers(contextOf: () => Context): Subscribers {
   const orderMoved = ({ aggregateId }: Delivery) =>
     inTransaction(contextOf(), (ctx) => planWith(ctx, 'order', aggregateId))
   return {
-    // A new order is pending: the warehouse hears of it when it is released.
+    // A new order is pending and is exported once it is released.
     'sales-order.changed': orderMoved,
     'purchase-order.changed': ({ aggregateId }) =>
       inTransaction(contextOf(), (ctx) => planWith(ctx, 'expected_receipt', aggregateId)),

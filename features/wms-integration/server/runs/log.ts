@@ -23,15 +23,15 @@ const addMessage = {
          returning id`,
 }
 
-/** A NUL cannot be stored; the hash is over what came. */
+/** PostgreSQL cannot store NUL; the hash is of the original text. */
 const storable = (text: string) => text.replaceAll('\u0000', '\uFFFD')
 
-/** The hash that names the bytes of a message. */
+/** SHA-256 of a message, by which it is identified. */
 export function hashOf(text: string): string {
   return createHash('sha256').update(text).digest('hex')
 }
 
-/** Keeps a message as it came. Undefined where one of that number is known already. */
+/** Stores a message as received or sent. Returns undefined if its external ID is already stored. */
 export async function logMessage(
   ctx: Context,
   {
@@ -62,7 +62,7 @@ export async function logMessage(
   return added?.id
 }
 
-/** Keeps both halves of a call: what we sent and what came back, the body being what was told. */
+/** Logs a call. The body is the information: our message outbound, the answer inbound. */
 export function logExchange(
   ctx: Context,
   { sent, answer, tookMs }: Exchanged,
@@ -78,7 +78,7 @@ const judge = {
   text: 'update wms_messages set status = $2, error = $3, records = $4 where id = $1',
 }
 
-/** What became of a message that was kept before anything was done with it. */
+/** Stores the outcome of a logged message. */
 export async function judgeMessage(
   ctx: Context,
   id: number,
@@ -93,7 +93,7 @@ export async function judgeMessage(
 
 const forget = { name: 'forget_wms_message', text: 'delete from wms_messages where id = $1' }
 
-/** Forgets a message that nothing could be done with just now. */
+/** Deletes a message that could not be processed, so that it may be sent again. */
 export async function forgetMessage(ctx: Context, id: number): Promise<void> {
   await rows(ctx.db, forget, [id])
 }
@@ -111,7 +111,7 @@ const dropOldDrift = {
   text: `delete from wms_drift where created_at < now() - make_interval(days => 365)`,
 }
 
-/** Throws away raw messages after 30 days, and differences of counts after a year. */
+/** Deletes messages without an event after 30 days, and count differences after a year. */
 export async function dropOldMessages(ctx: Context): Promise<void> {
   await rows(ctx.db, dropOld)
   await rows(ctx.db, dropOldDrift)

@@ -8,11 +8,11 @@ import { workOnce } from './sync.ts'
 import { besideWarehouse } from '../testing.ts'
 import { watchWarehouse } from './watch-warehouse.ts'
 
-// A warehouse that is there and answers nothing of use, in front of the simulated one.
+// A reachable warehouse with unusable answers: a proxy in front of the simulator.
 
 let beside: Awaited<ReturnType<typeof besideWarehouse>>
 let gate: Server
-/** What is answered badly: calls whose address or body holds a text, or all. */
+/** The bad answer, for calls whose path or body contains `where`, or for all calls. */
 let bad: { status: number; body: string; where?: string } | undefined
 let orders: string[]
 
@@ -50,7 +50,7 @@ afterEach(async () => {
 })
 let config: { WMS_URL: string; WMS_TOKEN: string }
 
-/** Lets so many seconds pass. */
+/** Moves the stored timestamps back by this many seconds. */
 async function pass(seconds: number): Promise<void> {
   const span = `interval '${seconds} seconds'`
   await beside.query(`update wms_connection set last_failure_at = last_failure_at - ${span}`)
@@ -63,20 +63,20 @@ async function pass(seconds: number): Promise<void> {
   )
 }
 
-/** What the worker does now, when so many seconds have passed since it last did. */
+/** Runs the worker after this many seconds have passed. */
 async function turn(seconds: number): Promise<void> {
   await pass(seconds)
   await sendDue(beside.context(), config)
 }
 
-/** What the job that watches the warehouse does now, so many seconds after the last time. */
+/** Runs the watch job and the queued runs after this many seconds have passed. */
 async function watch(seconds: number): Promise<void> {
   await pass(seconds)
   await watchWarehouse(beside.context(), config)
   while (await workOnce(beside.context(), config));
 }
 
-/** What people are told, and what the health of the program says of it. */
+/** The notifications and health warnings that users see. */
 async function told() {
   await notifyOfOutages(beside.context())
   const notes = await beside.query<{ title: string; text: string }>(
@@ -138,7 +138,7 @@ test.each([
   },
 )
 
-test('orders that alone are answered badly are told, though customers and SKUs go on', async () => {
+test('an outage for orders alone is reported, while customers and SKUs are sent', async () => {
   await beside.run()
   await waiting()
   await turn(1)
@@ -195,7 +195,7 @@ test.each([
   expect(await beside.problems()).toEqual([])
 })
 
-test('a problem with a document that is still tried is dismissed with the document', async () => {
+test('dismissing a problem also dismisses a document that is still being retried', async () => {
   await beside.run()
   const code = await waiting()
   bad = { status: 400, body: 'No', where: code }
@@ -206,7 +206,7 @@ test('a problem with a document that is still tried is dismissed with the docume
   expect(await states('order')).toMatchObject([{ code, state: 'dismissed', attempts: 2 }])
 })
 
-test('three at the head that are not taken do not keep those behind them', async () => {
+test('three rejected documents at the head do not block those behind them', async () => {
   await beside.run()
   const heads = [await waiting(3), await waiting(3), await waiting(3)]
   const behind = [await waiting(), await waiting(), await waiting()]
@@ -237,7 +237,7 @@ test.each([
   expect(await beside.query(latest)).toEqual([{ job, state: 'done' }])
 })
 
-test('a part of a sync that is answered badly does not stop the other parts', async () => {
+test('an unusable answer to one part of a sync does not stop the other parts', async () => {
   await beside.run()
   await waiting()
   bad = { status: 500, body: 'No', where: '/v1/customers' }
@@ -251,7 +251,7 @@ test('a part of a sync that is answered badly does not stop the other parts', as
   expect(steps.map(({ step }) => step)).toEqual(of)
 })
 
-test('a warehouse that goes away is told within minutes though nothing is to be sent', async () => {
+test('an unreachable warehouse is reported within minutes, even without exports', async () => {
   await beside.run()
   await watch(60)
   expect(await troubles()).toEqual([])
@@ -265,7 +265,7 @@ test('a warehouse that goes away is told within minutes though nothing is to be 
   expect(await beside.query('select id from wms_messages')).toEqual(messages)
 })
 
-test('a trouble ends with the last document of its kind, and with another address', async () => {
+test('an outage ends with the last document of its kind, and with a new address', async () => {
   await beside.run()
   const code = await waiting()
   bad = { status: 500, body: 'No', where: '/v1/orders' }
@@ -283,7 +283,7 @@ test('a trouble ends with the last document of its kind, and with another addres
   expect(await troubles()).toEqual([])
 })
 
-/** Puts what acts have left into the queue, without sending it. */
+/** Queues the exports of committed changes without sending them. */
 async function planned(): Promise<void> {
   const found = await beside.query<{ topic: string; aggregateId: number }>(
     `update outbox set sent_at = now() where sent_at is null

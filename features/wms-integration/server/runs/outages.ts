@@ -11,10 +11,10 @@ import { BadAnswer } from '../adapters/warehouse-adapter.ts'
 import { Unreachable } from '../outbound/safe-fetch.ts'
 import { type DocumentKind, documentKinds } from '../../rules.ts'
 
-// How calls to the warehouse went. A warehouse that does not answer is one trouble. Answers of no
-// use are counted for each kind of call, so that good answers to other calls do not hide them.
+// Tracks the outcome of warehouse calls. An unreachable warehouse is one outage. Unusable answers
+// are counted per kind of call, so that good answers to other calls do not hide them.
 
-/** What is called: one address of the warehouse for each. */
+/** The kinds of calls, one for each endpoint of the warehouse. */
 export type CallKind = DocumentKind | 'status' | IncomingKind
 export type IncomingKind = (typeof incomingKinds)[number]
 const incomingKinds = ['events', 'inventory'] as const
@@ -37,7 +37,7 @@ const fail = {
              unreachable_since = coalesce(unreachable_since, now())`,
 }
 
-// What failed while nothing of its kind was taken is tried at once, in its order.
+// Documents that failed during an outage of their kind are due at once, in order.
 const release = {
   name: 'release_waiting_wms_exports',
   text: `update wms_exports set next_attempt_at = now()
@@ -63,19 +63,19 @@ const titles: Readonly<Record<CallKind, string>> = {
 const partOf = (kind: CallKind) => `warehouse-${kind}`
 const outsideOf = (kind: CallKind) => ({ part: partOf(kind), title: titles[kind], link })
 
-/** A call of this kind had a good answer: what waited for that goes at once. */
+/** Records a good answer to this kind of call. If it ends an outage, waiting documents are due. */
 export async function noteSuccess(ctx: Context, kind: CallKind): Promise<void> {
   await notePartly(ctx)
   if (await noteWell(ctx, outsideOf(kind))) await rows(ctx.db, release, [kind])
 }
 
-/** A good answer that is only a part of what was asked for: the warehouse is there. */
+/** Records a partial answer: the warehouse is reachable. */
 export async function notePartly(ctx: Context): Promise<void> {
   await rows(ctx.db, succeed)
   await noteWell(ctx, away)
 }
 
-/** The warehouse has not answered a call of this kind, or in a way that is of no use. */
+/** Records a failed call: no answer, or an unusable one. */
 export async function noteFailure(ctx: Context, kind: CallKind, error: Error): Promise<void> {
   if (error instanceof Unreachable) {
     await rows(ctx.db, fail, [error.message])
@@ -87,7 +87,7 @@ export async function noteFailure(ctx: Context, kind: CallKind, error: Error): P
   await noteTrouble(ctx, outsideOf(kind), outageText(error))
 }
 
-/** Of these kinds the ones that are not left alone for now. */
+/** Returns the kinds that are not in backoff. */
 export async function withoutResting<K extends CallKind>(
   ctx: Context,
   kinds: readonly K[],
@@ -102,7 +102,7 @@ const readTroubled = {
   text: 'select part from outside_troubles where part = any($1)',
 }
 
-/** Of these kinds those whose last call failed. */
+/** Returns the kinds whose last call failed. */
 export async function troubledOf<K extends CallKind>(
   ctx: Context,
   kinds: readonly K[],
@@ -112,7 +112,7 @@ export async function troubledOf<K extends CallKind>(
   return kinds.filter((kind) => parts.has(partOf(kind)))
 }
 
-/** The kinds of reading whose last call failed. */
+/** Returns the kinds of reads whose last call failed. */
 export const troubledReadings = (ctx: Context) => troubledOf(ctx, incomingKinds)
 
 const readKindsWaiting = {
@@ -121,7 +121,7 @@ const readKindsWaiting = {
          where exists (select from wms_exports e where e.kind = k.kind and e.state = 'waiting')`,
 }
 
-/** Ends the trouble of documents of which none is left: they were taken back, or given up. */
+/** Ends the outage of a kind without waiting documents: they were cancelled or dismissed. */
 export async function endIdleTroubles(ctx: Context): Promise<void> {
   const troubled = await troubledOf(ctx, documentKinds)
   if (troubled.length === 0) return
@@ -130,35 +130,35 @@ export async function endIdleTroubles(ctx: Context): Promise<void> {
   for (const kind of troubled) if (!waiting.has(kind)) await noteWell(ctx, outsideOf(kind))
 }
 
-/** Ends all troubles: what is called from now on is another warehouse. */
+/** Ends all outages, because the address now leads to another warehouse. */
 export async function forgetTroubles(ctx: Context): Promise<void> {
   const kinds: CallKind[] = ['status', ...incomingKinds, ...documentKinds]
   for (const outside of [away, webhooks, ...kinds.map(outsideOf)]) await noteWell(ctx, outside)
 }
 
-// Webhooks come in: who sends them is not told by a failing call, so a person must be told.
+// Webhooks are inbound, so no failing call reveals a problem; users must be notified.
 const webhooks: Outside = {
   part: 'warehouse-webhooks',
   title: 'Webhooks of the warehouse are refused',
   link,
 }
 
-/** A webhook was refused: its signature does not fit, or the clock of its sender is wrong. */
+/** Records a rejected webhook: an invalid signature, or a wrong clock of the sender. */
 export function noteRefusedWebhook(ctx: Context, sentence: string): Promise<void> {
   return noteTrouble(ctx, webhooks, sentence)
 }
 
-/** A warehouse sends what was refused again for hours; after a day nobody does any more. */
+/** Ends the webhook outage after a day without rejected webhooks; retries last only hours. */
 export function quietWebhooks(ctx: Context): Promise<void> {
   return endQuietTrouble(ctx, webhooks, 24)
 }
 
-/** A webhook came with the right signature. */
+/** Records a webhook with a valid signature. */
 export async function noteGoodWebhook(ctx: Context): Promise<void> {
   await noteWell(ctx, webhooks)
 }
 
-/** What a person is told, with what was seen of the answer. */
+/** The text for users, with an excerpt of the answer. */
 function outageText(error: Error): string {
   if (!(error instanceof BadAnswer)) return error.message
   return `${error.message}. It answered ${seen(error.exchanged.answer)}`

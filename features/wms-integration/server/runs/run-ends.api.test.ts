@@ -15,7 +15,7 @@ const failedParts = ({ steps }: WmsRun) =>
     isSuccess && failed === 0 ? [] : [{ dataType, isSuccess, failed, error }],
   )
 
-test('a full sync that could not count a place ended with errors', async () => {
+test('a full sync that could not count a location ends with errors', async () => {
   const { given, run, warehouse, get, status } = beside
   await given.item({ currentStock: 5 })
   warehouse.faults.deadLocations = ['B']
@@ -30,7 +30,7 @@ test('a full sync that could not count a place ended with errors', async () => {
   expect([await idsOf('partial'), await idsOf('done')]).toEqual([[ended.id], []])
 })
 
-test('a document that the warehouse does not take is counted as failed', async () => {
+test('a document that the warehouse rejects counts as failed', async () => {
   const { given, released, run, warehouse } = beside
   await given.item()
   const first = await released()
@@ -46,7 +46,7 @@ test('a document that the warehouse does not take is counted as failed', async (
   expect(await run('orders')).toMatchObject({ state: 'done' })
 })
 
-test('news that our rules refuse is counted as failed by the run that reads it', async () => {
+test('an event that our rules refuse counts as failed in the run that reads it', async () => {
   const { run, warehouse } = beside
   await run()
   const data = { movementId: 'MOV-1', sku: 'NO-SUCH', delta: 1 }
@@ -58,7 +58,7 @@ test('news that our rules refuse is counted as failed by the run that reads it',
   expect((await run('shipments')).state).toBe('done')
 })
 
-test('a full sync over the demo data ends well, and solves its two problems', async () => {
+test('a full sync of the demo data succeeds and solves its two problems', async () => {
   const { context, run, problems } = beside
   await loadDemo(context(), { seed: 'small', reach: async () => {} })
   expect((await problems()).map(({ title }) => title)).toEqual([

@@ -20,7 +20,10 @@ const findWaiting = {
 
 export type StartedFrom = 'person' | 'schedule' | 'webhook'
 
-/** Asks for a run; one of the same job that waits already will do. */
+/**
+ * Queues a run, unless one of the same job is waiting. Returns the waiting run. Throws 409 if that
+ * run has just started.
+ */
 export async function startWmsRun(
   ctx: Context,
   job: Job,
@@ -38,14 +41,14 @@ export async function startWmsRun(
   })
 }
 
-/** One run. */
+/** Reads a run. Throws 404 if there is none. */
 export async function readWmsRun(ctx: Context, id: number): Promise<WmsRun> {
   const run = await readOne<WmsRun>(ctx.db, runList, { id })
   if (!run) throw missing('That run')
   return run
 }
 
-/** A page of runs. */
+/** Lists the runs, one page at a time. */
 export function listWmsRuns(ctx: Context, query: ListQuery) {
   return readList<WmsRun>(ctx.db, runList, query)
 }
@@ -56,7 +59,7 @@ const readOpen = {
          order by state, id limit 1`,
 }
 
-/** The run that is under way, or else the next. */
+/** Returns the running run, or else the next waiting one; null if there is none. */
 export async function openRun(ctx: Context): Promise<WmsRun | null> {
   const [open] = await rows<{ id: number }>(ctx.db, readOpen)
   return open ? readWmsRun(ctx, open.id) : null
@@ -72,7 +75,7 @@ const requestCancel = {
          returning id`,
 }
 
-/** Asks a run to end after its current batch. Refuses one that has ended. */
+/** Cancels a waiting run, or a running one after its current batch. Throws 409 if it has ended. */
 export function cancelWmsRun(ctx: Context, id: number): Promise<WmsRun> {
   return inTransaction(ctx, async (inner) => {
     const run = await readWmsRun(inner, id)
@@ -86,7 +89,7 @@ export function cancelWmsRun(ctx: Context, id: number): Promise<WmsRun> {
   })
 }
 
-// --- what the one who carries a run out writes ---
+// --- writes of the worker that executes a run ---
 
 const leaseSeconds = 60
 
@@ -108,8 +111,8 @@ const claim = {
 }
 
 /**
- * Takes the next run, where none is under way on any node. One whose node has died is taken over
- * when its lease is over: every step may be done twice.
+ * Claims the next run, unless one is running on any node. A run whose node has died is taken over
+ * after its lease expires, so every step must be repeatable.
  */
 export function claimRun(ctx: Context): Promise<{ id: number; job: Job } | undefined> {
   return inTransaction(ctx, async (inner) => {
@@ -127,7 +130,7 @@ const saveProgress = {
          returning is_cancel_asked as "isCancelAsked"`,
 }
 
-/** Says how far a run is, and answers whether it must end. */
+/** Stores the progress of a run and renews its lease; returns true if the run must stop. */
 export async function noteProgress(ctx: Context, id: number, progress: Progress): Promise<boolean> {
   const text = JSON.stringify(progress)
   const [run] = await rows<{ isCancelAsked: boolean }>(ctx.db, saveProgress, [id, text])
@@ -136,7 +139,7 @@ export async function noteProgress(ctx: Context, id: number, progress: Progress)
 
 const readMoment = { name: 'read_moment', text: 'select now() as now' }
 
-/** The moment by the clock that all nodes share. */
+/** The current time of the database, which all nodes share. */
 export async function momentNow(ctx: Context): Promise<string> {
   const [found] = await rows<{ now: string }>(ctx.db, readMoment)
   return found?.now ?? ctx.now.toISOString()
@@ -159,7 +162,7 @@ export type Step = {
   startedAt: string
 }
 
-/** What a run did with one type of data. */
+/** Stores the result of a run for one type of data. */
 export async function noteStep(ctx: Context, runId: number, step: Step): Promise<void> {
   const { dataType, isSuccess, processed, changed, failed, error, startedAt } = step
   const values = [runId, dataType, isSuccess, processed, changed, failed, error, startedAt]
@@ -172,7 +175,7 @@ const end = {
          where id = $1`,
 }
 
-/** How a run ended. */
+/** Stores the end of a run. */
 export async function endRun(
   ctx: Context,
   id: number,

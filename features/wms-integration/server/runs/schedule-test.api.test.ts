@@ -21,7 +21,7 @@ const look = () => startDue(beside.context(), beside.config)
 const answer = (isOk: boolean, sentence: unknown) => [200, { isOk, sentence, tookMs: null }]
 const here = () => hostname()
 
-test('a schedule that no worker looks after is told so', async () => {
+test('a schedule without a worker is reported', async () => {
   expect(await tried()).toEqual(answer(false, 'No worker has looked yet whether a sync is due'))
   const { connection } = await beside.status()
   expect(connection).toMatchObject({
@@ -31,7 +31,7 @@ test('a schedule that no worker looks after is told so', async () => {
   })
 })
 
-test('a schedule is alive while a worker looks, and says on which machine', async () => {
+test("the schedule test names the worker's host while it checks for due syncs", async () => {
   await look()
   const next = 'the next sync is due in 15 min, then every 15 minutes'
   const said = expect.stringMatching(
@@ -46,7 +46,7 @@ test('a schedule is alive while a worker looks, and says on which machine', asyn
   expect(await beside.query('select from wms_messages')).toEqual([])
 })
 
-test('a worker that does not look any more has stopped', async () => {
+test('a worker that no longer checks for due syncs is reported as stopped', async () => {
   await look()
   await beside.query(`update wms_connection set schedule_looked_by = 'node-2',
                         schedule_looked_at = now() - interval '10 minutes'`)
@@ -55,7 +55,7 @@ test('a worker that does not look any more has stopped', async () => {
   expect((await beside.status()).connection.isScheduleAlive).toBe(false)
 })
 
-test('a schedule that is paused, or that leaves what is due, does not work', async () => {
+test('a paused schedule, or one with an overdue sync, does not work', async () => {
   await look()
   await beside.query(`update wms_connection set next_run_at = now() - interval '3 hours'`)
   const due = expect.stringMatching(/ago, but the sync due 3 h ago was not asked for$/)
@@ -65,7 +65,7 @@ test('a schedule that is paused, or that leaves what is due, does not work', asy
   expect(await tried()).toEqual(answer(false, paused))
 })
 
-test('the last success of the schedule is that of a full sync it asked for itself', async () => {
+test('the last schedule success is the last good full sync that the schedule started', async () => {
   const { context, config, run, query, status } = beside
   await look()
   await run()
@@ -81,7 +81,7 @@ test('the last success of the schedule is that of a full sync it asked for itsel
   expect(ended?.at).toBeTruthy()
 })
 
-test('a full sync that ended with errors is no success of the schedule', async () => {
+test('a full sync with errors is not a schedule success', async () => {
   const { context, config, given, query, status, warehouse, get } = beside
   await given.item({ currentStock: 5 })
   const onSchedule = async () => {
@@ -101,6 +101,6 @@ test('a full sync that ended with errors is no success of the schedule', async (
   expect(Date.parse(String(await onSchedule()))).toBeGreaterThan(Date.parse(String(good)))
 })
 
-test('who may only look does not try the schedule', async () => {
+test('a viewer cannot test the schedule', async () => {
   expect((await tried(await beside.prizm.signIn('viewer')))[0]).toBe(403)
 })

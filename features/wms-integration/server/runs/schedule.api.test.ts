@@ -6,7 +6,7 @@ import { type Simulator, startSimulator } from '#wms-simulator/simulator.ts'
 import { startDue } from './jobs.ts'
 import { workOnce } from './sync.ts'
 
-// Several programs on one PostgreSQL, each with connections of its own: what is due is done once.
+// Several processes on one PostgreSQL, with separate connections: each due sync runs once.
 
 const isPostgres = process.env['TEST_DATABASE'] === 'postgres'
 const nodeCount = 2
@@ -42,7 +42,7 @@ const contextOf = ({ db }: Database): Context => {
 const query = async <Row extends object>(text: string) =>
   ((await databases[0]?.pool.query<Row>(text)) ?? { rows: [] }).rows
 
-test('a sync that is due is asked for by one program and carried out by one', async () => {
+test('a due sync is started by one process and executed by one', async () => {
   await Promise.all(databases.map((each) => startDue(contextOf(each), configOf())))
   expect(await query('select 1 from wms_runs')).toEqual([])
   for (let round = 1; round <= rounds; round++) {

@@ -1,6 +1,8 @@
 import { scheduleText } from '../../rules.ts'
 
-/** A worker looks every 5 s whether a sync is due; after so long without, none looks. */
+/**
+ * A worker checks for due syncs every 5 s; after this long without a check it counts as stopped.
+ */
 export const scheduleStoppedAfterSeconds = 30
 
 type ScheduleFacts = {
@@ -13,8 +15,8 @@ type ScheduleFacts = {
 export type ScheduleVerdict = { isOk: boolean; sentence: string }
 
 /**
- * Whether the schedule is alive: a worker looked just now, it is not paused, and what was due was
- * asked for. Spans are told, not moments: those would be in the zone of the server.
+ * Judges the schedule: it works if a worker checked recently, it is not paused, and no sync is
+ * overdue. The sentence has durations instead of times, which would be in the server's time zone.
  */
 export function judgeSchedule(facts: ScheduleFacts): ScheduleVerdict {
   const { isPaused, lookedSecondsAgo: ago, dueInSeconds: due } = facts
@@ -35,7 +37,7 @@ export function judgeSchedule(facts: ScheduleFacts): ScheduleVerdict {
   return { isOk: true, sentence: `${worker}; the next sync is due ${next}, then ${every}` }
 }
 
-/** `12 s`, `5 min`, `3 h`. */
+/** Formats a duration: `12 s`, `5 min`, `3 h`. */
 function span(seconds: number): string {
   if (seconds < 60) return `${Math.max(0, seconds)} s`
   const minutes = Math.round(seconds / 60)

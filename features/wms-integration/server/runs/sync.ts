@@ -21,7 +21,7 @@ type Work = {
   windowMinutes: number
 }
 
-/** Told how far a step is; true where the run must end. */
+/** Called with the progress of a step; returns true if the run must stop. */
 type Tick = (done: number, total: number) => Promise<boolean>
 
 type PartResult = { processed: number; changed: number; failed: number; error?: string | null }
@@ -61,7 +61,7 @@ const readSchedule = {
   text: 'select schedule_minutes as minutes from wms_connection',
 }
 
-/** Carries out the next run that waits, where this node may. Answers whether there was one. */
+/** Claims and executes the next run. Returns false if there was none for this node. */
 export async function workOnce(ctx: Context, config: WmsConfig): Promise<boolean> {
   const run = await claimRun(ctx)
   if (!run) return false
@@ -85,7 +85,7 @@ export async function workOnce(ctx: Context, config: WmsConfig): Promise<boolean
   return true
 }
 
-/** A type of data that was not reached, or not to its end. */
+/** Records a failed step for a type of data that was not processed, or not completely. */
 async function noteFailed(
   ...[ctx, runId, dataType, error]: [Context, number, DataType, string]
 ): Promise<void> {
@@ -99,8 +99,8 @@ function isExpected(error: unknown): error is Error {
 }
 
 /**
- * Does one part after the other and takes each from the list. False where somebody cancelled. An
- * answer of no use to one part says nothing of the others: they are done, and then it is thrown.
+ * Runs the parts in order and removes each one from the list. Returns false if the run was
+ * cancelled. An unusable answer to one part does not stop the others; it is thrown at the end.
  */
 async function runParts(work: Work, left: Part[]): Promise<boolean> {
   const of = left.length
@@ -139,7 +139,7 @@ async function exportAll(work: Work, kind: DocumentKind, tick: Tick): Promise<Pa
   return { processed, changed: sent, failed }
 }
 
-/** Items go before the orders that name them. Answers how many the warehouse did not take. */
+/** Exports items and movements, which orders refer to. Returns how many the warehouse rejected. */
 async function exportItems({ ctx, warehouse, runId }: Work, tick: Tick): Promise<number> {
   await planExports(ctx, 'item')
   await planExports(ctx, 'movement')
@@ -151,7 +151,7 @@ async function exportItems({ ctx, warehouse, runId }: Work, tick: Tick): Promise
 
 async function exportOrders(work: Work, tick: Tick): Promise<PartResult> {
   const { ctx, warehouse, runId } = work
-  // Customers that were never told, as on the first day, go before their orders.
+  // On the first run no customer was sent yet, so customers go before their orders.
   await planExports(ctx, 'customer')
   const customers = await sendWaiting(ctx, 'customer', { warehouse, runId })
   const itemsFailed = await exportItems(work, tick)
@@ -163,7 +163,7 @@ async function exportOrders(work: Work, tick: Tick): Promise<PartResult> {
 }
 
 async function exchangeOrders(work: Work, tick: Tick): Promise<PartResult> {
-  // What happened in the warehouse is read whatever it answers to our orders.
+  // The warehouse's events are read even if it rejects our orders.
   const exporting = exportOrders(work, tick)
   await exporting.catch((error: unknown) => {
     if (!(error instanceof BadAnswer)) throw error
@@ -177,16 +177,16 @@ async function exchangeOrders(work: Work, tick: Tick): Promise<PartResult> {
   }
 }
 
-/** The shipments of the orders that the warehouse has: those are what is looked at. */
+/** Imports the shipments; `processed` is the number of orders in the warehouse. */
 async function pollShipments(work: Work, tick: Tick): Promise<PartResult> {
   const processed = await countInScope(work.ctx, 'order')
   return { ...(await importShipments(work, tick)), processed }
 }
 
-/** They bring nothing by themselves: the count is read after the events. */
+/** Events without data of their own: the count is read after the events. */
 const heralds = ['ping', 'inventory.snapshot']
 
-/** Reads what happened in the warehouse since the last time, in its order, each once. */
+/** Reads the warehouse's events since the last run, in order, and applies each once. */
 async function importShipments(work: Work, tick: Tick): Promise<PartResult> {
   const { ctx, warehouse } = work
   const total: PartResult = { processed: 0, changed: 0, failed: 0 }
@@ -218,7 +218,7 @@ async function importShipments(work: Work, tick: Tick): Promise<PartResult> {
   }
 }
 
-/** Items are told before they are counted. */
+/** Exports the items before it imports their count. */
 async function importInventory(work: Work, tick: Tick): Promise<PartResult> {
   const itemsFailed = await exportItems(work, tick)
   const counted = await importCount(work, tick)

@@ -10,10 +10,9 @@ import { startWmsRun } from './runs.ts'
 export const watchEveryMs = 60_000
 
 /**
- * Calls the warehouse though nothing is to be sent, so that one that went away is known within
- * minutes and not by the next sync. What could not be read is tried again: each failure counts, and
- * when it can be read a run is asked for that reads all of it. Files are looked for by a job of
- * their own.
+ * Calls the warehouse even if nothing is to be sent, so that an outage is noticed within minutes
+ * and not at the next sync. Retries failed reads: each failure counts, and once one succeeds, a run
+ * is queued that reads everything. Files have their own job.
  */
 export async function watchWarehouse(ctx: Context, config: WmsConfig): Promise<void> {
   await endIdleTroubles(ctx)
@@ -29,7 +28,7 @@ export async function watchWarehouse(ctx: Context, config: WmsConfig): Promise<v
       await readAgain(ctx, kind, { warehouse, eventsCursor })
     }
   } catch (error) {
-    // No warehouse is connected, or it is left alone for now.
+    // No warehouse is connected, or it is in backoff.
     if (!(error instanceof Refusal)) throw error
   }
 }
@@ -44,7 +43,7 @@ async function readAgain(
   const asked =
     kind === 'events'
       ? loggedCall({ ctx }, { kind, make: () => warehouse.readEvents(eventsCursor ?? undefined) })
-      : // A later page may be what fails: the run that reads them all ends this trouble.
+      : // A later page may fail, so only a run that reads all pages ends the outage.
         loggedCall(
           { ctx },
           { kind, make: () => warehouse.readInventory(undefined), isLast: () => false },
@@ -54,7 +53,7 @@ async function readAgain(
   await startWmsRun({ ...ctx, user: undefined }, job, 'schedule')
 }
 
-/** Whether the answer was good; what went wrong has been noted. */
+/** Returns true for a good answer, and false for a failure, which is already recorded. */
 function isAnswered<T>(asked: Promise<T>): Promise<boolean> {
   return asked.then(
     () => true,

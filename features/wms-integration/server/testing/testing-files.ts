@@ -2,19 +2,16 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path'
 import { cutInterchanges, type Segment, writeInterchange } from '#features/edi/x12.ts'
 
-/** What a clock shows, as X12 writes it. */
+/** A date and time in X12 form. */
 export type Shown = { date: string; time: string }
 
 const morning: Shown = { date: '20260302', time: '1100' }
 
-/**
- * The other side of an exchange of files: a warehouse that reads our `out` and leaves in `in`, by
- * its own clock.
- */
+/** The other side of a file exchange: a warehouse that reads our `out` and writes to `in`. */
 export function fileWarehouse(root: string, clock: () => Shown = () => morning) {
   let control = 700
   const leaveText = (name: string, text: string) => {
-    // A folder that others of the machine may enter is not used.
+    // A folder that other users can access is refused.
     mkdirSync(join(root, 'in'), { recursive: true, mode: 0o700 })
     writeFileSync(join(root, 'in', name), text)
   }
@@ -43,7 +40,7 @@ export function fileWarehouse(root: string, clock: () => Shown = () => morning) 
         cut: cutInterchanges(readFileSync(join(folder, name), 'utf8'))?.[0],
       }))
   }
-  /** The sets of one kind that lie in `out`, each its segments. */
+  /** The sets of one kind in `out`, each as its segments. */
   const found = (id: string): Segment[][] =>
     outbox().flatMap(({ cut }) => {
       const segments = cut?.segments ?? []
@@ -57,7 +54,7 @@ export function fileWarehouse(root: string, clock: () => Shown = () => morning) 
     leave('RE', '944', receiptSet(clock().date, ...told))
   const count = (...told: Parameters<typeof countSet>): string =>
     leave('IB', '846', countSet(...told))
-  /** Says to one of our files that it was taken. */
+  /** Sends a 997 that accepts one of our files. */
   const accept = (group: string, number: string, set: string): string =>
     leave('FA', '997', [
       ['AK1', group, String(Number(number))],
@@ -65,7 +62,7 @@ export function fileWarehouse(root: string, clock: () => Shown = () => morning) 
       ['AK5', 'A'],
       ['AK9', 'A', '1', '1', '1'],
     ])
-  /** Says to one of our files that it was refused. */
+  /** Sends a 997 that rejects one of our files. */
   const refuse = (group: string, number: string, set: string): string =>
     leave('FA', '997', [
       ['AK1', group, String(Number(number))],
@@ -80,17 +77,17 @@ export function fileWarehouse(root: string, clock: () => Shown = () => morning) 
   return { ...read, now: clock, leave, leaveText, ship, receive, count, accept, refuse }
 }
 
-/** What is told by a set, beside the day. */
+/** The parameters of a set builder without the day. */
 type Told<Write> = Write extends (day: string, ...told: infer Rest) => unknown ? Rest : never
 
 type Cut = NonNullable<ReturnType<typeof cutInterchanges>>[number]
 
-/** What our files in `out` come to, as the people of the warehouse read them. */
+/** Reads our files in `out` as the warehouse staff would. */
 function toldBy(
   outbox: () => { name: string; cut: Cut | undefined }[],
   found: (id: string) => Segment[][],
 ) {
-  /** The units by SKU of the last 940 or 943 of a number; none where it was taken back. */
+  /** The units by SKU of the last 940 or 943 with a number; empty if it was cancelled. */
   const asked = (id: string, number: string): Record<string, number> => {
     const own = found(id).filter((set) => set[0]?.[2] === number)
     const set = own.at(-1) ?? []
@@ -102,7 +99,7 @@ function toldBy(
   }
   const toShip = (number: string) => asked('940', number)
   const toReceive = (number: string) => asked('943', number)
-  /** Our files that take something back, as a 997 names them. */
+  /** Our cancellations, with the values a 997 needs to acknowledge them. */
   const cancels = () =>
     outbox().flatMap(({ cut }) => {
       const segments = cut?.segments ?? []

@@ -6,10 +6,10 @@ import { type WarehouseFixture, besideWarehouse } from '../testing.ts'
 import { fileWarehouse } from './testing-files.ts'
 import { startSftpServer } from './testing-sftp.ts'
 
-/** Our desk, and a warehouse with people in it behind one of the adapters. */
+/** The app, and a warehouse with staff behind one of the adapters. */
 export type Set = { beside: WarehouseFixture; floor: Floor; close: () => Promise<void> }
 
-/** Calls both ways: what happens there is told by signed webhooks. */
+/** A warehouse with an HTTP API, which reports its events by signed webhooks. */
 export async function overHttp(): Promise<Set> {
   const beside = await besideWarehouse()
   const { warehouse, command } = beside
@@ -74,7 +74,7 @@ const sentBy = {
   estimatedDelivery: '2026-03-05',
 }
 
-/** Files of X12, in a folder or on a server. */
+/** A warehouse with X12 files, in a folder or over SFTP. */
 export async function overFiles(kind: 'folder' | 'sftp'): Promise<Set> {
   const data = mkdtempSync(join(tmpdir(), 'prizm-files-'))
   const server = kind === 'sftp' ? await startSftpServer(data, 'open sesame') : undefined
@@ -109,7 +109,7 @@ export async function overFiles(kind: 'folder' | 'sftp'): Promise<Set> {
       const [[sku, quantity] = ['', 0]] = Object.entries(there.toReceive(number))
       last = there.receive(number, `R-${number}`, { sku, quantity })
     },
-    // There is no set for what was found: the next count says it.
+    // There is no set for stock found: only the next count reports it.
     find: async (sku, delta) => {
       last = there.count('COUNT-1', '20260302 1130', { [sku]: (await levelOf(sku)) + delta })
     },
@@ -119,7 +119,7 @@ export async function overFiles(kind: 'folder' | 'sftp'): Promise<Set> {
     repeat: async () => there.leaveText('again.edi', last),
     goAway: async () => {
       if (server) await server.close()
-      // A file where the folder should be.
+      // Replaces the folder by a file.
       else {
         mkdirSync(join(data, 'edi'), { recursive: true })
         rmSync(root, { recursive: true, force: true })
@@ -136,7 +136,7 @@ export async function overFiles(kind: 'folder' | 'sftp'): Promise<Set> {
   return { beside, floor, close }
 }
 
-/** The simulator, and a real Tryton: people act there, and what they did is fetched. */
+/** The simulator or a real Tryton, whose events are polled. */
 async function behindDoor(start: () => Promise<Fetched>): Promise<Set> {
   const floor = await start()
   const beside = await besideWarehouse(floor.config)

@@ -2,7 +2,7 @@ import { type WarehouseFixture, besideWarehouse } from '../testing.ts'
 
 type Order = { status: string; displayStatus: string; cancelRequest: string | null }
 
-/** The program beside a warehouse that expects the goods of purchase orders, and who buys them. */
+/** The app with a warehouse that expects purchase orders, and a buyer. */
 export async function besideExpectedGoods() {
   const beside = await besideWarehouse()
   const admin = await beside.prizm.signIn('admin')
@@ -13,7 +13,7 @@ function stepsOf(beside: WarehouseFixture, admin: string) {
   const step = (id: number, verb: string, body: object = { reason: 'Changed mind' }) =>
     beside.post(`/api/purchase-orders/${id}/${verb}`, body, admin)
   const cancel = (id: number) => step(id, 'cancel')
-  /** An approved order of ten, that the warehouse is to be told of. */
+  /** An approved order of ten that is to be sent to the warehouse. */
   const approved = async (orderNumber = 'PO-1') => {
     const vendorId = (await beside.prizm.given.vendor()).id
     const items = [{ skuId: await beside.given.item(), quantity: 10 }]
@@ -22,7 +22,7 @@ function stepsOf(beside: WarehouseFixture, admin: string) {
     await beside.post(`/api/purchase-orders/${id}/approve`, {}, admin)
     return id
   }
-  /** The same order once the warehouse was told of it. */
+  /** The same order after it was sent to the warehouse. */
   const expected = async () => {
     const id = await approved()
     await beside.run()
@@ -31,7 +31,7 @@ function stepsOf(beside: WarehouseFixture, admin: string) {
   const orderOf = (id: number) => beside.get<Order>(`/api/purchase-orders/${id}`)
   const onOrder = async () =>
     (await beside.query<{ units: number }>('select on_order as units from skus'))[0]?.units
-  /** So many of the order arrive at the warehouse, and it says so. */
+  /** The warehouse reports a receipt of this many units. */
   const come = async (quantity: number) => {
     const [{ sku } = { sku: '' }] = await beside.query<{ sku: string }>('select sku from skus')
     return beside.webhook('receipt.created', {

@@ -9,7 +9,7 @@ import { fingerprintOf } from '../adapters/sftp-mailbox.ts'
 const { Server, utils } = ssh2
 const { OPEN_MODE, STATUS_CODE } = utils.sftp
 
-/** A real SFTP server on this machine over a folder, for tests: one user, one password. */
+/** Starts a real SFTP server on a local folder for tests, with one password. */
 export async function startSftpServer(folder: string, password: string) {
   const { privateKey } = generateKeyPairSync('rsa', {
     modulusLength: 2048,
@@ -43,7 +43,7 @@ export async function startSftpServer(folder: string, password: string) {
 
 type Opened = { fd?: number; names?: string[]; path: string }
 
-/** What both halves of the server need: handles, paths, and failures as the protocol says them. */
+/** Shared by both halves of the server: handles, paths, and errors as SFTP status codes. */
 function kitOf(sftp: SFTPWrapper, root: string) {
   const open = new Map<number, Opened>()
   let last = 0

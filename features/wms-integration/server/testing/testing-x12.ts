@@ -5,10 +5,10 @@ import { afterEach, beforeEach } from 'vitest'
 import { type WarehouseFixture, besideWarehouse } from '../testing.ts'
 import { type FileWarehouse, fileWarehouse } from './testing-files.ts'
 
-/** Our desk, a warehouse that speaks by files of X12, and the folder that both lie in. */
+/** The app, a warehouse with X12 files, and the folder they share. */
 export type BesideFiles = { beside: WarehouseFixture; there: FileWarehouse; root: string }
 
-/** Gives each test of a file a desk and a warehouse of files of its own. */
+/** Creates an app and a warehouse with files before each test, and removes them afterwards. */
 export function besideFiles(give: (set: BesideFiles) => void): void {
   let data = ''
   let beside: WarehouseFixture | undefined

@@ -4,7 +4,7 @@ import { test } from '#e2e/warehouse.ts'
 
 const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
-test('WM-5 a count that is off is told, and opens with what may have caused it', async ({
+test('a count difference is reported, and opens with its possible causes', async ({
   page,
   signIn,
   given,
@@ -22,7 +22,7 @@ test('WM-5 a count that is off is told, and opens with what may have caused it',
     const found = await page.request.get(`/api/skus/${sku.id}`)
     expect(await found.json()).toMatchObject({ lastInventoryUpdate: expect.any(String) })
   }).toPass()
-  // More than what moved a moment ago could explain.
+  // More than recent movements could explain.
   warehouse.faults.lies = { [sku.sku]: 50 }
   await page.getByRole('button', { name: 'Import Inventory Data' }).click()
   const differences = region(page, 'Count variances')

@@ -12,7 +12,7 @@ import { driftNames, signed } from '../../labels.ts'
 const number = (value: number | null) =>
   value === null ? 'not told' : value.toLocaleString('en-US')
 
-/** Why a count was off, the documents that may have caused it, and the counts before. */
+/** Explains a count difference, with its possible causes and the SKU's earlier counts. */
 export function DriftDialog({ of, onClose }: { of: WmsDriftRow; onClose: () => void }) {
   const read = useRead(readWmsDrift, { params: { id: of.id } })
   const drift = read.data
@@ -84,7 +84,7 @@ function Causes({ causes }: { causes: readonly CauseRow[] }) {
   )
 }
 
-/** Numbers begin with what they are numbers of. */
+/** Recognizes purchase and sales orders by the prefix of their number. */
 function Document({ kind, name }: { kind: Cause['kind']; name: string }) {
   if (kind === 'purchase' || name.startsWith('PO-'))
     return <Open to="/purchase-orders" code={name} />

@@ -65,7 +65,7 @@ const filters: readonly Filter[] = [
   },
 ]
 
-/** Counts that were not what we expected, the latest first; each opens with its explanation. */
+/** Lists the count differences, latest first; each opens with its explanation. */
 export function DriftTable({ list }: { list: ListState }) {
   const [shown, setShown] = useState<WmsDriftRow>()
   return (

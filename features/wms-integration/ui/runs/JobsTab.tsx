@@ -82,7 +82,7 @@ function JobCard({ job: name }: { job: Job }) {
 
 type OneOfProps = { words: readonly [string, string]; isSecond: boolean }
 
-/** One of two words in the room of the wider one, so that nothing moves when they change. */
+/** Shows one of two texts at the width of the longer one, so that the layout does not shift. */
 function OneOf({ words: [first, second], isSecond }: OneOfProps) {
   return (
     <span className="inline-grid *:col-start-1 *:row-start-1">

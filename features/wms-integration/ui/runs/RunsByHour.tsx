@@ -8,7 +8,9 @@ import { counted, dataTypeNames } from '../../labels.ts'
 
 const heads = ['Hour', ...dataTypes.map((dataType) => dataTypeNames[dataType])]
 
-/** What the strips of the cards show, as a table: the runs of the last 24 hours by the hour. */
+/**
+ * A table of the runs of the last 24 hours by hour, as an alternative to the strips of the cards.
+ */
 export function RunsByHour({ types }: { types: readonly TypeStatus[] | undefined }) {
   const [isTable, setIsTable] = useState(false)
   const hours = types ? hoursOf(types) : []
@@ -36,7 +38,7 @@ export function RunsByHour({ types }: { types: readonly TypeStatus[] | undefined
   )
 }
 
-/** `4 runs, 1,240 records`, and how many of them failed. */
+/** Formats an hour: `4 runs, 1,240 records`, and how many runs failed. */
 function hourText(hour: HourOfRuns | undefined): string {
   if (!hour) return '–'
   const text = `${counted(hour.runs, 'run')}, ${counted(hour.processed, 'record')}`

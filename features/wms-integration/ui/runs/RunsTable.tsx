@@ -86,7 +86,7 @@ const filters: readonly Filter[] = [
   },
 ]
 
-/** Every run, the latest first, and the messages behind it as they went over the wire. */
+/** Lists the runs, latest first, with their messages as exchanged. */
 export function RunsTable({ list }: { list: ListState }) {
   const [shown, setShown] = useState<WmsRun | 'all'>()
   return (

@@ -4,12 +4,12 @@ import { failUntilPressed } from '#e2e/crawl/broken-calls.ts'
 import { test, webhookSecret } from '#e2e/warehouse.ts'
 import { sign } from '../../server/inbound/signature.ts'
 
-// How the end of a sync is told, also where not all went well or nobody can be asked.
+// How the end of a sync is reported, including partial failures and an unreachable server.
 
 const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const runPath = /\/api\/wms\/runs\/\d+$/
 
-test('WM-8 a full sync in which a part failed is said to have failed, and in what', async ({
+test('a full sync with a failed part is reported as failed, with the part', async ({
   page,
   signIn,
   given,
@@ -37,7 +37,7 @@ test('WM-8 a full sync in which a part failed is said to have failed, and in wha
   warehouse.faults.deadLocations = []
 })
 
-test('a look at a run that is lost on the way does not end it', async ({ page, signIn, given }) => {
+test('a failed status request does not end a run', async ({ page, signIn, given }) => {
   await signIn('manager')
   await given.customer()
   await page.goto('/wms-integration')
@@ -53,10 +53,7 @@ test('a look at a run that is lost on the way does not end it', async ({ page, s
   expect(lost).toBeGreaterThan(2)
 })
 
-test('a run that is not there any more ends with what the server says', async ({
-  page,
-  signIn,
-}) => {
+test("a run that no longer exists ends with the server's message", async ({ page, signIn }) => {
   await signIn('manager')
   await page.goto('/wms-integration')
   const detail = 'That run was not found'
@@ -66,13 +63,13 @@ test('a run that is not there any more ends with what the server says', async ({
   await expectToastDetail(page, detail)
 })
 
-test('where nobody answers for a minute, the run is said to go on maybe', async ({
+test('after a minute without an answer, the run is reported as possibly still running', async ({
   page,
   signIn,
 }) => {
   await page.clock.install()
   await signIn('manager')
-  // The clock runs in leaps: a notice that goes by itself could be gone before it is seen.
+  // The clock advances in jumps, so a toast that closes by itself could be missed.
   await page.request.put('/api/user/preferences', { data: { toastMs: 0 } })
   await page.goto('/wms-integration')
   await page.route(runPath, (route) => route.abort())
@@ -88,7 +85,7 @@ test('where nobody answers for a minute, the run is said to go on maybe', async 
   ).toBeVisible()
 })
 
-test('where the state of the exchange cannot be read, nothing waits for it for ever', async ({
+test('if the state of the exchange cannot be read, nothing stays in the loading state', async ({
   page,
   signIn,
 }) => {
@@ -110,7 +107,7 @@ test('where the state of the exchange cannot be read, nothing waits for it for e
   await expect(region(page, 'Customer Data')).toContainText('Last sync')
 })
 
-test('all is offered to be tried again only where anything can be', async ({ page, signIn }) => {
+test('retry-all is enabled only if a problem can be retried', async ({ page, signIn }) => {
   await signIn('manager')
   const body = JSON.stringify({ type: 'goods.vanished', data: { what: 'A sack of nuts' } })
   const headers = sign(webhookSecret, { id: 'msg_for_good', body }, new Date())
@@ -122,13 +119,13 @@ test('all is offered to be tried again only where anything can be', async ({ pag
   const retryAll = page.getByRole('button', { name: 'Retry all failed' })
   await expect(retryAll).toBeDisabled()
   await expect(retryAll).toHaveAttribute('title', 'No open problem can be tried again')
-  // Other tests share this program, and look at a screen without problems.
+  // Other tests share this server and expect no open problems.
   await row.getByRole('button', { name: /^Actions for/ }).click()
   await page.getByRole('menuitem', { name: 'Dismiss' }).click()
   await expect(row).toHaveCount(0)
 })
 
-test('what is typed as a secret of the connection is not shown', async ({ page, signIn }) => {
+test('secrets typed into the connection dialog are masked', async ({ page, signIn }) => {
   await signIn('admin')
   await page.goto('/wms-integration')
   await page.getByRole('button', { name: 'Change connection' }).click()

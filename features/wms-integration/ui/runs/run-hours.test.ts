@@ -3,7 +3,7 @@ import { hoursOf } from './run-hours.ts'
 
 const at = (minute: string) => `2026-03-01T${minute}:00.000Z`
 
-test('the runs of a day are told by the hour, the latest first, each type for itself', () => {
+test('the runs of a day are grouped by hour and type, latest hour first', () => {
   const hours = hoursOf([
     {
       dataType: 'customers',

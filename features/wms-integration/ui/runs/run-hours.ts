@@ -7,8 +7,8 @@ const hourMs = 3_600_000
 export type HourOfRuns = { runs: number; failed: number; processed: number }
 
 /**
- * The hours in which anything ran, the latest first, each as the moment it begins (ISO), with what
- * ran of each type in it; none of a type is undefined.
+ * Groups runs by hour, latest first. Each hour has its start (ISO) and the runs of each type;
+ * undefined for a type without runs.
  */
 export function hoursOf(types: readonly Pick<TypeStatus, 'dataType' | 'day'>[]) {
   const hours = new Map<number, Partial<Record<DataType, HourOfRuns>>>()

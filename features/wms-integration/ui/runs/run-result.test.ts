@@ -28,14 +28,14 @@ const run = (steps: Step[], fields: Partial<WmsRun> = {}): WmsRun => ({
 const partial = { state: 'partial' } as const
 const unread = step('inventory', { isSuccess: false, failed: 1, error: 'Not counted: location B' })
 
-test('a full run in which nothing failed is said to be completed', () => {
+test('a full run without failures is reported as completed', () => {
   expect(noticeOf(run([step('customers'), step('inventory')]))).toEqual({
     title: 'Sync Completed',
     text: 'Full WMS synchronization completed successfully',
   })
 })
 
-test('a full run in which a part or documents failed is said to have failed, and in what', () => {
+test('a full run with a failed part or document is reported as failed, with details', () => {
   const steps = [step('customers', { failed: 1 }), step('orders', { failed: 2 }), unread]
   expect(noticeOf(run(steps, partial))).toEqual({
     title: 'Sync Failed',
@@ -47,7 +47,7 @@ test('a full run in which a part or documents failed is said to have failed, and
   })
 })
 
-test('a job alone that failed in part is said to have failed, without a rest where is none', () => {
+test('a single job that failed in part is reported as failed, without mentioning a rest', () => {
   const error = 'This count would empty 2 of 4 SKUs with stock, which is 50 %'
   const parked = { isSuccess: false, processed: 0, changed: 0, failed: 1, error }
   const steps = [step('inventory', parked)]
@@ -59,7 +59,7 @@ test('a job alone that failed in part is said to have failed, without a rest whe
   })
 })
 
-test('a run that broke off says why, one that was cancelled that it was', () => {
+test('a failed run reports its error, and a cancelled run that it was cancelled', () => {
   const error = 'The warehouse did not answer within 10 s'
   expect(noticeOf(run([], { state: 'failed', error }))).toEqual({
     title: 'Sync Failed',
@@ -70,7 +70,7 @@ test('a run that broke off says why, one that was cancelled that it was', () => 
   expect(noticeOf(run([], { state: 'cancelled' })).title).toBe('Sync Cancelled')
 })
 
-test('the line of a run tells what it did, and what its parts could not do', () => {
+test('the result line lists what a run did, and the errors of its parts', () => {
   expect(resultOf(run([step('customers'), step('orders', { processed: 1236 })]))).toBe(
     '1,240 records looked at, 2 sent or changed',
   )

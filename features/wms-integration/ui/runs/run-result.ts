@@ -3,11 +3,11 @@ import type { WmsRun } from '../../contract.ts'
 import type { Job } from '../../rules.ts'
 import { counted, dataTypeNames, jobNames } from '../../labels.ts'
 
-// What a run has done, and how a person is told of its end.
+// The result of a run, and the notice at its end.
 
 type Step = WmsRun['steps'][number]
 
-/** The notice at the end of a run: only where nothing of it failed it is called successful. */
+/** The notice at the end of a run: a success only if nothing failed. */
 export function noticeOf(run: WmsRun): Notice {
   if (run.state === 'cancelled') {
     return { title: 'Sync Cancelled', text: 'What was exchanged before stays' }
@@ -22,14 +22,14 @@ export function noticeOf(run: WmsRun): Notice {
   return { title: 'Success', text: `${jobNames[run.job]}: ${resultOf(run)}` }
 }
 
-/** That a job was not successful; why is for its detail. */
+/** The notice of a failed job; the reason goes into its detail. */
 export function failureOf(job: Job): Notice {
   const text = 'Failed to complete WMS synchronization'
   const title = job === 'full' ? 'Sync Failed' : `${jobNames[job]} Failed`
   return { title, text, tone: 'danger' }
 }
 
-/** What a run has done, in one line, with what its parts could not do. */
+/** The result of a run in one line, with the errors of its parts. */
 export function resultOf({ steps, state, error }: WmsRun): string {
   if (state === 'failed') return error ?? 'It failed'
   const sum = (pick: (step: Step) => number) => steps.reduce((total, step) => total + pick(step), 0)
@@ -47,7 +47,7 @@ export function resultOf({ steps, state, error }: WmsRun): string {
   return [parts.filter(Boolean).join(', '), ...errors].join('. ')
 }
 
-/** Which parts failed and why, and that the rest was exchanged where there was any. */
+/** The failed parts with their reasons, and whether the rest was exchanged. */
 function whatFailed({ steps }: WmsRun): string {
   const failed = steps.filter((step) => !step.isSuccess || step.failed > 0)
   const hasRest = steps.some(({ processed, failed: without }) => processed > without)
@@ -59,7 +59,7 @@ function partText({ dataType }: Step, what: string): string {
   return `${dataTypeNames[dataType]}: ${what}`
 }
 
-/** `2 documents failed`; of a count lines fail as well. */
+/** `2 documents failed`; for a count, the failed items are records. */
 function countOf({ dataType, failed }: Step): string {
   if (failed === 0) return 'not exchanged'
   return `${counted(failed, dataType === 'inventory' ? 'record' : 'document')} failed`

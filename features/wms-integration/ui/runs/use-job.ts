@@ -8,10 +8,10 @@ import type { Job } from '../../rules.ts'
 import { failureOf, noticeOf } from './run-result.ts'
 
 const pollEveryMs = 400
-/** A sync is seen for so long at least, so that nobody wonders whether it happened. */
+/** Minimum time that a sync is shown as running, so that users notice it. */
 const shownAtLeastMs = 3000
 
-/** While nobody answers it is looked less often; after so long without an answer no more. */
+/** Without answers from the server, polls less often, and stops after a minute. */
 const lostEveryMs = 2000
 const answerWithinMs = 10_000
 const lostAfterMs = 60_000
@@ -23,7 +23,7 @@ const lost: Notice = {
   tone: 'danger',
 }
 
-/** A job of the exchange: starts it, follows it to its end, and says how that was. */
+/** Starts a job, polls it until it ends, and shows a notice of its result. */
 export function useJob(job: Job) {
   const client = useQueryClient()
   const [isRunning, setIsRunning] = useState(false)
@@ -43,7 +43,7 @@ export function useJob(job: Job) {
       notify({ ...failureOf(job), detail })
     }
     setIsRunning(false)
-    // Stock, orders and problems may all be different now.
+    // Stock, orders and problems may all have changed.
     await client.invalidateQueries()
   }
   const cancel = async () => {
@@ -58,8 +58,8 @@ function startJob(job: Job): Promise<WmsRun> {
 }
 
 /**
- * The run as it ended. Answers that are lost on the way are waited for; undefined where nobody has
- * answered for a minute, and the run may go on all the same.
+ * Polls a run until it ends. Tolerates lost answers; returns undefined after a minute without one,
+ * while the run may still be in progress.
  */
 async function follow(first: WmsRun, tell: (run: WmsRun) => void): Promise<WmsRun | undefined> {
   let run = first
@@ -83,7 +83,7 @@ function readJob({ id }: WmsRun): Promise<WmsRun> {
   return send(readWmsRun, { params: { id }, signal: AbortSignal.timeout(answerWithinMs) })
 }
 
-/** Nobody answered in time, or somebody who cannot say what became of the run. */
+/** True if the server did not answer in time, or answered with a server error. */
 function isNoAnswer(error: unknown): boolean {
   if (error instanceof ApiError) return error.status === 0 || error.status >= 500
   return error instanceof DOMException && error.name === 'TimeoutError'

@@ -8,13 +8,13 @@ import type { Column } from '../columns.ts'
 type ExportRowsProps<Row> = {
   columns: readonly Pick<Column<Row>, 'id' | 'header' | 'text' | 'align'>[]
   rows: readonly Row[]
-  /** The name of the file, to which its kind is added. */
+  /** The file name without extension. */
   fileName: string
-  /** What else is done with them. */
+  /** More tools beside the export buttons. */
   children?: ReactNode
 }
 
-/** The rows of a report as a CSV file or a workbook, where they are all on the screen. */
+/** Exports the rows of a report, all of which are on the screen, as CSV or XLSX. */
 export function ExportRows<Row extends object>(props: ExportRowsProps<Row>) {
   const save = async (kind: FileKind) => {
     const columns = props.columns.map((column): Column<Row> => ({ ...column, cell: () => null }))

@@ -15,11 +15,11 @@ type PaperProps<Row> = {
   list: ListState
   columns: Columns<Row>
   shown: ShownPage
-  /** Every row that matches. */
+  /** Every matching row. */
   matching: () => Pages<Row>
 }
 
-/** What a list has on paper alone: its filters in words, and where a report asks all its rows. */
+/** The print-only parts of a list: its filters as text and, in a report, all rows. */
 export function Paper<Row extends { id: number }>(props: PaperProps<Row>) {
   const { filters = [], list } = props
   const words = filterWords(filters, list.search, useFilters(list.search))
@@ -34,7 +34,7 @@ export function Paper<Row extends { id: number }>(props: PaperProps<Row>) {
   )
 }
 
-/** All rows while they are printed, where the page on the screen has not all of them. */
+/** Renders all rows while printing, if the current page does not have all of them. */
 function useRowsOnPaper<Row extends { id: number }>(props: PaperProps<Row>): ReactNode {
   const paper = use(BesideContext)?.paper
   const [rows, setRows] = useState<ReactNode>(null)

@@ -10,7 +10,7 @@ const columns: readonly Column<Row>[] = [
   { id: 'amount', header: 'Amount', align: 'right', cell: ({ id }) => `$${id}.00` },
 ]
 
-/** Pages of a thousand rows; each says when it is asked for. */
+/** Pages of a thousand rows; `asked` records which pages are read. */
 function* pagesOf(count: number, asked: number[] = []): Generator<Row[]> {
   for (let first = 1; first <= count; first += 1000) {
     asked.push(first)
@@ -22,7 +22,7 @@ function* pagesOf(count: number, asked: number[] = []): Generator<Row[]> {
 const printed = async (pages: Iterable<Row[]>, all: string) =>
   renderToStaticMarkup(await rowsOnPaper({ columns, pages, all }))
 
-test('every row is printed once under heads that repeat', async () => {
+test('prints every row once, under a repeating header', async () => {
   const html = await printed(pagesOf(5000), '5,000')
   expect(countOf([html], '<tr class')).toBe(5000)
   expect(countOf([html], '<thead>')).toBe(1)
@@ -31,7 +31,7 @@ test('every row is printed once under heads that repeat', async () => {
   expect(html).not.toContain('The first')
 })
 
-test('more than 5,000 are cut, which is said, and no more than needed are read', async () => {
+test('prints at most 5,000 rows with a note, and reads no more pages than needed', async () => {
   const asked: number[] = []
   const html = await printed(pagesOf(12_345, asked), '10,000+')
   expect(countOf([html], '<tr class')).toBe(5000)

@@ -3,17 +3,17 @@ import type { ReactNode } from 'react'
 import type { Pages } from './all-rows.ts'
 import type { Column } from '../columns.ts'
 
-/** So many rows are printed at most: more than a hundred pages are for a file. */
+/** The maximum number of printed rows; more than a hundred pages belong in a file. */
 const most = 5000
 
 type OnPaper<Row> = {
   columns: readonly Column<Row>[]
   pages: Pages<Row>
-  /** How many rows there are, in words. */
+  /** The number of rows as text. */
   all: string
 }
 
-/** The rows that a list matches as a table for paper; says so where they are too many. */
+/** A print table of all matching rows, with a note if there are more than the maximum. */
 export async function rowsOnPaper<Row extends { id: number }>(
   asked: OnPaper<Row>,
 ): Promise<ReactNode> {
@@ -36,7 +36,7 @@ export async function rowsOnPaper<Row extends { id: number }>(
 
 type PaperTableProps<Row> = { columns: readonly Column<Row>[]; rows: readonly Row[] }
 
-/** As the screen shows them, with heads that stand on every page. */
+/** The rows as on the screen, with a header that repeats on every page. */
 function PaperTable<Row extends { id: number }>({ columns, rows }: PaperTableProps<Row>) {
   const side = (column: Column<Row>) => (column.align === 'right' ? 'text-right' : 'text-left')
   return (

@@ -4,19 +4,19 @@ import type { RowOf } from '#platform/web/api.ts'
 import { sendForList } from '#platform/web/send.ts'
 import { type Column, textOf } from '../columns.ts'
 
-/** A list call without its page. */
+/** A list query without paging. */
 export type ListCall = { params: Record<string, number>; query: Record<string, unknown> }
 
 const pageOfMany = 1000
 
-/** Every row a list call matches, a thousand at a time. */
+/** Reads every row that matches a list query, a thousand at a time (cursor pagination). */
 export async function* allRows<E extends Endpoint>(
   endpoint: E,
   { params, query }: ListCall,
 ): AsyncGenerator<RowOf<E>[]> {
   let cursor: string | undefined
   do {
-    // The list parameters are the same for every list call.
+    // Every list endpoint has the same list parameters, so the cast is safe.
     const asked = { ...query, limit: pageOfMany, cursor } as unknown as WireQueryOf<E>
     const { rows, next } = await sendForList(endpoint, { params, query: asked })
     yield rows as unknown as RowOf<E>[]
@@ -24,17 +24,17 @@ export async function* allRows<E extends Endpoint>(
   } while (cursor !== undefined)
 }
 
-/** Every row a list call matches, at once. */
+/** Every row that matches a list query, in one array. */
 export async function collect<Row>(endpoint: Endpoint, asked: ListCall): Promise<Row[]> {
   const rows: Row[] = []
   for await (const page of allRows(endpoint, asked)) rows.push(...(page as Row[]))
   return rows
 }
 
-/** So many ids a list call takes. */
+/** The maximum number of ids per list query. */
 const maxIdsPerCall = 100
 
-/** These rows read again, by their ids. */
+/** Rereads rows by their ids. */
 export async function collectNamed<Row extends { id: number }>(
   endpoint: Endpoint,
   { params, query }: ListCall,
@@ -49,12 +49,12 @@ export async function collectNamed<Row extends { id: number }>(
   return rows
 }
 
-/** Rows a page at a time. */
+/** Rows, one page at a time. */
 export type Pages<Row> = AsyncIterable<readonly Row[]> | Iterable<readonly Row[]>
 
 export type FileKind = 'csv' | 'xlsx'
 
-/** A file of rows; what makes workbooks is loaded with the first one. */
+/** Makes a file of rows; the code for workbooks is lazy-loaded. */
 export async function fileOf<Row extends object>(
   kind: FileKind,
   columns: readonly Column<Row>[],
@@ -65,12 +65,12 @@ export async function fileOf<Row extends object>(
   return xlsxOf(columns, pages)
 }
 
-/** A CSV file of rows, a page at a time, so that 100,000 rows never stand in memory as objects. */
+/** Makes a CSV file page by page, so that 100,000 rows are never in memory as objects. */
 export async function csvOf<Row extends object>(
   columns: readonly Column<Row>[],
   pages: Pages<Row>,
 ): Promise<Blob> {
-  // The byte order mark makes spreadsheets read UTF-8.
+  // With the byte order mark spreadsheets recognize UTF-8.
   const parts: BlobPart[] = ['\uFEFF', line(columns.map((column) => column.header))]
   for await (const rows of inPieces(pages)) {
     const lines = rows.map((row) => line(columns.map((column) => textOf(column, row))))
@@ -79,7 +79,7 @@ export async function csvOf<Row extends object>(
   return new Blob(parts, { type: 'text/csv;charset=utf-8' })
 }
 
-/** No more rows at once than the screen can wait for: between two pieces it is answered. */
+/** Splits pages into chunks and yields to the event loop after each, so that the UI can respond. */
 async function* inPieces<Row>(pages: Pages<Row>): AsyncGenerator<readonly Row[]> {
   for await (const page of pages) {
     for (let at = 0; at < page.length; at += pageOfMany) {
@@ -89,7 +89,7 @@ async function* inPieces<Row>(pages: Pages<Row>): AsyncGenerator<readonly Row[]>
   }
 }
 
-/** Hands a file to the person. */
+/** Downloads a file in the browser. */
 export function download(file: Blob, name: string): void {
   const address = URL.createObjectURL(file)
   const link = document.createElement('a')

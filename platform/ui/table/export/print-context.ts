@@ -1,10 +1,10 @@
 import { createContext } from 'react'
 import type { Endpoint } from '#platform/kernel/endpoint.ts'
 
-/** Something that was read, and how it is read again. */
+/** The read time of a query, and its refetch. */
 export type Reading = { dataUpdatedAt: number; refetch: () => Promise<unknown> }
 
-/** What stands beside the lists of a screen, such as the figures over those of a report. */
+/** The data beside the lists of a screen, such as the figures above a report's list. */
 export type PrintContext = {
   endpoint: Endpoint
   read: Reading
@@ -13,13 +13,15 @@ export type PrintContext = {
 
 type Fill = () => Promise<void>
 type PrintPaper = {
-  /** A list offers to put all its rows on paper, until it takes that back. */
+  /**
+   * Registers the function with which a list renders all its rows for print; returns the cleanup.
+   */
   offer: (fill: Fill) => () => void
-  /** Puts them there; where no list is shown, nothing has to be. */
+  /** Renders all rows for print; does nothing without a registered list. */
   fill: Fill
 }
 
-/** The paper of a screen, blank. */
+/** A new print registry of a screen. */
 export function blankPaper(): PrintPaper {
   let offered: Fill | undefined
   const offer = (fill: Fill) => {
@@ -31,5 +33,5 @@ export function blankPaper(): PrintPaper {
   return { offer, fill: async () => offered?.() }
 }
 
-/** A list is as old as what stands beside it, and is printed with it. */
+/** Connects a list with the data beside it: same read time, printed together. */
 export const BesideContext = createContext<PrintContext | undefined>(undefined)

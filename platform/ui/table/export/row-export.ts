@@ -11,7 +11,7 @@ type Actions<Row> = {
 
 type Run<Row> = (pages: Row[][]) => Promise<unknown>
 
-/** The properties of a table whose rows can be exported one by one: `Export` ends their menus. */
+/** Adds `Export` to the row menus of a table, if `exportsRow` is set. */
 export function withExport<Row, Props extends Actions<Row>>(
   props: Props & Actions<Row>,
   run: Run<Row>,
@@ -23,7 +23,7 @@ export function withExport<Row, Props extends Actions<Row>>(
 
 type Table<Row> = { name: string; columns: readonly Column<Row>[]; list: ListState }
 
-/** The same for the menu of a record that is open over its list. */
+/** The same action for the menu of a record that is open over its list. */
 export function useRowExport<Row extends object>({ name, columns, list }: Table<Row>) {
   const { shown } = useColumns(name, columns, list)
   const { run } = useExport({ name, columns: shown })

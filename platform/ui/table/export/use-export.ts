@@ -5,16 +5,16 @@ import type { ListCall, FileKind, Pages } from './all-rows.ts'
 import type { ChosenRows } from '../chosen-rows.ts'
 import type { Column } from '../columns.ts'
 
-// What reads all rows and makes files is loaded when it is asked for.
+// The code that reads all rows and makes files is lazy-loaded.
 const loadRows = () => import('./all-rows.ts')
 
-/** Every row that a list call matches. */
+/** Every row that matches a list query, page by page. */
 export async function* matchingRows(endpoint: Endpoint, asked: ListCall) {
   const { allRows } = await loadRows()
   yield* allRows(endpoint, asked)
 }
 
-/** The rows that are selected. */
+/** The selected rows. */
 export async function selectedRows<Row extends { id: number }>(
   endpoint: Endpoint,
   asked: ListCall,
@@ -24,7 +24,7 @@ export async function selectedRows<Row extends { id: number }>(
   return chosenRows(endpoint, asked, chosen)
 }
 
-/** Makes a file of rows and hands it over, with the columns that are shown. */
+/** Exports rows as a file with the shown columns and downloads it. */
 export function useExport<Row extends object>(props: {
   name: string
   columns: readonly Column<Row>[]

@@ -11,7 +11,7 @@ const columns: Column<Row>[] = [
   { id: 'day', header: 'Day', cell: (row) => row.day },
 ]
 
-/** The files of an archive that compresses nothing, by its directory. */
+/** The files of an uncompressed archive, read through its directory. */
 async function filesOf(archive: Blob): Promise<Map<string, string>> {
   const bytes = Buffer.from(await archive.arrayBuffer())
   const end = bytes.lastIndexOf('PK\u0005\u0006')
@@ -33,20 +33,20 @@ async function sheetOf(row: Omit<Row, 'id'>): Promise<string> {
   return files.get('xl/worksheets/sheet1.xml') ?? ''
 }
 
-test('a workbook has every part that its table of contents names', async () => {
+test('a workbook contains every part that its content types list', async () => {
   const files = await filesOf(await xlsxOf(columns, []))
   const named = files.get('[Content_Types].xml')?.matchAll(/PartName="\/([^"]+)"/g) ?? []
   for (const [, path] of named) expect(files.has(path ?? '')).toBe(true)
 })
 
-test('numbers are numbers, days are days, and the head is bold and stays', async () => {
+test('writes numbers and dates as such, and a bold, frozen header row', async () => {
   const sheet = await sheetOf({ name: 'A', count: 12, total: '-1234.50', day: '2026-03-01' })
   expect(sheet).toContain('<pane ySplit="1" topLeftCell="A2"')
   expect(sheet).toContain('<c s="1" t="inlineStr"><is><t xml:space="preserve">Name</t></is></c>')
   expect(sheet).toContain('<c><v>12</v></c><c s="3"><v>-1234.50</v></c><c s="2"><v>46082</v></c>')
 })
 
-test('P29 text stays text, whatever it begins with, and its marks are escaped', async () => {
+test('P29 writes text as text, never as a formula, and escapes XML', async () => {
   const name = '=1+1<&>\u0000'
   const sheet = await sheetOf({ name, count: 0, total: '', day: 'soon' })
   expect(sheet).toContain('<t xml:space="preserve">=1+1&lt;&amp;&gt;</t>')

@@ -10,15 +10,16 @@ const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>'
 const mostRows = 1_048_575
 const mostText = 32_767
 
-// The places of the formats in `styles`.
+// The indexes of the formats in `styles`.
 const plain = 0
 const bold = 1
 const date = 2
 const amount = 3
 
 /**
- * A workbook of rows (ECMA-376) with one sheet: numbers as numbers, days as days, all else as text,
- * which no spreadsheet runs. The head is bold and stays in sight.
+ * Makes a workbook (ECMA-376) with one sheet: numbers as numbers, days as dates, everything else as
+ * text, which no spreadsheet evaluates. The header row is bold and frozen. Throws above 1,048,575
+ * rows.
  */
 export async function xlsxOf<Row extends object>(
   columns: readonly Column<Row>[],
@@ -57,7 +58,7 @@ function textCell(text: string, style: number): string {
   return `<c s="${style}" t="inlineStr"><is><t xml:space="preserve">${shown}</t></is></c>`
 }
 
-/** XML has no way to write most control characters; they are left out. */
+/** Escapes XML and removes control characters, most of which XML cannot represent. */
 function escaped(text: string): string {
   return text
     .replace(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g, '')
@@ -69,7 +70,7 @@ function escaped(text: string): string {
 const workbookType = `${mediaType}.main+xml`
 const partTypes = mediaType.replace('.sheet', '')
 
-/** The parts of a workbook that are the same in each. */
+/** The parts that are the same in every workbook. */
 const frame = [
   {
     path: '[Content_Types].xml',

@@ -3,7 +3,7 @@ const encoder = new TextEncoder()
 /** A file of an archive: its path and its text. */
 export type ZipFile = { path: string; text: string }
 
-/** An archive of text files, uncompressed (APPNOTE 6.3.10): what office documents are kept in. */
+/** Makes an uncompressed zip archive of text files (APPNOTE 6.3.10), the container of XLSX. */
 export function zipOf(files: readonly ZipFile[]): Uint8Array<ArrayBuffer>[] {
   const locals: Uint8Array<ArrayBuffer>[] = []
   const entries: Uint8Array<ArrayBuffer>[] = []
@@ -13,7 +13,7 @@ export function zipOf(files: readonly ZipFile[]): Uint8Array<ArrayBuffer>[] {
     const data = encoder.encode(text)
     const facts = factsOf(name, data)
     const local = joined([0x50, 0x4b, 3, 4], facts, name)
-    // Made by 2.0, no comment, no attributes; then where the local header stands.
+    // Version 2.0, no comment, no attributes; then the offset of the local header.
     const none = [...two(0), ...two(0), ...two(0), ...four(0)]
     entries.push(joined([0x50, 0x4b, 1, 2, 20, 0], facts, none, four(offset), name))
     locals.push(local, data)
@@ -25,7 +25,7 @@ export function zipOf(files: readonly ZipFile[]): Uint8Array<ArrayBuffer>[] {
   return [...locals, ...entries, joined([0x50, 0x4b, 5, 6], places, two(0))]
 }
 
-/** What both headers say: version, UTF-8 names, stored, 1980-01-01, checksum, sizes, no extras. */
+/** Shared header fields: version, UTF-8 names, stored, 1980-01-01, checksum, sizes, no extras. */
 function factsOf(name: Uint8Array, data: Uint8Array): number[] {
   const sizes = [...four(data.length), ...four(data.length)]
   const moment = [...two(0), ...two(0x21)]

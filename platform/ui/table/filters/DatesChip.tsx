@@ -24,7 +24,7 @@ type DatesChipProps = {
   className: string
 }
 
-/** A filter from one day to another, or a period by its name; either end may be open. */
+/** A date range filter: two days, or a named period; either end may be open. */
 export function DatesChip({ from, to, label, list, className }: DatesChipProps) {
   const [isOpen, setIsOpen] = useState(false)
   const given = filtersOf(list.search)

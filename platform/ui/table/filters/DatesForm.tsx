@@ -13,17 +13,17 @@ const RangeCalendar = late<RangeCalendarProps>(
 )
 
 export type DatesFormProps = {
-  /** The period that is set by its name; its days are `first` and `last`. */
+  /** The named period that is set; its days are `first` and `last`. */
   period: KnownPeriod | undefined
   first: Day | undefined
   last: Day | undefined
-  /** Takes days, or the name of a period for both ends. */
+  /** Called with days, or with the name of a period for both ends. */
   onSet: (ends: { first?: string | undefined; last?: string | undefined }) => void
 }
 
 /**
- * The periods by name, each set by one press, and any other between two days: as they are typed, or
- * as a first and a second press take them in a calendar of two months.
+ * Sets a date range: a named period with one click, or two days, typed or selected with two clicks
+ * in a two-month calendar.
  */
 export function DatesForm({ period, first, last, onSet }: DatesFormProps) {
   const [typed, setTyped] = useState({ first: first ?? '', last: last ?? '' })
@@ -92,7 +92,7 @@ export function DatesForm({ period, first, last, onSet }: DatesFormProps) {
   )
 }
 
-/** An empty end is open; null where text is no day. */
+/** An empty end is open (undefined); null if the text is not a date. */
 function dayOf(text: string): Day | undefined | null {
   if (text === '') return undefined
   return isDay(text) ? text : null

@@ -16,9 +16,9 @@ const TextForm = late<TextFormProps>(
 )
 
 /**
- * A promoted filter: a choice of values, a yes, a text, a record among many, or days. Its id is the
- * list's parameter; days have a second one for the last day. `told` is not offered, only told where
- * a link or a view has asked for it; `words` are those of its values.
+ * A list filter: a choice of values, a flag, a text, a record, or dates. Its id is the list's
+ * parameter; dates have a second one for the last day. A `told` filter has no input, and is shown
+ * only if a link or a view sets it; `words` are the texts of its values.
  */
 export type Filter = { id: string; label: string } & (
   | { kind: 'choice'; options: readonly { value: string; label: string }[]; several?: boolean }
@@ -29,12 +29,12 @@ export type Filter = { id: string; label: string } & (
   | { kind: 'told'; words?: Readonly<Record<string, string>> }
 )
 
-/** How a record is found, under what that is remembered, and what of it the parameter takes. */
+/** How to find a record, the cache key of the results, and which field is the parameter. */
 type RecordChoice = {
   kind: 'record'
   source: string
   search: (text: string, signal: AbortSignal) => Promise<Choice[]>
-  /** The code unless said. */
+  /** The code by default. */
   by?: 'id'
 }
 export type RecordFilter = Filter & { kind: 'record' }
@@ -58,7 +58,7 @@ export function FilterChip({ filter, list }: { filter: Filter; list: ListState }
 
 const shape = 'rounded-full border'
 const off = `${shape} border-line`
-/** How a chip looks whose filter is on. */
+/** The style of a chip whose filter is on. */
 export const onLook = `${shape} border-accent bg-selected text-link`
 const on = onLook
 

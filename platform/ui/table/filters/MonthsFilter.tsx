@@ -3,7 +3,7 @@ import { type Filter, FilterChip } from './FilterChip.tsx'
 
 const months: Filter = { kind: 'dates', id: 'from', to: 'to', label: 'Months' }
 
-/** Which months a report shows, whole: those of a period, by default the twelve up to its day. */
+/** The months of a report, always whole: those of a period, by default the last twelve. */
 export function MonthsFilter({ list }: { list: ListState }) {
   return (
     <div className="no-print mb-3 flex">

@@ -7,10 +7,10 @@ import type { OtherFilter } from './filter-words.ts'
 
 type OtherFiltersProps = { others: readonly OtherFilter[]; list: ListState }
 
-/** What a list is filtered by beyond its own chips, as a link asked for: each can be taken off. */
+/** Filters that a link set and no chip of the list shows; each can be removed. */
 export function OtherFilters({ others, list }: OtherFiltersProps) {
   const takeOff = (event: MouseEvent, id: string) => {
-    // By a key: what is left of the row keeps the focus.
+    // After a key press the chip is gone, so the focus moves to the search box.
     if (event.detail === 0) focusBox(event.currentTarget)
     list.change({ [`f.${id}`]: undefined, page: undefined }, 'push')
   }

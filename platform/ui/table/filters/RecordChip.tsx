@@ -16,7 +16,7 @@ const RecordForm = late<RecordFormProps>(
 
 type RecordChipProps = { filter: RecordFilter; list: ListState; lookOf: (isOn: boolean) => string }
 
-/** A filter by a record among many, found by its code or name; the address has the code alone. */
+/** A filter by a record, found by code or name; the URL has only its code (or id). */
 export function RecordChip({ filter, list, lookOf }: RecordChipProps) {
   const { id, label, by = 'code' } = filter
   const [isOpen, setIsOpen] = useState(false)
@@ -53,7 +53,7 @@ export function RecordChip({ filter, list, lookOf }: RecordChipProps) {
   )
 }
 
-/** What an address names before anybody looked it up: its code or number alone. */
+/** The record in the URL before it is looked up: its code or id only. */
 function unnamed(filter: RecordFilter, value: string | undefined): Choice | undefined {
   return value ? { id: 0, code: value, text: recordWords(filter, value) } : undefined
 }

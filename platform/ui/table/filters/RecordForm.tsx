@@ -6,18 +6,18 @@ import type { RecordFilter } from './FilterChip.tsx'
 
 export type RecordFormProps = {
   filter: RecordFilter
-  /** What the list is filtered by now. */
+  /** The record that the list is filtered by now. */
   shown: Choice | undefined
-  /** Takes a record, or takes the filter off. */
+  /** Sets the filter to a record, or clears it. */
   onSet: (choice: Choice | undefined) => void
 }
 
-/** The field of a filter by a record: the list is filtered by what is chosen there at once. */
+/** The input of a record filter: a choice filters the list immediately. */
 export function RecordForm({ filter, shown, onSet }: RecordFormProps) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const [value, setValue] = useState(shown)
-  // The choices are part of the popover: outside of it they would be of no region of the page.
+  // The choices are inside the popover; outside they would belong to no page region.
   const [frame, setFrame] = useState<Element | null>(null)
   useEffect(() => input.current?.focus(), [])
   return (

@@ -2,12 +2,12 @@ import { StatusBadge } from '../../page/StatusBadge.tsx'
 import type { Filter } from './FilterChip.tsx'
 import type { Column } from '../columns.ts'
 
-/** The word for a record that is in use or not. */
+/** Display text of the active flag. */
 export function statusOf({ isActive }: { isActive: boolean }): string {
   return isActive ? 'Active' : 'Inactive'
 }
 
-/** The Status column of a list whose records are active or not. */
+/** The Status column of a list of records with an active flag. */
 export function statusColumn<Row extends { isActive: boolean }>(): Column<Row> {
   return {
     id: 'isActive',
@@ -19,7 +19,7 @@ export function statusColumn<Row extends { isActive: boolean }>(): Column<Row> {
   }
 }
 
-/** The promoted filter of such a list. */
+/** The status filter of such a list. */
 export const statusFilter: Filter = {
   kind: 'choice',
   id: 'isActive',

@@ -7,7 +7,7 @@ export type TextFormProps = {
   onSet: (text: string) => void
 }
 
-/** The field of a filter by a text. */
+/** The input of a text filter. */
 export function TextForm({ label, value, onSet }: TextFormProps) {
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => input.current?.focus(), [])

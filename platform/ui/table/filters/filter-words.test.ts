@@ -101,7 +101,7 @@ test.each<[string, ListSearch, { id: string; words: string }[]]>([
   expect(otherFilters(filters, search, (id) => taken.includes(id))).toEqual(others)
 })
 
-test('a choice whose options are not read yet is taken as shown', () => {
+test('a choice whose options are not loaded yet counts as shown', () => {
   const choice: Filter = { kind: 'choice', id: 'category', label: 'Category', options: [] }
   expect(otherFilters([choice], { 'f.category': 'Bolts' }, () => true)).toEqual([])
 })

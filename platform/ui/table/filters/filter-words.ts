@@ -4,9 +4,9 @@ import { isPeriod, type KnownPeriod, periodNames } from '../../dates/periods.ts'
 import type { Filter } from './FilterChip.tsx'
 
 /**
- * What a list is filtered by, in the words of its screen, for paper: `Status: Open, Overdue`. A
- * filter that has no chip, such as one that a link of another screen set, is told by its name.
- * `days` are the same filters with the days of periods, which paper tells beside their names.
+ * The filters of a list as text for print: `Status: Open, Overdue`. A filter without a chip, such
+ * as one set by a link, is shown with its parameter name. `days` are the same filters with periods
+ * resolved to days, which are printed beside the period's name.
  */
 export function filterWords(
   filters: readonly Filter[],
@@ -24,19 +24,19 @@ export function filterWords(
     const words = wordsOf(filter, value ?? '', last ?? '')
     return period ? `${words} (${periodNames[period]})` : words
   })
-  // The day of a report is told by its head.
+  // The report header shows its day.
   delete given['asOf']
   const others = Object.entries(given).map(([name, value]) => `${plain(name)}: ${listed(value)}`)
   const found = search.q ? [`Search: ${search.q}`] : []
   return [...told, ...others, ...found].filter((words) => words !== '')
 }
 
-/** A filter that an address carries and no chip of the list shows: its parameter, and its words. */
+/** A filter in the URL that no chip of the list shows: its parameter and its text. */
 export type OtherFilter = { id: string; words: string }
 
 /**
- * The filters of an address that none of a list's own chips shows, of those the call `takes`: a
- * list is never filtered in silence. The day of a report is told by its head.
+ * The filters in the URL that no chip shows, of those the endpoint `takes`, so that every active
+ * filter is visible. The report header shows the day of a report.
  */
 export function otherFilters(
   filters: readonly Filter[],
@@ -52,14 +52,14 @@ export function otherFilters(
     })
 }
 
-/** Whether a chip tells that its list is filtered by this value. */
+/** True if a chip shows that its list is filtered by this value. */
 function shows(filter: Filter, id: string, value: string): boolean {
   if (filter.kind === 'dates' && filter.to === id) return true
   if (filter.id !== id) return false
   if (filter.kind === 'flag') return filter.value === value
   if (filter.kind !== 'choice') return filter.kind !== 'told'
   const known = filter.options.map((option) => option.value)
-  // While the options are on their way nothing can be said of them.
+  // While the options are loading, every value counts as shown.
   return known.length === 0 || value.split(',').every((each) => known.includes(each))
 }
 
@@ -69,7 +69,7 @@ function filterText(label: string, value: string): string {
   return `${label}: ${isPeriod(value) ? periodNames[value] : listed(value)}`
 }
 
-/** The period that both ends of a filter name. */
+/** The period that both ends of a filter name; undefined if they do not. */
 export function periodIn(
   { id, to }: { id: string; to: string },
   named: Readonly<Record<string, string | undefined>>,
@@ -78,7 +78,7 @@ export function periodIn(
   return first === last && isPeriod(first) ? first : undefined
 }
 
-/** A span of days after its label; either end may be open. */
+/** A range of days after its label; either end may be open. */
 export function spanWords(label: string, first: Day | undefined, last: Day | undefined): string {
   if (first && last) return `${label}: ${formatDay(first)} to ${formatDay(last)}`
   if (first) return `${label}: from ${formatDay(first)}`
@@ -104,7 +104,7 @@ function wordsOf(filter: Filter, value: string, last: string): string {
   }
 }
 
-/** A record by its code, or by the number it has where the list takes that. */
+/** Display text of a record: its code, or `#` and its id if the parameter is an id. */
 export function recordWords({ by }: { by?: 'id' }, value: string): string {
   return by === 'id' ? `#${value}` : value
 }
