@@ -15,9 +15,10 @@ const readChange = {
 type Rules = { sodMode: 'record' | 'enforce'; businessTimeZone: string }
 
 /**
- * Returns the skipped control if a user approves their own records within 24 hours of a change of
- * their role; the caller records it, or refuses if separation of duties is enforced. The first role
- * of a new account does not count, as it has created nothing before.
+ * For a user who is about to approve their own record: returns the skipped control if their role
+ * changed within the last 24 hours, so that the caller records it. Throws 403 if separation of
+ * duties is enforced. The first role of a new account does not count, because it has created
+ * nothing before.
  */
 export async function newRoleSkipped(
   { db, user, now }: Context,

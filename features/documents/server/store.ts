@@ -56,8 +56,8 @@ export const requeue = {
 }
 
 /**
- * Claims due emails for three minutes, so that other nodes skip them. Five are sent concurrently;
- * retries go one by one, so that the oldest is first.
+ * Claims up to five due emails for three minutes, so that other nodes skip them. If a due email has
+ * failed before, claims only the oldest.
  */
 export const claimDue = {
   name: '',

@@ -54,7 +54,7 @@ test('an administrator resets a password, which ends the old one and all session
   await theirs.dispose()
 })
 
-test('does not reset the own password or end own sessions', async ({ page, signIn }) => {
+test('disables both actions for the administrator’s own account', async ({ page, signIn }) => {
   const { user } = await signIn('admin')
   await openActions(page, user.username, user.username)
   await expect(page.getByRole('menuitem', { name: /^Reset password/ })).toBeDisabled()
