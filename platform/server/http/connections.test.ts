@@ -254,6 +254,11 @@ test.each([
   expect(accepts(header, encoding)).toBe(isTaken)
 })
 
+test('B15 by default a response that is not read for a minute ends', () => {
+  const config = { HOST: '0.0.0.0', TRUSTED_PROXY: undefined, CONNECTIONS_PER_ADDRESS: undefined }
+  expect(boundsOf(config)).toMatchObject({ unreadMs: 60_000, leastRead: 16 * 1024, pipelined: 16 })
+})
+
 test('connections per address are not limited behind a proxy', () => {
   const unset = { CONNECTIONS_PER_ADDRESS: undefined }
   const proxied = { HOST: '127.0.0.1', TRUSTED_PROXY: '127.0.0.1', ...unset }
