@@ -31,7 +31,7 @@ async function embedded(): Promise<Database> {
 }
 
 /** On a busy machine a statement may take longer than users would wait. */
-const longLimits = {
+const longTimeouts = {
   statementMs: 120_000,
   lockMs: 60_000,
   idleMs: 120_000,
@@ -41,7 +41,7 @@ const longLimits = {
 
 async function onPostgres(): Promise<Database> {
   const { url, drop } = await freshDatabase()
-  const database = await openDatabase({ DATABASE_URL: url, POOL_SIZE: 10 }, undefined, longLimits)
+  const database = await openDatabase({ DATABASE_URL: url, POOL_SIZE: 10 }, undefined, longTimeouts)
   await migrate(database.pool)
   const close = async () => {
     await database.close()

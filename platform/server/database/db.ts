@@ -9,6 +9,7 @@ import { isTransient, pgErrorOf } from './pg-errors.ts'
 import { types } from './pg-types.ts'
 import { watchForDamage } from '../embedded/seen-damage.ts'
 import { type Replica, replicaOn } from './replica.ts'
+import { sessionOptions, usualTimeouts } from './timeouts.ts'
 
 /**
  * The acting user, or undefined for the program itself. An API key acts as its user, limited to the
@@ -51,49 +52,17 @@ const openTransaction = new AsyncLocalStorage<{ isOpen: boolean }>()
 const attempts = 3
 
 /**
- * A named statement is planned once, whatever its values: replanning for every order cost the
- * database more than the orders themselves (docs/decisions/0008). Parallel workers are off:
- * starting them took 30 ms for a search of 0.1 ms.
- */
-function sessionOptions({ statementMs, lockMs, idleMs }: Limits): string {
-  return (
-    `-c TimeZone=UTC -c statement_timeout=${statementMs} -c lock_timeout=${lockMs} ` +
-    `-c idle_in_transaction_session_timeout=${idleMs} -c plan_cache_mode=force_generic_plan ` +
-    '-c max_parallel_workers_per_gather=0'
-  )
-}
-
-/** Timeouts on PostgreSQL, in milliseconds. The embedded database has none of them. */
-export type Limits = {
-  statementMs: number
-  lockMs: number
-  /** An open transaction that sends nothing. */
-  idleMs: number
-  /** Waiting for a free connection of the pool. */
-  connectMs: number
-  /** A request, if the database is slow as well. See `patientWith`. */
-  requestMs: number
-}
-const usualLimits: Limits = {
-  statementMs: 5000,
-  lockMs: 2000,
-  idleMs: 10_000,
-  connectMs: 2000,
-  requestMs: 6000,
-}
-
-/**
- * Opens PostgreSQL if DATABASE_URL is set, else the embedded database in `folder`. Tests pass longer
- * `limits`, so that their results do not depend on the speed of the machine.
+ * Opens PostgreSQL if DATABASE_URL is set, else the embedded database in `folder`. Tests pass
+ * longer `timeouts`, so that their results do not depend on the speed of the machine.
  */
 export async function openDatabase(
   config: Pick<Config, 'DATABASE_URL' | 'POOL_SIZE'> & {
     DATABASE_REPLICA_URL?: string | undefined
   },
   folder?: string,
-  limits = usualLimits,
+  timeouts = usualTimeouts,
 ): Promise<Database> {
-  const { connectMs, requestMs } = limits
+  const { connectMs, requestMs } = timeouts
   const settings = { types, pipeline: true, connectionTimeoutMillis: connectMs } as pg.PoolConfig
   const url = config.DATABASE_URL
   if (!url) {
@@ -103,7 +72,7 @@ export async function openDatabase(
   }
   // All connections stay open, so that a burst of requests does not wait for new connections to
   // open and load their caches.
-  const options = sessionOptions(limits)
+  const options = sessionOptions(timeouts)
   const size = { max: config.POOL_SIZE, min: config.POOL_SIZE, options }
   const pool = new pg.Pool({ ...settings, ...size, connectionString: url })
   const single = { ...settings, ...apartSettings, options, connectionString: url }
