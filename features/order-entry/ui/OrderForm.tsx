@@ -26,7 +26,12 @@ type OrderDeskProps = {
   moreImports?: ReactNode
   newsOf?: (customerId: number) => ReactNode
   /** The initial form, and the id of the draft it is saved as. */
-  begin: { desk: Desk; idempotencyKey?: string; draftId?: number | undefined }
+  begin: {
+    desk: Desk
+    idempotencyKey?: string
+    draftId?: number | undefined
+    isUnsaved?: boolean
+  }
 }
 
 /** The order form, with the validation result beside it. */
@@ -35,7 +40,7 @@ export function OrderDesk({ userId, begin, moreImports, newsOf }: OrderDeskProps
   const { store, state } = useDeskStore(() => begin)
   const [lookups] = useState(() => createLookups(client))
   const [acts] = useState(() => createLineActions(store, lookups))
-  const [keeper] = useState(() => createDraftAutosave({ store, client, userId }, begin.draftId))
+  const [keeper] = useState(() => createDraftAutosave({ store, client, userId }, begin))
   const { last, setLast, repeat, isRepeating } = useLastOrder({ store, keeper })
   const flow = useOrderFlow({
     store,

@@ -9,6 +9,9 @@ import { titleOf } from './draft-form.ts'
 
 const saveAfterMs = 1000
 
+/** The draft that the initial form is saved as, and whether it has edits which are not saved. */
+type Beginning = { draftId?: number | undefined; isUnsaved?: boolean }
+
 type KeeperParts = { store: DeskStore; client: QueryClient; userId: number }
 
 /**
@@ -17,9 +20,9 @@ type KeeperParts = { store: DeskStore; client: QueryClient; userId: number }
  */
 export type DraftKeeper = ReturnType<typeof createDraftAutosave>
 
-export function createDraftAutosave(parts: KeeperParts, known: number | undefined) {
+export function createDraftAutosave(parts: KeeperParts, begin: Beginning) {
   const { store, userId } = parts
-  const draft = createSavedDraft(parts, known)
+  const draft = createSavedDraft(parts, begin)
   let timer: ReturnType<typeof setTimeout> | undefined
 
   const save = async (): Promise<boolean> => {
@@ -29,22 +32,28 @@ export function createDraftAutosave(parts: KeeperParts, known: number | undefine
     return isSaved
   }
   const mirrorNow = () => {
-    if (isTouched(store.read().desk)) mirror(userId, { ...store.read(), draftId: draft.id() })
+    const form = store.read()
+    const isUnsaved = !draft.isKept()
+    if (isTouched(form.desk)) mirror(userId, { ...form, draftId: draft.id(), isUnsaved })
     else forgetMirror(userId)
+  }
+  const watch = () => {
+    if (draft.isKept()) return
+    mirrorNow()
+    clearTimeout(timer)
+    timer = setTimeout(() => void save(), saveAfterMs)
   }
 
   return {
     save,
     id: draft.id,
-    /** From now on, a reload of this tab restores the form. */
-    begin: mirrorNow,
-    /** Runs after every edit. */
-    watch: () => {
-      if (draft.isKept()) return
+    /** From now on, a reload of this tab restores the form. Edits that a reload kept are saved. */
+    begin: () => {
       mirrorNow()
-      clearTimeout(timer)
-      timer = setTimeout(() => void save(), saveAfterMs)
+      watch()
     },
+    /** Runs after every edit. */
+    watch,
     /** Replaces the form: by a saved draft if `id` is given, or by an unsaved form. */
     continueAs: (desk: Desk, id?: number) => {
       clearTimeout(timer)
@@ -70,9 +79,9 @@ export function createDraftAutosave(parts: KeeperParts, known: number | undefine
 }
 
 /** The server draft of a form; saves one at a time, and the latest form wins. */
-function createSavedDraft({ store, client }: KeeperParts, known: number | undefined) {
-  let id = known
-  let kept = store.read().desk
+function createSavedDraft({ store, client }: KeeperParts, { draftId, isUnsaved }: Beginning) {
+  let id = draftId
+  let kept = isUnsaved ? undefined : store.read().desk
   let saving: Promise<unknown> = Promise.resolve()
 
   const throwAway = async () => {
