@@ -60,7 +60,7 @@ import { loadServerSecret } from '#platform/server/runtime/server-secret.ts'
 import { buildServer } from '#platform/server/http/serve.ts'
 import { readFilesIn } from '#platform/server/imports/file-thread.ts'
 import { openFileThread } from './file-thread.ts'
-import { permissionMatrix } from './permission-matrix.ts'
+import { permissionChecks } from './permission-checks.ts'
 import { rooms } from './rooms.ts'
 
 readFilesIn(openFileThread)
@@ -117,7 +117,7 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
       mustMatch = (await readSettings(ctx)).requireIfMatch
       return hasKey(request) ? identifyKey(request, ctx) : identify(request, ctx)
     },
-    permissions: permissionMatrix,
+    permissions: permissionChecks,
     requireIfMatch: () => mustMatch,
     ...node,
     ...(options.checkAnswers && { checkAnswers: true }),

@@ -114,12 +114,12 @@ const pulse = { name: 'pulse', text: 'select 1' }
  * A separate connection for monitoring, so that it neither waits for requests nor uses one of their
  * connections. The embedded database has only one connection, which is used instead.
  */
-export function apartFrom(db: Db): Db {
+export function maintenancePool(db: Db): Db {
   return poolsApart.get(db.$client) ?? db
 }
 
 /** A separate connection for background work, with a longer statement timeout. */
-export function slowlyOn(db: Db): Db {
+export function slowPool(db: Db): Db {
   return slowPools.get(db.$client) ?? db
 }
 

@@ -3,8 +3,8 @@ import { refresh } from '#platform/web/api.ts'
 import { ApiError, send } from '#platform/web/send.ts'
 import { deleteOrderDraft, listOrderDrafts, saveOrderDraft } from '../../contract.ts'
 import { forgetMirror, mirror } from './session-copy.ts'
-import { type Desk, isTouched } from '../order-form.ts'
-import type { DeskStore } from '../order-form-store.ts'
+import { type OrderForm, isTouched } from '../order-form.ts'
+import type { OrderFormStore } from '../order-form-store.ts'
 import { titleOf } from './draft-form.ts'
 
 const saveAfterMs = 1000
@@ -12,13 +12,13 @@ const saveAfterMs = 1000
 /** The draft that the initial form is saved as, and whether it has edits which are not saved. */
 type Beginning = { draftId?: number | undefined; isUnsaved?: boolean }
 
-type KeeperParts = { store: DeskStore; client: QueryClient; userId: number }
+type KeeperParts = { store: OrderFormStore; client: QueryClient; userId: number }
 
 /**
  * Saves an unfinished order: immediately to sessionStorage, which survives a reload or a crash, and
  * debounced to the server, where its owner can open it from any device.
  */
-export type DraftKeeper = ReturnType<typeof createDraftAutosave>
+export type DraftAutosave = ReturnType<typeof createDraftAutosave>
 
 export function createDraftAutosave(parts: KeeperParts, begin: Beginning) {
   const { store, userId } = parts
@@ -55,7 +55,7 @@ export function createDraftAutosave(parts: KeeperParts, begin: Beginning) {
     /** Runs after every edit. */
     watch,
     /** Replaces the form: by a saved draft if `id` is given, or by an unsaved form. */
-    continueAs: (desk: Desk, id?: number) => {
+    continueAs: (desk: OrderForm, id?: number) => {
       clearTimeout(timer)
       // Set the draft id before the form changes, because rendering the form reads it.
       draft.become(desk, id)
@@ -102,7 +102,7 @@ function createSavedDraft({ store, client }: KeeperParts, { draftId, isUnsaved }
   return {
     id: () => id,
     isKept: () => store.read().desk === kept,
-    become: (desk: Desk, next: number | undefined) => {
+    become: (desk: OrderForm, next: number | undefined) => {
       id = next
       kept = desk
     },

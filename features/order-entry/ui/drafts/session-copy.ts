@@ -1,8 +1,8 @@
-import type { Desk } from '../order-form.ts'
+import type { OrderForm } from '../order-form.ts'
 import { readStoredDesk } from './draft-form.ts'
 
 type Mirror = {
-  desk: Desk
+  desk: OrderForm
   idempotencyKey: string
   draftId: number | undefined
   /** True if the form has edits that the server does not have. */
