@@ -313,8 +313,15 @@ export const recallSalesOrder = endpoint('POST', '/api/sales-orders/:id/recall',
   summary: 'Takes an order back from the warehouse',
 })
 
-/** A requested line; for an order that was processed, `lineNo` may identify the existing line. */
-const changedItem = z.extend(salesLineForm, { lineNo: z.optional(id()) })
+/**
+ * A requested line; `lineNo` may identify the existing line. A line may be sent as it was returned:
+ * with its price, which only `manualPrice` changes, and with quantity 0 if it was canceled.
+ */
+const changedItem = z.extend(salesLineForm, {
+  lineNo: z.optional(id()),
+  quantity: units(0, 'Quantity must be at least 1'),
+  unitPrice: z.optional(price),
+})
 
 /** Changes to an order; absent fields do not change. `totalAmount` is for header-only orders. */
 export const salesOrderChanges = z.object({
@@ -333,11 +340,8 @@ export const salesOrderChanges = z.object({
   expectedTotal: z.optional(price),
   /** The reason of the change, saved in the audit log and with the revision. */
   reason: optionalText(500),
-  items: z.optional(
-    z
-      .array(changedItem)
-      .check(z.minLength(1, { error: 'At least one item is required' }), tooManyLines),
-  ),
+  /** Replaces all lines of an order with lines, which needs at least one. */
+  items: z.optional(z.array(changedItem).check(tooManyLines)),
 })
 export type SalesOrderChanges = z.output<typeof salesOrderChanges>
 

@@ -79,17 +79,19 @@ export function isSorted(endpoint: Endpoint): boolean {
 
 /** The fields of the rows of a list; empty if the rows are not objects. */
 export function rowShapeOf({ returns }: Endpoint): object {
-  const { element } = (returns?._zod.def ?? {}) as { element?: Schema }
-  return element ? shapeOf(element) : {}
+  return returns ? elementShapeOf(returns) : {}
 }
 
 /**
  * The fields that a body may contain and the server ignores. A PUT may send the whole record as it
- * was returned, with changes.
+ * was returned, its lines included, with changes.
  */
 export function ignoredFields({ method, ignores = [], returns }: Endpoint): ReadonlySet<string> {
-  const answered = method === 'PUT' && returns ? Object.keys(shapeOf(returns)) : []
-  return new Set([...answered, ...ignores])
+  const answered = method === 'PUT' && returns ? Object.entries(shapeOf(returns)) : []
+  const inLists = answered.flatMap(([name, field]) =>
+    Object.keys(elementShapeOf(field as Schema)).map((inner) => `${name}.${inner}`),
+  )
+  return new Set([...answered.map(([name]) => name), ...inLists, ...ignores])
 }
 
 /** The names of the query parameters of an endpoint. */
@@ -105,6 +107,12 @@ export function takesParameter({ query }: Endpoint, name: string): boolean {
 /** The fields of a schema; empty if it is not an object. */
 function shapeOf(schema: Schema): object {
   return (schema._zod.def as { shape?: object }).shape ?? {}
+}
+
+/** The fields of the elements of a list; empty if it is not a list of objects. */
+function elementShapeOf(schema: Schema): object {
+  const { element } = schema._zod.def as { element?: Schema }
+  return element ? shapeOf(element) : {}
 }
 
 /** Fills in the path parameters: `/api/customers/:id` and `{ id: 7 }` give `/api/customers/7`. */

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import type { Endpoint } from '#platform/kernel/endpoint.ts'
+import { type Endpoint, isList, isSorted, takesParameter } from '#platform/kernel/endpoint.ts'
 import { rooms } from '../../rooms.ts'
 import { startTestApp, type TestApp } from '../../testing.ts'
 
@@ -91,12 +91,22 @@ test('there are files of whole lists and list sums', () => {
   expect([wholeFiles.length, sums.length]).toEqual([4, 5])
 })
 
-const withoutName: (readonly [string, string])[] = [
-  ...wholeFiles.flatMap((path) => ['cursor', 'limit'].map((name) => [path, name] as const)),
-  ...sums.flatMap((path) => ['sort', 'cursor', 'limit'].map((name) => [path, name] as const)),
-  ['/api/skus/categories', 'sort'],
-  ['/api/customers/2147483647', 'sort'],
-]
+/** Every call that nothing sorts, and every call without pages, with the names it refuses. */
+const withoutName = endpoints
+  .filter(({ method }) => method === 'GET')
+  .flatMap((each) => {
+    const pages = isList(each) ? [] : ['cursor', 'limit', 'offset', 'count']
+    const names = [...(isSorted(each) ? [] : ['sort']), ...pages]
+    return names
+      .filter((name) => !takesParameter(each, name))
+      .map((name) => [each.path, name] as const)
+  })
+
+test('files, sums, records and lists of words are among the calls that refuse a sort', () => {
+  const refusing = withoutName.filter(([, name]) => name === 'cursor').map(([path]) => path)
+  expect(refusing).toEqual(expect.arrayContaining([...wholeFiles, ...sums, '/api/customers/:id']))
+  expect(withoutName).toContainEqual(['/api/skus/categories', 'sort'])
+})
 
 test.each(withoutName)(
   '%s has no %s: it is refused and not in the document',

@@ -18,7 +18,8 @@ export async function besideWarehouse(instead?: WmsConfig) {
   const url = `http://127.0.0.1:${warehouse.port}`
   const simulated = { WMS_URL: url, WMS_TOKEN: 'T', WMS_WEBHOOK_SECRET: secret }
   const config: WmsConfig = instead ?? simulated
-  const prizm = await startTestApp(simulated)
+  // The port of an earlier test may come again, and with it an app that remembers its health.
+  const prizm = await startTestApp(simulated, { isOwn: true })
   const given = orderBuilders(prizm.database.db)
   const [manager, clerk] = [await prizm.signIn('manager'), await prizm.signIn('user')]
   const context = (): Context => {

@@ -15,6 +15,7 @@ import { cents, decimal, sum } from '#platform/kernel/money.ts'
 import { invalid, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
 import { guardVersion } from '#platform/server/records/versions.ts'
+import { withoutRepeated } from './requested-lines.ts'
 import { manualPrices, isPriceKept, linesBefore } from './retained-prices.ts'
 import {
   type OrderChange,
@@ -52,7 +53,7 @@ type Change = { form: SalesOrderChanges; ifMatch: number | undefined }
 export async function updateSalesOrder(
   ctx: Context,
   id: number,
-  { form, ifMatch }: Change,
+  { form: sent, ifMatch }: Change,
 ): Promise<SalesOrderDetails> {
   const rules = await readRules(ctx)
   return inTransaction(ctx, async (inner) => {
@@ -62,6 +63,7 @@ export async function updateSalesOrder(
     const whyNot = whyNotEdit(inner.user, before)
     if (whyNot) throw new Refusal(whyNot.kind, whyNot.code, whyNot.sentence)
     await guardNotSent(inner, before)
+    const form = withoutRepeated(before, sent)
     const amounts = await newAmounts(inner, { order, before, form, rules })
     guardShownTotal(before, form, amounts)
     return writeAmendment(inner, { order, before, form, amounts })
