@@ -28,6 +28,9 @@ const ImportDialog = late(
 const SkuDetails = late(async () => (await import('./SkuDetails.tsx')).SkuDetails)
 const AdjustStock = late(async () => (await import('./stock/AdjustStock.tsx')).AdjustStock)
 const PlannedPrices = late(async () => (await import('./prices/PlannedPrices.tsx')).PlannedPrices)
+const PlannedPriceImport = late(
+  async () => (await import('./prices/PlannedPriceImport.tsx')).PlannedPriceImport,
+)
 const CountImport = late(async () => (await import('./stock/CountImport.tsx')).CountImport)
 
 export type SkuParts = {
@@ -89,7 +92,17 @@ export function SkusPage(parts: SkuParts) {
           <CountImport onClose={closePart} />
         </OnlyFor>
       )}
-      {view === 'planned' && <PlannedPrices onClose={closePart} />}
+      {view === 'planned' && (
+        <PlannedPrices
+          onImport={() => list.change({ view: 'import-planned' }, 'push')}
+          onClose={closePart}
+        />
+      )}
+      {view === 'import-planned' && (
+        <OnlyFor permission="skus.import" title="Import Planned Prices" onClose={closePart}>
+          <PlannedPriceImport onClose={closePart} />
+        </OnlyFor>
+      )}
       {view === 'deleted' && (
         <RecentlyDeleted
           nouns="SKUs"
