@@ -69,9 +69,9 @@ test('prices are planned by a CSV file, which is undone', async ({ page, signIn,
   await expect(dialog.getByText('Import done')).toBeVisible()
   const planned = async () => {
     const found = await page.request.get(`/api/planned-prices?q=${sku}`)
-    return ((await found.json()) as { price: string; tier1Price: string; effectiveDate: string }[]).map(
-      (each) => [each.effectiveDate, each.price, each.tier1Price],
-    )
+    return (
+      (await found.json()) as { price: string; tier1Price: string; effectiveDate: string }[]
+    ).map((each) => [each.effectiveDate, each.price, each.tier1Price])
   }
   expect(await planned()).toEqual([['2090-01-02', '12.00', '9.00']])
   await dialog.getByRole('button', { name: 'Undo import' }).click()

@@ -1,10 +1,6 @@
 import { listImports } from '#features/audit/contract.ts'
 import { ImportDialog } from '#platform/ui/import/ImportDialog.tsx'
-import {
-  importPlannedPrices,
-  plannedPriceColumns,
-  undoPlannedPriceImport,
-} from '../../contract.ts'
+import { importPlannedPrices, plannedPriceColumns, undoPlannedPriceImport } from '../../contract.ts'
 import { skuReads } from '../use-sku-writes.ts'
 
 /** Plans prices from a CSV file, each row from its own day on. */
