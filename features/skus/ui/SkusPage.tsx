@@ -7,7 +7,7 @@ import { RecentlyDeleted } from '#platform/ui/records/RecentlyDeleted.tsx'
 import type { Tab } from '#platform/ui/menu/Tabs.tsx'
 import { late } from '#platform/ui/page/Late.tsx'
 import { useRecord } from '#platform/ui/records/use-record.ts'
-import { begunText, useUrlList } from '#platform/web/list-search.ts'
+import { begunText, type ListState, useUrlList } from '#platform/web/list-search.ts'
 import { SkusTable } from './SkusTable.tsx'
 import { codeOf, lookupQuery, usualSort } from './SkuColumns.tsx'
 import {
@@ -43,12 +43,10 @@ export type SkuParts = {
 /** The SKUs page: the list, and the dialog that the address selects. */
 export function SkusPage(parts: SkuParts) {
   const list = useUrlList()
-  const { open, edit, new: adds, view, tab } = list.search
+  const { open, edit, new: adds, tab } = list.search
   const counts = tab === 'count'
   const of = { endpoint: listSkus, list, usualSort, codeOf }
   const edited = useRecord({ ...of, code: edit, lookUp: lookupQuery(edit) })
-  const { restore } = useSkuWrites()
-  const closePart = () => list.closePart({ view: undefined })
   return (
     <>
       <PageHeader title="SKU Management" subtitle="Manage your product catalog" record={open} />
@@ -75,6 +73,18 @@ export function SkusPage(parts: SkuParts) {
           </EditedRecord>
         </OnlyFor>
       )}
+      <ViewDialogs list={list} />
+    </>
+  )
+}
+
+/** The dialogs over the list that `view` in the address selects. */
+function ViewDialogs({ list }: { list: ListState }) {
+  const { restore } = useSkuWrites()
+  const { view } = list.search
+  const closePart = () => list.closePart({ view: undefined })
+  return (
+    <>
       {view === 'import' && (
         <ImportDialog
           nouns="SKUs"

@@ -11,7 +11,7 @@ export function inLockOrder(ids: readonly number[]): number[] {
 }
 
 /** The records of one bulk transition: their ids in lock order, and those found with numbers. */
-export type Stepping = { ids: readonly number[]; found: readonly Numbered[] }
+type Stepping = { ids: readonly number[]; found: readonly Numbered[] }
 
 const setSavepoint = { name: 'begin_step', text: 'savepoint step' }
 const rollBack = { name: 'roll_back_step', text: 'rollback to savepoint step' }

@@ -38,7 +38,7 @@ test('an order of a CSV file has the price of its day', async () => {
       headers: { cookie: await edi.prizm.signIn('manager'), 'content-type': 'text/csv' },
       payload: `Customer Code,Customer PO,SKU Code,Quantity\nACME,${po},WID-100,1\n`,
     })
-    expect(answer.json().orders).toMatchObject([{ fate: 'created' }])
+    expect(answer.json().orders).toMatchObject([{ fate: 'create' }])
   }
   await imported('P-1')
   goTo('2026-03-04T15:00:00Z')
