@@ -88,6 +88,7 @@ export const importedTables = [
   'customers',
   'vendors',
   'skus',
+  'sku_prices',
   'contract_pricing',
   'purchase_orders',
   'sales_orders',

@@ -492,6 +492,44 @@ export const planPrices = endpoint('POST', '/api/planned-prices', {
     'Plans new prices of SKUs from a coming day on; those changed meanwhile, or with a plan for ' +
     'that day already, are left out',
 })
+/** The columns of a file of planned prices. */
+export const plannedPriceColumns = [
+  { name: 'sku', label: 'SKU', isRequired: true },
+  { name: 'effectiveDate', label: 'Effective Date', kind: 'day', isRequired: true },
+  { name: 'price', label: 'Selling Price', kind: 'amount', isRequired: true },
+  { name: 'tier1Price', label: 'Tier 1 Price', kind: 'amount' },
+  { name: 'tier2Price', label: 'Tier 2 Price', kind: 'amount' },
+  { name: 'tier3Price', label: 'Tier 3 Price', kind: 'amount' },
+  { name: 'reason', label: 'Reason' },
+] as const satisfies readonly ImportColumn[]
+
+/** A row of a file of planned prices. */
+export const plannedPriceRow = z.object({
+  sku: code(100),
+  effectiveDate: dayField,
+  price,
+  tier1Price: optionalPrice,
+  tier2Price: optionalPrice,
+  tier3Price: optionalPrice,
+  reason: optionalText(200),
+})
+export type PlannedPriceRow = z.output<typeof plannedPriceRow>
+
+export const importPlannedPrices = endpoint('POST', '/api/planned-prices/import', {
+  permission: 'skus.import',
+  query: z.omit(importQuery, { existing: true }),
+  body: csvBody,
+  takes: 'text/csv',
+  returns: importOutcome,
+  summary:
+    'Plans prices of SKUs by a CSV file, each from its own future day on, all of its rows or ' +
+    'none; may only check it. An empty tier price stays as it is by then',
+})
+export const undoPlannedPriceImport = endpoint('POST', '/api/planned-prices/import/:id/undo', {
+  permission: 'skus.import',
+  returns: bulkOutcome,
+  summary: 'Undoes an import of planned prices; those that have begun stay',
+})
 export const cancelPlannedPrice = endpoint('DELETE', '/api/planned-prices/:id', {
   permission: 'skus.edit',
   summary: 'Cancels a planned price change; refused once its day has come',

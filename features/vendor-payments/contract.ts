@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { postingForm, reasonedPostingForm } from '#features/journal/contract.ts'
+import { postingDate, postingForm, reasonedPostingForm } from '#features/journal/contract.ts'
 import { recordedControls } from '#features/payables/rules.ts'
 import { bulkOutcome, stepIds } from '#platform/kernel/bulk.ts'
 import { choiceQuery, endpoint, listQuery, textQuery } from '#platform/kernel/endpoint.ts'
@@ -132,11 +132,21 @@ export const releaseVendorPayment = endpoint('POST', '/api/vendor-payments/:id/r
   body: postingForm,
   summary: 'Posts a prepared payment: its bills are settled from its posting date on',
 })
+
+const releaseManyForm = z.object({
+  action: z.enum(['release']),
+  ids: stepIds,
+  ...postingDate,
+})
+export type ReleaseVendorPayments = z.output<typeof releaseManyForm>
+
 export const releaseVendorPayments = endpoint('POST', '/api/vendor-payments/bulk', {
   permission: 'payables.releasePayment',
-  body: z.object({ action: z.enum(['release']), ids: stepIds }),
+  body: releaseManyForm,
   returns: bulkOutcome,
-  summary: 'Releases many prepared payments; those that cannot be are named with the reason',
+  summary:
+    'Releases many prepared payments on one posting date; those that cannot be are named with ' +
+    'the reason',
 })
 export const voidVendorPayment = endpoint('POST', '/api/vendor-payments/:id/void', {
   ...step,

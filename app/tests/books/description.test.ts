@@ -136,6 +136,7 @@ const unversioned = [
   'POST /api/invoices/:id/sendings',
   'POST /api/notifications/:id/read',
   'POST /api/orders/import/:id/undo',
+  'POST /api/planned-prices/import/:id/undo',
   'POST /api/purchase-orders/:id/sendings',
   'POST /api/purchase-orders/import/:id/undo',
   'POST /api/receipts/:id/reverse',
