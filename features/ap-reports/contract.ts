@@ -31,7 +31,7 @@ const aging = {
   total: z.string(),
 }
 
-const vendorAging = z.object({
+export const vendorAging = z.object({
   id: z.int(),
   vendorCode: z.string(),
   vendorName: z.string(),

@@ -33,7 +33,7 @@ export const newApiKey = z.object({
 export type NewApiKey = z.infer<typeof newApiKey>
 
 /** A new key with its text, and the key of an earlier attempt that was revoked because of it. */
-const newKeyAnswer = z.object({
+export const newKeyAnswer = z.object({
   ...apiKey.shape,
   key: z.string(),
   /** One sentence about the revoked key; null on a first attempt. */

@@ -30,7 +30,7 @@ const aging = {
 /** The date that ages count from: the due date or the invoice date. */
 export const agingBases = ['due', 'invoice'] as const
 
-const customerAging = z.object({
+export const customerAging = z.object({
   id: z.int(),
   customerCode: z.string(),
   customerName: z.string(),

@@ -80,6 +80,7 @@ export const listenToChanges = endpoint('GET', '/api/changes', {
   permission: 'activity.read',
   query: z.object({ since: z.optional(z.coerce.number().check(z.int(), z.minimum(0))) }),
   file: 'text/event-stream',
+  event: z.array(change),
   summary: 'What other people change, while it happens',
 })
 
@@ -96,7 +97,7 @@ export const importedTables = [
 ] as const
 export type ImportedTable = (typeof importedTables)[number]
 
-const pastImport = z.object({
+export const pastImport = z.object({
   id: z.int(),
   table: z.enum(importedTables),
   madeAt: z.string(),

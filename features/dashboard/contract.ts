@@ -152,7 +152,7 @@ export const hideFirstSteps = endpoint('PUT', '/api/first-steps/hidden', {
   returns: firstSteps,
   summary: 'Puts the first steps away for the user who asks, or shows them again',
 })
-const firstStepsForm = z.object({
+export const firstStepsForm = z.object({
   with: z.enum(['empty', 'demo']),
   /** The `beginning` the user saw. A choice based on a stale value is rejected. */
   seen: z.optional(firstSteps.shape.beginning),

@@ -240,7 +240,7 @@ function forEachSent<E>(make: (name: Sendable) => E): Record<Sendable, E> {
 const most = 500
 
 /** The result of one document: `already` means it was sent before or is queued. */
-const outcome = z.object({
+export const outcome = z.object({
   recordId: z.int(),
   outcome: z.enum(['queued', 'retried', 'already', 'refused']),
   /** Why it cannot be sent. */

@@ -7,7 +7,7 @@ const nullableText = z.nullable(z.string())
 const level = z.literal(reminderLevels)
 const levelsOnly = { error: 'Must be levels from 1 to 3 with commas between them' }
 
-const dueInvoice = z.object({
+export const dueInvoice = z.object({
   invoiceId: z.int(),
   invoiceNumber: z.string(),
   docDate: z.string(),

@@ -116,7 +116,7 @@ export const ediInterchange = z.object({
 export type EdiInterchange = z.infer<typeof ediInterchange>
 
 /** Places of orders in a file, as `importEdi` returns them: `1.1,1.3`. */
-const places = z
+export const places = z
   .string()
   .check(
     z.maxLength(4000, 'Too many orders: take the file in parts'),
@@ -124,7 +124,7 @@ const places = z
   )
 
 /** A response file: its kind, its name and its text. */
-const ediFile = z.object({ what: z.string(), fileName: z.string(), text: z.string() })
+export const ediFile = z.object({ what: z.string(), fileName: z.string(), text: z.string() })
 export type EdiFile = z.infer<typeof ediFile>
 
 /** The result of importing one interchange, or of a dry run. */

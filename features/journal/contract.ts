@@ -234,7 +234,7 @@ export const readManualEntry = endpoint('GET', '/api/manual-entries/:id', {
   summary: 'One journal entry by hand with its lines',
 })
 
-const line = z.object({
+export const line = z.object({
   account: z.enum(accountNumbers, { error: 'Please choose an account' }),
   debit: optionalPrice,
   credit: optionalPrice,
@@ -284,8 +284,8 @@ export const reverseManualEntry = endpoint('POST', '/api/manual-entries/:id/reve
 // The two financial statements of the journal: the income statement of a period and the balance
 // sheet of a day. Both use the accounts of the trial balance.
 
-const accountAmount = z.object({ account: z.string(), name: z.string(), amount: z.string() })
-const section = z.object({ lines: z.array(accountAmount), total: z.string() })
+export const accountAmount = z.object({ account: z.string(), name: z.string(), amount: z.string() })
+export const section = z.object({ lines: z.array(accountAmount), total: z.string() })
 export type StatementSection = z.infer<typeof section>
 
 /** Income and expenses of a period. Income and costs are both positive. */
@@ -349,10 +349,10 @@ const taxed = {
 }
 
 /** The figures of one tax rate; null if the rate was not recorded, in older data. */
-const taxedAtRate = z.object({ rate: nullableText, ...taxed })
+export const taxedAtRate = z.object({ rate: nullableText, ...taxed })
 
 /** A tax jurisdiction: `left` = carried + net due − paid. */
-const jurisdiction = z.object({
+export const jurisdiction = z.object({
   country: z.string(),
   state: z.string(),
   place: z.string(),
@@ -367,7 +367,7 @@ const jurisdiction = z.object({
 export type Jurisdiction = z.infer<typeof jurisdiction>
 
 /** The tax of all jurisdictions up to the last day, reconciled to account 2100. */
-const taxTie = z.object({
+export const taxTie = z.object({
   /** Tax charged minus tax credited, of all jurisdictions since the beginning. */
   netDue: z.string(),
   /** Payments up to the day, minus those voided up to it. */

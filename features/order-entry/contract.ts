@@ -51,7 +51,7 @@ export const orderDraft = z.object({
 })
 export type OrderDraft = z.infer<typeof orderDraft>
 
-const pricedLine = z.object({
+export const pricedLine = z.object({
   skuId: z.int(),
   quantity: z.int(),
   unitPrice: z.string(),
@@ -62,7 +62,7 @@ const pricedLine = z.object({
   isBelowCost: z.optional(z.boolean()),
 })
 
-const stockLine = z.object({
+export const stockLine = z.object({
   skuId: z.int(),
   available: z.int(),
   requested: z.int(),
@@ -101,7 +101,7 @@ export const orderValidation = z.object({
 })
 export type OrderValidation = z.infer<typeof orderValidation>
 
-const wish = z.object({
+export const wish = z.object({
   customerId: orderDraft.shape.customerId,
   /** The ship-to address, which determines the tax; defaults to the customer's address. */
   shippingAddress: addressField,
@@ -154,7 +154,7 @@ export const createOrder = endpoint('POST', '/api/orders/create', {
   summary: 'Decides again under locks and creates the order; it may be kept on hold for credit',
 })
 
-const savedDraft = z.object({
+export const savedDraft = z.object({
   id: z.int(),
   title: z.string(),
   form: z.record(z.string(), z.unknown()),
@@ -225,7 +225,7 @@ export const orderFates = [
   'left',
 ] as const
 
-const importedOrder = z.object({
+export const importedOrder = z.object({
   /** Row numbers as in a spreadsheet. */
   rows: z.array(z.int()),
   customerCode: z.string(),

@@ -23,7 +23,7 @@ const nullableId = z.nullable(z.int())
 const onDay = { ...listQuery, asOf: z.optional(dayField) }
 
 /** A result of matching: why a bill is blocked, or a difference that was accepted. */
-const finding = z.object({
+export const finding = z.object({
   code: z.enum(['DW', 'DQ', 'PP', 'AN', 'BD']),
   lineNo: nullableId,
   isBlocking: z.boolean(),
@@ -68,7 +68,7 @@ export const vendorBill = z.object({
 })
 export type VendorBill = z.infer<typeof vendorBill>
 
-const billLine = z.object({
+export const billLine = z.object({
   id: z.int(),
   lineNo: z.int(),
   purchaseOrderId: nullableId,
@@ -86,7 +86,7 @@ const billLine = z.object({
 export type VendorBillLine = z.infer<typeof billLine>
 
 /** A payment, credit or prepayment that settled a bill, or a draft payment that will. */
-const billSettlement = z.object({
+export const billSettlement = z.object({
   id: z.int(),
   source: z.enum(['payment', 'credit', 'prepayment']),
   number: z.string(),
@@ -96,7 +96,7 @@ const billSettlement = z.object({
   reversedOn: nullableText,
 })
 
-const release = z.object({
+export const release = z.object({
   by: z.string(),
   at: z.string(),
   controls: z.array(z.enum(rules.recordedControls)),
@@ -170,7 +170,7 @@ export const readBillable = endpoint('GET', '/api/purchase-orders/:id/billable',
 })
 
 /** A bill line: for an order line, for an order without lines, or for neither, with an account. */
-const lineForm = z.object({
+export const lineForm = z.object({
   purchaseOrderId: z.optional(z.nullable(id())),
   purchaseOrderItemId: z.optional(z.nullable(id())),
   description: optionalText(200),
@@ -204,7 +204,7 @@ export const vendorBillForm = z.object({
 export type VendorBillForm = z.output<typeof vendorBillForm>
 
 const step = { returns: vendorBillDetails }
-const reasonForm = z.object({ reason: text(500) })
+export const reasonForm = z.object({ reason: text(500) })
 
 export const createVendorBill = endpoint('POST', '/api/vendor-bills', {
   ...step,
@@ -288,7 +288,7 @@ export const listVendorCredits = endpoint('GET', '/api/vendor-credits', {
 })
 
 /** A credit note from the vendor for anything but returned goods. */
-const creditForm = z.object({
+export const creditForm = z.object({
   vendorId: id('Please select a vendor'),
   creditNumber: code(50),
   ...postingDate,
@@ -307,7 +307,7 @@ export const createVendorCredit = endpoint('POST', '/api/vendor-credits', {
 
 /** The bills to settle. Without them, the credit settles the bills with the earliest due date. */
 const applied = z.array(z.object({ billId: id(), amount: price }))
-const applyForm = z.object({
+export const applyForm = z.object({
   bills: z.optional(applied.check(z.minLength(1, { error: 'Required' }), z.maxLength(maxLines))),
 })
 export type ApplyForm = z.output<typeof applyForm>

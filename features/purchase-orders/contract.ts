@@ -125,7 +125,7 @@ export const purchaseOrder = z.object({
 export type PurchaseOrder = z.infer<typeof purchaseOrder>
 
 /** A transition that skipped controls, with the user who performed it. */
-const waiver = z.object({
+export const waiver = z.object({
   id: z.int(),
   action: z.string(),
   controls: z.array(z.enum([...controls, newRoleControl])),
@@ -134,7 +134,7 @@ const waiver = z.object({
 })
 
 /** A vendor certificate that has expired or expires soon, with the SKUs of the order it covers. */
-const endingCertificate = z.object({
+export const endingCertificate = z.object({
   id: z.int(),
   name: z.string(),
   category: nullableText,
@@ -144,7 +144,7 @@ const endingCertificate = z.object({
 })
 
 /** A SKU ordered below the minimum order quantity, and where that minimum comes from. */
-const belowMinimum = z.object({
+export const belowMinimum = z.object({
   sku: z.string(),
   quantity: z.int(),
   minimum: z.int(),
@@ -248,7 +248,7 @@ export const withdrawPurchaseOrder = endpoint('POST', '/api/purchase-orders/:id/
   summary: 'Takes a submitted order back to change it',
 })
 
-const receiptForm = z.object({
+export const receiptForm = z.object({
   /** The number of the vendor's delivery note. */
   deliveryNote: optionalText(50),
   items: z.optional(
@@ -281,7 +281,7 @@ export const cancelPurchaseOrder = endpoint('POST', '/api/purchase-orders/:id/ca
   summary: 'Cancels an order of which nothing was received; an approved one needs a manager',
 })
 
-const changeForm = z.object({
+export const changeForm = z.object({
   action: z.enum(['submit', 'approve', 'withdraw']),
   ids: z.array(id()).check(z.minLength(1, 'Required'), z.maxLength(maxBulk, 'Too many at once')),
 })
@@ -345,7 +345,7 @@ export const undoPurchaseImport = endpoint('POST', '/api/purchase-orders/import/
 })
 
 /** Units of one line on a receipt. Amounts are null for roles that may not read costs. */
-const receiptItem = z.object({
+export const receiptItem = z.object({
   id: z.int(),
   lineNo: z.int(),
   skuId: z.int(),

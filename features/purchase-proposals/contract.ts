@@ -79,7 +79,7 @@ const orNone = z.optional(
   ),
 )
 
-const chosenLine = z.object({
+export const chosenLine = z.object({
   skuId: id('Please select a SKU'),
   vendorId: id('Please select a vendor'),
   quantity: units(1, 'Quantity must be at least 1'),
@@ -88,7 +88,7 @@ const chosenLine = z.object({
   incoming: units(0),
 })
 
-const orderForm = z.object({
+export const orderForm = z.object({
   as: z.enum(['orders', 'requisition']),
   lines: z
     .array(chosenLine)

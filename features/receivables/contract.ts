@@ -206,7 +206,7 @@ export const readPayment = endpoint('GET', '/api/payments/:id', {
 })
 
 /** The amount to apply to an invoice; a small remainder may be written off with it. */
-const applicationForm = z.object({
+export const applicationForm = z.object({
   invoiceId: id('Please select an invoice'),
   amount,
   discount: z.optional(price),
@@ -317,7 +317,7 @@ export const creditMemo = z.object({
 })
 export type CreditMemo = z.infer<typeof creditMemo>
 
-const creditMemoLine = z.object({
+export const creditMemoLine = z.object({
   id: z.int(),
   lineNo: z.int(),
   sku: z.string(),
@@ -492,7 +492,7 @@ export const reverseRefund = endpoint('POST', '/api/refunds/:id/reverse', {
 })
 
 /** An unsettled invoice, or a payment or credit memo not fully applied. */
-const openItem = z.object({
+export const openItem = z.object({
   kind: z.enum(['invoice', 'payment', 'credit']),
   number: z.string(),
   docDate: z.string(),

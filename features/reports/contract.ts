@@ -44,7 +44,7 @@ export const saveReportChoice = endpoint('POST', '/api/reports/choice', {
   summary: 'Keeps how the signed-in user makes a report, in place of what was kept before',
 })
 
-const days = z.object({ from: dayField, to: dayField, asOf: dayField })
+export const days = z.object({ from: dayField, to: dayField, asOf: dayField })
 
 export const backgroundReportForm = z.object({
   choice: reportChoice,

@@ -14,7 +14,7 @@ const orNone = <S extends z.ZodMiniType>(schema: S) =>
   )
 
 /** The requested goods: a SKU, a description, or both. */
-const requestedGoods = z
+export const requestedGoods = z
   .object({
     skuId: z.optional(z.nullable(id('Please select a SKU'))),
     description: optionalText(500),
@@ -125,7 +125,7 @@ export const updateRequisition = endpoint('PUT', '/api/requisitions/:id', {
 })
 
 const step = { returns: requisitionDetails }
-const reason = z.object({ reason: text(500) })
+export const reason = z.object({ reason: text(500) })
 
 export const submitRequisition = endpoint('POST', '/api/requisitions/:id/submit', {
   ...step,
@@ -162,7 +162,7 @@ export const closeRequisition = endpoint('POST', '/api/requisitions/:id/close', 
 })
 
 /** A line as ordered. Without a SKU it needs a price, because it is ordered by its total. */
-const orderedLine = z
+export const orderedLine = z
   .object({
     itemId: id(),
     vendorId: id('Please select a vendor'),
@@ -177,7 +177,7 @@ const orderedLine = z
     }),
   )
 
-const orderForm = z.object({
+export const orderForm = z.object({
   lines: z
     .array(orderedLine)
     .check(

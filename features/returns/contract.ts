@@ -100,7 +100,7 @@ export const goodsReturn = z.object({
 export type GoodsReturn = z.infer<typeof goodsReturn>
 
 /** Received units and what happens to them. */
-const returnReceiptItem = z.object({
+export const returnReceiptItem = z.object({
   id: z.int(),
   itemId: z.int(),
   lineNo: z.int(),
@@ -114,7 +114,7 @@ const returnReceiptItem = z.object({
 export type ReturnReceiptItem = z.infer<typeof returnReceiptItem>
 
 /** One receipt of a customer's return. */
-const returnReceipt = z.object({
+export const returnReceipt = z.object({
   id: z.int(),
   receiptNumber: z.string(),
   receivedOn: z.string(),
@@ -216,7 +216,7 @@ export const readReturnable = endpoint('GET', '/api/returns/returnable', {
 })
 
 /** A line to return: by line of the original order, or by SKU. */
-const returnLineForm = z.object({
+export const returnLineForm = z.object({
   originalItemId: z.optional(z.nullable(id())),
   skuId: z.optional(id('Please select a SKU')),
   quantity: units(1, 'Quantity must be at least 1'),
@@ -419,7 +419,7 @@ export const approveReturns = endpoint('POST', '/api/returns/bulk', {
 const amount = z.nullable(z.string())
 
 /** The expected credit of a return; amounts are null for roles that may not read costs. */
-const returnCredit = z.object({
+export const returnCredit = z.object({
   goods: amount,
   tax: amount,
   /** Deducted from the credit on completion; 0 until then. */

@@ -314,7 +314,7 @@ export const recallSalesOrder = endpoint('POST', '/api/sales-orders/:id/recall',
 })
 
 /** A requested line; for an order that was processed, `lineNo` may identify the existing line. */
-const changedItem = z.extend(salesLineForm, { lineNo: z.optional(id()) })
+export const changedItem = z.extend(salesLineForm, { lineNo: z.optional(id()) })
 
 /** Changes to an order; absent fields do not change. `totalAmount` is for header-only orders. */
 export const salesOrderChanges = z.object({
@@ -350,7 +350,7 @@ export const updateSalesOrder = endpoint('PUT', '/api/sales-orders/:id', {
 })
 
 /** A line before and after a revision; null before is a new line, 0 after is a removed one. */
-const revisionLine = z.object({
+export const revisionLine = z.object({
   lineNo: z.int(),
   sku: z.string(),
   name: z.string(),
@@ -363,7 +363,7 @@ const revisionLine = z.object({
 })
 
 /** The changes of one revision. */
-const salesOrderRevision = z.object({
+export const salesOrderRevision = z.object({
   revision: z.int(),
   by: z.string(),
   at: z.string(),

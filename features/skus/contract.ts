@@ -345,7 +345,7 @@ export const listStockMoves = endpoint('GET', '/api/skus/:id/moves', {
 })
 
 /** Units of a purchase order still to be received; late if the expected date has passed. */
-const arrival = z.object({
+export const arrival = z.object({
   orderNumber: z.string(),
   expectedDate: z.nullable(z.string()),
   isLate: z.boolean(),
@@ -395,7 +395,7 @@ export const pricesToGive = z.array(newPrices).check(
   }),
 )
 
-const adjustPricesForm = z.object({ reason: optionalText(200), prices: pricesToGive })
+export const adjustPricesForm = z.object({ reason: optionalText(200), prices: pricesToGive })
 export type AdjustPrices = z.output<typeof adjustPricesForm>
 
 /** The new versions, needed for undo, and the SKUs not changed, with the reason. */
@@ -470,7 +470,7 @@ export const listPlannedPrices = endpoint('GET', '/api/planned-prices', {
   summary: 'Price changes that are planned and have not begun, the next first',
 })
 
-const planPricesForm = z.object({
+export const planPricesForm = z.object({
   effectiveDate: dayField,
   reason: optionalText(200),
   prices: pricesToGive,

@@ -23,7 +23,7 @@ export const health = z.object({
 export type Health = z.infer<typeof health>
 
 /** One test call. `result` is the number of records found, or a short text. */
-const triedOnce = z.object({
+export const triedOnce = z.object({
   status: state,
   responseTime: ms,
   result: z.nullable(z.union([z.int(), z.string()])),
@@ -31,7 +31,7 @@ const triedOnce = z.object({
 })
 export type TriedOnce = z.infer<typeof triedOnce>
 
-const memory = z.object({ rss: bytes, heapTotal: bytes, heapUsed: bytes, external: bytes })
+export const memory = z.object({ rss: bytes, heapTotal: bytes, heapUsed: bytes, external: bytes })
 
 /** Detailed health for users: sizes in bytes, times in milliseconds. */
 export const detailedHealth = z.object({
@@ -119,7 +119,7 @@ export const readDetailedHealth = endpoint('GET', '/api/health/detailed', {
   summary: 'Every call tried in several ways, memory, and what the database holds',
 })
 /** A stored field that cannot be parsed, and the value used instead. */
-const unreadableField = z.object({
+export const unreadableField = z.object({
   entity: z.enum(['customer', 'vendor', 'setting', 'preference', 'view']),
   id: z.int(),
   code: z.string(),
@@ -193,7 +193,7 @@ export const checkSealedHistory = endpoint('POST', '/api/health/sealed-history/c
  * A violated data rule: `says` is what should be true, `count` the number of violations, or null if
  * the rule could not be checked.
  */
-const brokenRule = z.object({
+export const brokenRule = z.object({
   name: z.string(),
   says: z.string(),
   count: z.nullable(z.int()),
@@ -201,7 +201,7 @@ const brokenRule = z.object({
 export type BrokenRule = z.infer<typeof brokenRule>
 
 /** One check of all data rules; `tookMs` is in milliseconds. */
-const dataCheck = z.object({
+export const dataCheck = z.object({
   id: z.int(),
   checkedAt: z.string(),
   tookMs: z.int(),

@@ -38,7 +38,7 @@ export const vendorPayment = z.object({
 })
 export type VendorPayment = z.infer<typeof vendorPayment>
 
-const paidBill = z.object({
+export const paidBill = z.object({
   id: z.int(),
   billId: z.int(),
   billNumber: z.string(),
@@ -103,7 +103,7 @@ export const readVendorPayment = endpoint('GET', '/api/vendor-payments/:id', {
  * A payment to prepare: for chosen bills, each with amount and early-payment discount; for an
  * amount, applied to the oldest due first; or for everything due by the payment date.
  */
-const paymentForm = z.object({
+export const paymentForm = z.object({
   vendorId: id('Please select a vendor'),
   paidOn: dayField,
   method: z.enum(paymentMethods, { error: 'Please select a method' }),
@@ -149,7 +149,7 @@ export const voidVendorPayment = endpoint('POST', '/api/vendor-payments/:id/void
 
 const prepaymentStep = { returns: vendorPaymentDetails, permission: 'payables.pay' } as const
 
-const prepaymentForm = z.object({
+export const prepaymentForm = z.object({
   vendorId: id('Please select a vendor'),
   /** The purchase order it is for; it is applied to the order's bills as they are posted. */
   purchaseOrderId: z.optional(z.nullable(id())),
@@ -169,7 +169,7 @@ export const prepareVendorPrepayment = endpoint('POST', '/api/vendor-prepayments
 })
 
 /** The bills to apply a prepayment to; if omitted, the oldest due first. */
-const applyForm = z.object({
+export const applyForm = z.object({
   bills: z.optional(
     z
       .array(z.object({ billId: id(), amount: price }))
@@ -186,7 +186,7 @@ export const unapplyVendorPrepayment = endpoint('POST', '/api/vendor-prepayments
   ...prepaymentStep,
   summary: 'Takes back what a prepayment settled; the bills are open again',
 })
-const refundForm = z.object({
+export const refundForm = z.object({
   amount: price,
   receivedOn: z.optional(z.nullable(dayField)),
   reference: optionalText(50),
@@ -199,7 +199,7 @@ export const refundVendorPrepayment = endpoint('POST', '/api/vendor-prepayments/
   summary: 'Records money that a vendor gave back of a prepayment',
 })
 
-const reverseRefundForm = z.object({ refundId: id('Please select a refund'), reason: text(500) })
+export const reverseRefundForm = z.object({ refundId: id('Please select a refund'), reason: text(500) })
 export type ReversePrepaymentRefundForm = z.output<typeof reverseRefundForm>
 export const reversePrepaymentRefund = endpoint(
   'POST',

@@ -18,7 +18,7 @@ import {
 const job = z.enum(jobs)
 const dataType = z.enum(dataTypes)
 const int = z.int()
-const progress = z.object({ step: int, of: int, label: z.string(), done: int, total: int })
+export const progress = z.object({ step: int, of: int, label: z.string(), done: int, total: int })
 
 /** A run of a job, with its result for each type of data. */
 export const wmsRun = z.object({
@@ -81,7 +81,7 @@ export const wmsConnection = z.object({
 export type WmsConnection = z.infer<typeof wmsConnection>
 
 /** The sync status of one type of data. */
-const typeStatus = z.object({
+export const typeStatus = z.object({
   dataType,
   lastSync: z.nullable(z.string()),
   success: z.boolean(),

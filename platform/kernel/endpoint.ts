@@ -20,6 +20,8 @@ export type EndpointOptions = {
   returns?: Schema
   /** The media type of a response that is a file instead of JSON. */
   file?: string
+  /** The data of each event, if the response is a stream of events. */
+  event?: Schema
   /** The success status: 200, or 204 without a response body, unless set (201 for creation). */
   status?: number
   /** The response aggregates records of other modules, so any write may change it. */
