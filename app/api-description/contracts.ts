@@ -20,6 +20,7 @@ import * as dunningRules from '#features/dunning/rules.ts'
 import * as edi from '#features/edi/contract.ts'
 import * as ediRules from '#features/edi/rules.ts'
 import * as journal from '#features/journal/contract.ts'
+import * as manualJournalRules from '#features/journal/manual-rules.ts'
 import * as journalRules from '#features/journal/rules.ts'
 import * as notifications from '#features/notifications/contract.ts'
 import * as notificationsRules from '#features/notifications/rules.ts'
@@ -134,7 +135,7 @@ export const contracts: readonly RoomContract[] = [
   {
     tag: 'Journal',
     description: 'Journal entries, periods, and the statements made from them.',
-    modules: [journal, journalRules],
+    modules: [journal, journalRules, manualJournalRules],
     schemaNames: {
       period: 'AccountingPeriod',
       taxPayment: 'SalesTaxPayment',
@@ -172,6 +173,7 @@ export const contracts: readonly RoomContract[] = [
       disputeForm: 'DisputeInvoiceForm',
       writeOffForm: 'WriteOffInvoiceForm',
       applicationForm: 'ReceivableApplicationForm',
+      offeredApplication: 'OfferedApplication',
     },
   },
   {
@@ -338,6 +340,8 @@ export const contracts: readonly RoomContract[] = [
       jobs: 'WmsJobs',
       shownRunStates: 'WmsRunStates',
       runStates: 'WmsJobStates',
+      driftClasses: 'WmsDriftClasses',
+      problemStates: 'WmsProblemStates',
     },
   },
   {
@@ -348,6 +352,7 @@ export const contracts: readonly RoomContract[] = [
       figures: 'ApFigures',
       documentKinds: 'ApDocumentKinds',
       bucketIds: 'AgingBuckets',
+      aging: 'ApAging',
     },
   },
   {
@@ -358,6 +363,7 @@ export const contracts: readonly RoomContract[] = [
       collection: 'ArCollection',
       figures: 'ArFigures',
       documentKinds: 'ArDocumentKinds',
+      aging: 'ArAging',
     },
   },
   {
@@ -374,6 +380,7 @@ export const contracts: readonly RoomContract[] = [
     modules: [dashboard, dashboardRules],
     schemaNames: {
       waiver: 'Waiver',
+      beginningStates: 'BusinessBeginnings',
     },
   },
   {

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { momentText } from '#platform/kernel/fields.ts'
 import { endpoint } from '#platform/kernel/endpoint.ts'
 
 export const auditedEntities = [
@@ -37,7 +38,7 @@ export const activity = z.object({
   action: z.string(),
   actor: z.string(),
   channel: z.string(),
-  at: z.string(),
+  at: momentText,
   fromStatus: z.nullable(z.string()),
   toStatus: z.nullable(z.string()),
   reason: z.nullable(z.string()),
@@ -100,13 +101,13 @@ export type ImportedTable = (typeof importedTables)[number]
 export const pastImport = z.object({
   id: z.int(),
   table: z.enum(importedTables),
-  madeAt: z.string(),
+  madeAt: momentText,
   /** The user who ran the import; null for the system. */
   madeBy: z.nullable(z.string()),
   fileName: z.nullable(z.string()),
   created: z.int(),
   updated: z.int(),
-  undoneAt: z.nullable(z.string()),
+  undoneAt: z.nullable(momentText),
   /** False after the undo, and after 30 days. */
   canUndo: z.boolean(),
 })

@@ -1,6 +1,16 @@
 import * as z from 'zod/mini'
 import { choiceQuery, endpoint, listQuery, textQuery } from '#platform/kernel/endpoint.ts'
-import { dayField, id, optionalText, price, text, units } from '#platform/kernel/fields.ts'
+import {
+  amountText,
+  dayField,
+  dayText,
+  id,
+  momentText,
+  optionalText,
+  price,
+  text,
+  units,
+} from '#platform/kernel/fields.ts'
 import { requisitionStatuses } from './rules.ts'
 
 const maxLines = 200
@@ -53,10 +63,10 @@ export const requisitionItem = z.object({
   name: nullableText,
   unitOfMeasure: nullableText,
   /** The preferred vendor's price, else the SKU's cost; null for roles that may not read costs. */
-  unitCost: nullableText,
+  unitCost: z.nullable(amountText),
   description: nullableText,
   quantity: z.int(),
-  neededBy: nullableText,
+  neededBy: z.nullable(dayText),
   reason: nullableText,
   vendorId: nullableId,
   vendorCode: nullableText,
@@ -77,11 +87,11 @@ export const requisition = z.object({
   lines: z.int(),
   openLines: z.int(),
   /** The earliest needed-by date of lines not ordered yet. */
-  neededBy: nullableText,
+  neededBy: z.nullable(dayText),
   createdBy: z.int(),
   createdByName: z.string(),
-  createdAt: z.string(),
-  updatedAt: z.string(),
+  createdAt: momentText,
+  updatedAt: momentText,
   version: z.int(),
 })
 export type Requisition = z.infer<typeof requisition>

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#platform/kernel/endpoint.ts'
-import { text } from '#platform/kernel/fields.ts'
+import { momentText, text } from '#platform/kernel/fields.ts'
 import { healthStates, retentionDays } from './rules.ts'
 
 const state = z.enum(healthStates)
@@ -11,7 +11,7 @@ const bytes = z.int()
 
 /** The public health summary. `uptime` is in seconds. */
 export const health = z.object({
-  timestamp: z.string(),
+  timestamp: momentText,
   overall: state,
   /** `error` is present only if the database is unavailable. */
   database: z.object({ status: state, responseTime: ms, error: z.optional(z.string()) }),
@@ -35,7 +35,7 @@ export const memory = z.object({ rss: bytes, heapTotal: bytes, heapUsed: bytes, 
 
 /** Detailed health for users: sizes in bytes, times in milliseconds. */
 export const detailedHealth = z.object({
-  timestamp: z.string(),
+  timestamp: momentText,
   overall: state,
   environment: z.string(),
   version: z.string(),
@@ -44,7 +44,7 @@ export const detailedHealth = z.object({
   memory,
   /** The heap limit in bytes, and memory use at the latest samples. */
   heapLimit: bytes,
-  memoryHistory: z.array(z.object({ at: z.string(), rss: bytes, heapUsed: bytes })),
+  memoryHistory: z.array(z.object({ at: momentText, rss: bytes, heapUsed: bytes })),
   database: z.object({
     status: state,
     responseTime: ms,
@@ -73,7 +73,7 @@ export type DetailedHealth = z.infer<typeof detailedHealth>
  * no check.
  */
 export const bar = z.object({
-  at: z.string(),
+  at: momentText,
   status: state,
   responseTime: ms,
   checks: z.int(),
@@ -87,13 +87,13 @@ export type PartHistory = z.infer<typeof partHistory>
 
 export const incident = z.object({
   part: z.string(),
-  from: z.string(),
-  to: z.nullable(z.string()),
+  from: momentText,
+  to: z.nullable(momentText),
   status: state,
   cause: z.string(),
   /** An administrator's note on the incident, with its last author and time. */
   note: z.nullable(
-    z.object({ text: z.string(), author: z.string(), at: z.string(), version: z.int() }),
+    z.object({ text: z.string(), author: z.string(), at: momentText, version: z.int() }),
   ),
 })
 export type Incident = z.infer<typeof incident>
@@ -164,11 +164,11 @@ export const noteIncident = endpoint('POST', '/api/health/incidents/note', {
 export const sealedHistory = z.object({
   sealCount: z.int(),
   waiting: z.int(),
-  lastSealedAt: z.nullable(z.string()),
+  lastSealedAt: z.nullable(momentText),
   lastHash: z.nullable(z.string()),
   lastCheck: z.nullable(
     z.object({
-      checkedAt: z.string(),
+      checkedAt: momentText,
       sealCount: z.int(),
       rowCount: z.int(),
       faultCount: z.int(),
@@ -203,7 +203,7 @@ export type BrokenRule = z.infer<typeof brokenRule>
 /** One check of all data rules; `tookMs` is in milliseconds. */
 export const dataCheck = z.object({
   id: z.int(),
-  checkedAt: z.string(),
+  checkedAt: momentText,
   tookMs: z.int(),
   ruleCount: z.int(),
   broken: z.array(brokenRule),

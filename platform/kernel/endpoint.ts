@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { searchWords } from './fields.ts'
+import { amountText, searchWords } from './fields.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 type Schema = z.ZodMiniType
@@ -135,14 +135,14 @@ export const pagingAndOrder = { ...paging, sort: true } as const
 export const listSums = z.object({
   count: z.int(),
   /** Null for roles without permission to see amounts. */
-  amount: z.nullable(z.string()),
+  amount: z.nullable(amountText),
   /** The groups with the largest amounts first, at most 400: more than a year of days. */
   groups: z.array(
     z.object({
       key: z.string(),
       label: z.string(),
       count: z.int(),
-      amount: z.nullable(z.string()),
+      amount: z.nullable(amountText),
     }),
   ),
 })

@@ -43,7 +43,10 @@ export async function openApiDocument(
   { description = nothingSaid, url = '/' }: Options = {},
 ): Promise<Json> {
   const names = namesOf(description.rooms)
-  const schemas = schemasOf(routes.map(({ endpoint }) => endpoint), names)
+  const schemas = schemasOf(
+    routes.map(({ endpoint }) => endpoint),
+    names,
+  )
   await setImmediate()
   const paths: Record<string, Record<string, Json>> = {}
   for (const route of routes) {

@@ -1,6 +1,12 @@
 import { ignoredFields, isList, isSorted, takesParameter } from '#platform/kernel/endpoint.ts'
 import { listParameters } from '../lists/short-list.ts'
-import { conflictName, type Described, headersIn, headersOf, refusalsOf } from './openapi-answers.ts'
+import {
+  conflictName,
+  type Described,
+  headersIn,
+  headersOf,
+  refusalsOf,
+} from './openapi-answers.ts'
 import type { OperationName } from './names.ts'
 import { describeParameter } from './parameter-words.ts'
 import type { QueryParameter, Schemas } from './schemas.ts'
@@ -39,7 +45,8 @@ export function operationOf(parts: Parts): Json {
 }
 
 function descriptionOf(summary: string, permission: string): string {
-  const needs = permission === 'open' ? 'Open to everybody' : `Needs the permission \`${permission}\``
+  const needs =
+    permission === 'open' ? 'Open to everybody' : `Needs the permission \`${permission}\``
   return `${summary}. ${needs}.`
 }
 
@@ -54,7 +61,10 @@ function parametersOf({ route, name, schemas, notes }: Parts): Json[] {
     example: 42,
   }))
   const inQuery = queryOf({ route, schemas }).map((each) =>
-    queryParameter(each, notes.parameters[`${name.id}.${each.name}`] ?? notes.parameters[each.name]),
+    queryParameter(
+      each,
+      notes.parameters[`${name.id}.${each.name}`] ?? notes.parameters[each.name],
+    ),
   )
   return [...inPath, ...inQuery, ...headersIn(route)]
 }
@@ -99,7 +109,10 @@ function bodyOf({ route: { endpoint }, name, schemas, notes }: Parts): Json | un
       'x-ignored': ignored,
     }),
     content: {
-      'application/json': { schema: schemas.jsonOf(body), ...(example !== undefined && { example }) },
+      'application/json': {
+        schema: schemas.jsonOf(body),
+        ...(example !== undefined && { example }),
+      },
     },
   }
 }

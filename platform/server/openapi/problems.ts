@@ -59,7 +59,9 @@ const problem: Json = {
       detail: 'Quantity must be at least 1',
       code: 'invalid',
       requestId: '5b0c8c1e-6f0a-4f6b-9d0e-2f4a4c1e7a10',
-      errors: [{ path: 'items.0.quantity', code: 'invalid', message: 'Quantity must be at least 1' }],
+      errors: [
+        { path: 'items.0.quantity', code: 'invalid', message: 'Quantity must be at least 1' },
+      ],
     },
   ],
 }

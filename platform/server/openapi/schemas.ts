@@ -2,8 +2,14 @@ import * as z from 'zod/mini'
 import type { Endpoint } from '#platform/kernel/endpoint.ts'
 import { listParameters } from '../lists/short-list.ts'
 import { capitalized, choicesKey, type Names, type Schema } from './names.ts'
-import { commaSeparated, type Json, parameterForms, refTo, wireForms, wireTypes } from './wire-types.ts'
-
+import {
+  commaSeparated,
+  type Json,
+  parameterForms,
+  refTo,
+  wireForms,
+  wireTypes,
+} from './wire-types.ts'
 
 /** A query parameter: its schema in the contract and in JSON. */
 export type QueryParameter = { name: string; isRequired: boolean; schema: Schema; json: Json }
@@ -23,7 +29,9 @@ export type Schemas = {
  */
 export function schemasOf(endpoints: readonly Endpoint[], names: Names): Schemas {
   const named = nameSchemas(endpoints, names)
-  const bodies = reachableFrom(endpoints.flatMap(({ body, takes }) => (body && !takes ? [body] : [])))
+  const bodies = reachableFrom(
+    endpoints.flatMap(({ body, takes }) => (body && !takes ? [body] : [])),
+  )
   const all = reachableFrom(endpoints.flatMap(partsOf).concat(listParameters))
   const used = [...named].filter(([schema]) => all.has(schema) || types.has(schema))
   const registry = registryOf(used)
@@ -33,7 +41,8 @@ export function schemasOf(endpoints: readonly Endpoint[], names: Names): Schemas
     const values = enumOf(zodSchema)
     if (values && !registry.has(zodSchema)) return replace(jsonSchema, choiceOf(values, names))
     dropSafeBounds(jsonSchema)
-    if (bodies.has(zodSchema) && 'properties' in jsonSchema) jsonSchema['additionalProperties'] = false
+    if (bodies.has(zodSchema) && 'properties' in jsonSchema)
+      jsonSchema['additionalProperties'] = false
   }
   const options = { io: 'input', unrepresentable: 'any', uri: uriOf, override } as const
   const { schemas } = z.toJSONSchema(registry, options as never) as {
@@ -87,7 +96,9 @@ function answersOf({ returns, event }: Endpoint): Schema[] {
 
 function partsOf(endpoint: Endpoint): Schema[] {
   const { body, takes, query } = endpoint
-  return [takes ? undefined : body, query, ...answersOf(endpoint)].filter((part) => part !== undefined)
+  return [takes ? undefined : body, query, ...answersOf(endpoint)].filter(
+    (part) => part !== undefined,
+  )
 }
 
 /** A list of records is a schema with a name too: `SalesOrderPage` holds each SalesOrder. */
@@ -104,7 +115,11 @@ function listsOf(endpoints: readonly Endpoint[], named: Map<Schema, string>): Re
 
 const pageOf = (name: string) => `${name.replace(/Row$/, '')}Page`
 
-function jsonOf(schema: Schema, named: Map<Schema, string>, components: Record<string, Json>): Json {
+function jsonOf(
+  schema: Schema,
+  named: Map<Schema, string>,
+  components: Record<string, Json>,
+): Json {
   const own = named.get(schema)
   if (own) return refTo(own)
   const element = elementOf(schema)
@@ -201,7 +216,8 @@ const shapeOf = (schema: Schema) => defOf(schema).shape ?? {}
 const isObject = (schema: Schema) => defOf(schema).type === 'object'
 const elementOf = (schema: Schema) => defOf(schema).element
 /** Wrappers such as `optional` are part of the field that has them. */
-const isNameable = (schema: Schema) => /^(?:object|enum|string|union|record)$/.test(defOf(schema).type)
+const isNameable = (schema: Schema) =>
+  /^(?:object|enum|string|union|record)$/.test(defOf(schema).type)
 
 function replace(json: Json, by: Json): void {
   for (const key of Object.keys(json)) delete json[key]

@@ -28,10 +28,7 @@ export const wireTypes: readonly [schema: Schema, name: string, json: Json][] = 
     'AmountInput',
     {
       description: 'An amount of money in US dollars: decimal text, or a number.',
-      anyOf: [
-        { type: 'string', pattern: '^-?\\d{1,10}(\\.\\d{1,2})?$' },
-        { type: 'number' },
-      ],
+      anyOf: [{ type: 'string', pattern: '^-?\\d{1,10}(\\.\\d{1,2})?$' }, { type: 'number' }],
       examples: ['1250.00'],
     },
   ],
