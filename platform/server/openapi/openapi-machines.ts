@@ -13,21 +13,22 @@ export const machineTag = {
 export const machinePaths: Record<string, Json> = {
   '/livez': read('readLiveness', 'Whether the program runs', {
     200: answerOf('text/plain', 'It runs: `ok`.'),
-    default: problemOf('default'),
+    403: problemOf(403),
   }),
   '/readyz': read('readReadiness', 'Whether the program can serve', {
     200: answerOf('text/plain', 'It can: `ok`.'),
     503: answerOf('text/plain', 'It cannot, and why.'),
-    default: problemOf('default'),
+    403: problemOf(403),
   }),
   '/metrics': {
     get: {
       ...operation('readMetrics', 'Measurements of the program, for Prometheus', {
         200: answerOf('text/plain', 'In the text format of Prometheus.'),
         403: problemOf(403),
-        default: problemOf('default'),
       }),
-      description: 'Only from the machine itself, or with an API key of scope `metrics`.',
+      description:
+        'Measurements of the program, for Prometheus. Only from the machine itself, or with an ' +
+        'API key of scope `metrics`.',
       security: [{}, { key: [] }],
     },
   },
@@ -36,11 +37,11 @@ export const machinePaths: Record<string, Json> = {
       description: 'OpenAPI 3.1.',
       content: { 'application/json': { schema: { type: 'object' } } },
     },
-    default: problemOf('default'),
+    403: problemOf(403),
   }),
   '/api/docs': read('readApiDocs', 'This document as a page for people', {
     200: answerOf('text/html', 'The page.'),
-    default: problemOf('default'),
+    403: problemOf(403),
   }),
 }
 

@@ -117,24 +117,33 @@ function bodyOf({ route: { endpoint }, name, schemas, notes }: Parts): Json | un
   }
 }
 
-function responsesOf({ route, name, schemas, notes }: Parts): Json {
-  const { endpoint } = route
-  const { returns, file, event, status } = endpoint
+function responsesOf(parts: Parts): Json {
+  const { route, name, notes } = parts
+  const { status } = route.endpoint
   const conflict = notes.conflicts[name.id]
-  const success = event
-    ? { 'text/event-stream': { schema: eventStream(schemas.jsonOf(event)) } }
-    : file
-      ? { [file]: { schema: { type: 'string', ...(file !== 'text/csv' && { format: 'binary' }) } } }
-      : returns && { 'application/json': { schema: schemas.jsonOf(returns) } }
+  const content = contentOf(parts)
   return {
     [status]: {
       description: 'Success',
       ...headersOf(route),
-      ...(success && { content: success }),
+      ...(content && { content }),
     },
     ...refusalsOf(route),
     ...(conflict && { 409: { $ref: `#/components/responses/${conflictName(conflict)}` } }),
   }
+}
+
+/** What a successful response holds: events, a file, JSON, or nothing. */
+function contentOf({ route: { endpoint }, schemas }: Parts): Json | undefined {
+  const { returns, file, event } = endpoint
+  if (event) return { 'text/event-stream': { schema: eventStream(schemas.jsonOf(event)) } }
+  if (file) return { [file]: { schema: fileSchemas[file] ?? { type: 'string', format: 'binary' } } }
+  return returns && { 'application/json': { schema: schemas.jsonOf(returns) } }
+}
+
+const fileSchemas: Record<string, Json> = {
+  'application/json': {},
+  'text/csv': { type: 'string' },
 }
 
 /** Server-sent events: text in which each event has an `id` and, as `data`, JSON of a schema. */

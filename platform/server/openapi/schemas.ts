@@ -125,7 +125,8 @@ function jsonOf(
   const element = elementOf(schema)
   const page = element && pageOf(named.get(element) ?? '')
   if (page && page in components) return refTo(page)
-  return z.toJSONSchema(schema as z.ZodMiniType, { io: 'input', unrepresentable: 'any' }) as Json
+  const options = { io: 'input', unrepresentable: 'any' } as const
+  return withoutIds(z.toJSONSchema(schema as z.ZodMiniType, options) as Json)
 }
 
 function parametersOf(schema: Schema, json: Json, names: Names): QueryParameter[] {
