@@ -14,6 +14,7 @@ export const apiDescription: ApiDescription = {
   conflicts: {
     createOrder: 'OrderValidation',
     createSalesOrder: 'OrderValidation',
+    replaceReturn: 'OrderValidation',
     updateSalesOrder: 'OrderValidation',
   },
   version,

@@ -90,7 +90,7 @@ test('every parameter is described, and those that calls share are there once', 
   for (const [name, shared] of Object.entries(parameters)) {
     expect(texts, name).not.toContain(JSON.stringify(shared))
   }
-  expect(parameters['limit']?.schema).toEqual({ type: 'integer', minimum: 1, maximum: 1000 })
+  expect(parameters['LimitParameter']?.schema).toEqual({ type: 'integer', minimum: 1, maximum: 1000 })
 })
 
 test('bodies and answers are schemas with names', () => {

@@ -47,9 +47,6 @@ const problem: Json = {
       description: 'The invalid fields.',
       items: refTo('FieldProblem'),
     },
-    current: {
-      description: 'What is stored now, or what the order would be now, with some codes.',
-    },
   },
   examples: [
     {

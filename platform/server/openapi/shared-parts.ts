@@ -1,3 +1,4 @@
+import { capitalized } from './names.ts'
 import type { Json } from './wire-types.ts'
 
 // Parts that several operations have are in the document once, under `components`.
@@ -20,9 +21,10 @@ export function withSharedParameters(paths: Paths): { parameters: Record<string,
   const frequent = [...counts].filter(([, count]) => count > 1)
   for (const [json] of frequent.toSorted(([, one], [, other]) => other - one)) {
     const parameter = JSON.parse(json) as Parameter
-    if (parameter.name in parameters) continue
-    parameters[parameter.name] = parameter
-    names.set(json, parameter.name)
+    const name = sharedName(parameter)
+    if (name in parameters) continue
+    parameters[name] = parameter
+    names.set(json, name)
   }
   for (const operation of operations) {
     operation['parameters'] = parametersOf(operation).map((each) => {
@@ -31,6 +33,11 @@ export function withSharedParameters(paths: Paths): { parameters: Record<string,
     })
   }
   return { parameters }
+}
+
+/** `limit` is LimitParameter: generators make types of parameters too. */
+function sharedName({ name }: Parameter): string {
+  return `${name.split('-').map(capitalized).join('')}Parameter`
 }
 
 function parametersOf(operation: Json): Parameter[] {
