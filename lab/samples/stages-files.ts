@@ -13,7 +13,7 @@ export const sku = ({ next }: Staff) => ({
 })
 
 /** A row of a file of planned prices, for a new SKU. */
-export const plannedPrice = async (desk: Desk) => {
+export const plannedPrice = async (desk: Staff) => {
   const { sku: code } = await desk.post<{ sku: string }>('skus', sku(desk))
   return { sku: code, effectiveDate: '2090-01-01', price: '3.00' }
 }

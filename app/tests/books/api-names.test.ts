@@ -90,7 +90,11 @@ test('every parameter is described, and those that calls share are there once', 
   for (const [name, shared] of Object.entries(parameters)) {
     expect(texts, name).not.toContain(JSON.stringify(shared))
   }
-  expect(parameters['LimitParameter']?.schema).toEqual({ type: 'integer', minimum: 1, maximum: 1000 })
+  expect(parameters['LimitParameter']?.schema).toEqual({
+    type: 'integer',
+    minimum: 1,
+    maximum: 1000,
+  })
 })
 
 test('bodies and answers are schemas with names', () => {
@@ -99,9 +103,12 @@ test('bodies and answers are schemas with names', () => {
       requestBody?.content,
       ...Object.values(responses).map(({ content }) => content),
     ]
-    return contents.flatMap((content) => content?.['application/json']?.schema ?? [])
+    return contents.flatMap((content): Json[] => {
+      const schema = content?.['application/json']?.schema
+      return schema ? [schema] : []
+    })
   })
-  const inline = schemas.filter(({ $ref }) => !$ref)
+  const inline = schemas.filter((schema) => !schema['$ref'])
   // This document itself, files of JSON, and lists of plain text.
   const text = { type: 'array', items: { type: 'string' } }
   const plain = [{ type: 'object' }, {}, text]

@@ -223,7 +223,7 @@ test('D31 all that waited for a Tryton leaves at once when it answers, oldest fi
     await beside.settle()
     await turn(beside, { seconds: 60, config })
   }
-  expect((await told(beside)).warnings).toEqual([
+  expect((await readWarnings(beside)).warnings).toEqual([
     'The warehouse does not report its status: Tryton answered with status 500. ' +
       'It answered “Internal Server Error”',
   ])
