@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { searchWords } from './fields.ts'
+import { amountText, searchWords } from './fields.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 type Schema = z.ZodMiniType
@@ -20,6 +20,8 @@ export type EndpointOptions = {
   returns?: Schema
   /** The media type of a response that is a file instead of JSON. */
   file?: string
+  /** The data of each event, if the response is a stream of events. */
+  event?: Schema
   /** The success status: 200, or 204 without a response body, unless set (201 for creation). */
   status?: number
   /** The response aggregates records of other modules, so any write may change it. */
@@ -141,14 +143,14 @@ export const pagingAndOrder = { ...paging, sort: true } as const
 export const listSums = z.object({
   count: z.int(),
   /** Null for roles without permission to see amounts. */
-  amount: z.nullable(z.string()),
+  amount: z.nullable(amountText),
   /** The groups with the largest amounts first, at most 400: more than a year of days. */
   groups: z.array(
     z.object({
       key: z.string(),
       label: z.string(),
       count: z.int(),
-      amount: z.nullable(z.string()),
+      amount: z.nullable(amountText),
     }),
   ),
 })

@@ -40,7 +40,7 @@ export { receivePurchaseOrder } from './transitions.ts'
 export async function listPurchaseOrders(ctx: Context, query: PurchaseOrderQuery) {
   const listOn = query.with ? store.listWithProgressOn : store.listOn
   const spec = listOn(await businessDay(ctx))
-  const shown = hidesPurchaseAmounts(ctx.user) ? store.priceless(spec) : spec
+  const shown = hidesPurchaseAmounts(ctx.user) ? store.withoutAmounts(spec) : spec
   return readList<PurchaseOrder>(ctx.db, shown, query)
 }
 
@@ -50,7 +50,7 @@ export async function sumPurchaseOrders(ctx: Context, query: PurchaseOrderSumsQu
   if (!hidesPurchaseAmounts(ctx.user)) return readSums(ctx.db, spec, store.summed, query)
   // Sorting groups by amount would reveal which of them has the higher total.
   const counted = { ...store.summed, amount: '0' }
-  const { groups, ...sums } = await readSums(ctx.db, store.priceless(spec), counted, query)
+  const { groups, ...sums } = await readSums(ctx.db, store.withoutAmounts(spec), counted, query)
   return { ...sums, amount: null, groups: groups.map((each) => ({ ...each, amount: null })) }
 }
 

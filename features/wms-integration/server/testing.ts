@@ -48,7 +48,7 @@ export async function besideWarehouse(instead?: WmsConfig) {
     }
     await sendDue(context(), config)
   }
-  const released = (...wanted: Wanted) => release({ given, post }, wanted)
+  const released = (...wanted: LineInput) => release({ given, post }, wanted)
   const command = (path: string, body: object = {}) =>
     fetch(`${url}/control/${path}`, { method: 'POST', body: JSON.stringify(body) })
   /** Sends an event as the warehouse would, with a valid signature. */
@@ -85,17 +85,17 @@ export async function besideWarehouse(instead?: WmsConfig) {
   }
 }
 
-type Desk = {
+type WarehouseKit = {
   given: ReturnType<typeof orderBuilders>
   post(path: string, body?: object): Promise<LightMyRequestResponse>
 }
 
-type Wanted = [quantity?: number, skuId?: number, fields?: object]
+type LineInput = [quantity?: number, skuId?: number, fields?: object]
 
 /** Creates and releases an order of this quantity of a SKU. */
 async function release(
-  { given, post }: Desk,
-  [quantity = 5, skuId, fields]: Wanted,
+  { given, post }: WarehouseKit,
+  [quantity = 5, skuId, fields]: LineInput,
 ): Promise<SalesOrderDetails> {
   const items = [{ skuId: skuId ?? (await given.item()), quantity }]
   const body = { customerId: await given.buyer(), items, ...fields }

@@ -85,6 +85,11 @@ const rows: [string, string, string][] = [
     'They say how what is short is delivered (CSH*SC)',
   ],
   [
+    'delivery of a line as a whole, by its CSH',
+    inLine('CSH*SC'),
+    'Line 1: They say how what is short is delivered (CSH*SC)',
+  ],
+  [
     'delivery of a line as a whole',
     inLine('IT8*SC'),
     'Line 1: They say how what is short is delivered (IT8*SC)',

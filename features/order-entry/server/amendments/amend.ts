@@ -8,7 +8,7 @@ import {
   readSalesOrder,
 } from '#features/sales-orders/server/service.ts'
 import type { SalesOrderChanges, SalesOrderDetails } from '#features/sales-orders/contract.ts'
-import { assessCredit } from '#features/credit/rules.ts'
+import { checkCredit } from '#features/credit/rules.ts'
 import { shippingOf } from '#features/pricing/rules.ts'
 import { isPickedUp, whyNotEdit } from '#features/sales-orders/rules.ts'
 import { cents, decimal, sum } from '#platform/kernel/money.ts'
@@ -120,7 +120,7 @@ async function typedAmounts(ctx: Context, asked: OrderChange): Promise<Amendment
   if (total === cents(before.totalAmount)) return undefined
   const facts = await factsForChange(ctx, { ...asked, items: [] })
   const { customer, zeroMeans } = facts
-  const isOver = !customer || !assessCredit({ ...customer, zeroMeans }, total).approved
+  const isOver = !customer || !checkCredit({ ...customer, zeroMeans }, total).approved
   const isHeld = isOver && total > cents(before.totalAmount)
   if (isHeld && before.status === 'processing') {
     const sentence = 'The credit of this customer does not cover the new total'

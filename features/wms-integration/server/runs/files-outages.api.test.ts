@@ -39,7 +39,7 @@ async function turn(
 type Config = { DATA_DIR: string; WMS_URL: string; WMS_TOKEN: string }
 
 /** The notifications and health warnings that users see. */
-async function told({ context, query, prizm, manager }: Beside) {
+async function readWarnings({ context, query, prizm, manager }: Beside) {
   await notifyOfOutages(context())
   const notes = await query<{ title: string; text: string }>(
     `select distinct title, text from notifications where key like 'trouble-%' order by title`,
@@ -99,7 +99,11 @@ test.each([
   }
   const title = 'The warehouse does not answer'
   const warnings = [`${title}: ${text}`]
-  expect(await told(beside)).toEqual({ notes: [{ title, text }], overall: 'degraded', warnings })
+  expect(await readWarnings(beside)).toEqual({
+    notes: [{ title, text }],
+    overall: 'degraded',
+    warnings,
+  })
   expect(await states(beside)).toEqual(wanted.map((code) => ({ code, state: 'waiting' })))
   if (isGone) renameSync(`${data}-away`, data)
   await turn(beside, { seconds: 31, config })
@@ -159,7 +163,11 @@ test.each([
   const title = 'The warehouse does not report its status'
   const text = `${of.says}. It answered “${of.body}”`
   const warnings = [`${title}: ${text}`]
-  expect(await told(beside)).toEqual({ notes: [{ title, text }], overall: 'degraded', warnings })
+  expect(await readWarnings(beside)).toEqual({
+    notes: [{ title, text }],
+    overall: 'degraded',
+    warnings,
+  })
   expect(await states(beside)).toEqual(wanted.map((code) => ({ code, state: 'waiting' })))
 })
 
@@ -174,7 +182,11 @@ test('a Tryton that opens a session and then returns nothing is reported', async
   const answers = '“{"result":null}”'
   const text = `The answer of Tryton makes no sense for res.user. It answered ${answers}`
   const warnings = [`${title}: ${text}`]
-  expect(await told(beside)).toEqual({ notes: [{ title, text }], overall: 'degraded', warnings })
+  expect(await readWarnings(beside)).toEqual({
+    notes: [{ title, text }],
+    overall: 'degraded',
+    warnings,
+  })
   expect(await states(beside)).toEqual([{ code, state: 'waiting' }])
 })
 
@@ -211,7 +223,7 @@ test('D31 all that waited for a Tryton leaves at once when it answers, oldest fi
     await beside.settle()
     await turn(beside, { seconds: 60, config })
   }
-  expect((await told(beside)).warnings).toEqual([
+  expect((await readWarnings(beside)).warnings).toEqual([
     'The warehouse does not report its status: Tryton answered with status 500. ' +
       'It answered “Internal Server Error”',
   ])
