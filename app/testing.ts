@@ -30,9 +30,18 @@ async function embedded(): Promise<Database> {
   return database
 }
 
+/** On a busy machine a statement may take longer than users would wait. */
+const longTimeouts = {
+  statementMs: 120_000,
+  lockMs: 60_000,
+  idleMs: 120_000,
+  connectMs: 60_000,
+  requestMs: 120_000,
+}
+
 async function onPostgres(): Promise<Database> {
   const { url, drop } = await freshDatabase()
-  const database = await openDatabase({ DATABASE_URL: url, POOL_SIZE: 10 })
+  const database = await openDatabase({ DATABASE_URL: url, POOL_SIZE: 10 }, undefined, longTimeouts)
   await migrate(database.pool)
   const close = async () => {
     await database.close()

@@ -19,10 +19,13 @@ import {
   textQuery,
 } from '#platform/kernel/endpoint.ts'
 import {
+  amountText,
   code,
+  dayText,
   email,
   freeText,
   momentQuery,
+  momentText,
   optionalEmail,
   optionalText,
   priceOrUnsaid,
@@ -86,21 +89,21 @@ export const customer = z.object({
   contactRole: nullableText,
   contactEmail: nullableText,
   contactPhone: nullableText,
-  creditLimit: z.string(),
-  currentBalance: z.string(),
-  openOrderAmount: z.string(),
-  availableCredit: z.string(),
+  creditLimit: amountText,
+  currentBalance: amountText,
+  openOrderAmount: amountText,
+  availableCredit: amountText,
   creditStatus: z.enum(['normal', 'blocked']),
   /** The date of the newest order that is not canceled. */
-  lastOrderDate: nullableText,
+  lastOrderDate: z.nullable(dayText),
   paymentTerms: z.string(),
   priceLevel: z.enum(priceLevels),
   taxExempt: z.boolean(),
   taxExemptNumber: nullableText,
   allowBackorder: z.boolean(),
   isActive: z.boolean(),
-  createdAt: z.string(),
-  updatedAt: z.string(),
+  createdAt: momentText,
+  updatedAt: momentText,
   version: z.int(),
 })
 export type Customer = z.infer<typeof customer>
@@ -142,10 +145,15 @@ export const listCustomers = endpoint('GET', '/api/customers', {
 })
 /** The minimum number of letters and digits for an address lookup. */
 export const leastAddress = 8
+export const customerAtAddress = z.object({
+  id: z.int(),
+  customerCode: z.string(),
+  name: z.string(),
+})
 export const findCustomersByAddress = endpoint('GET', '/api/customers/by-address', {
   permission: 'customers.read',
   query: z.object({ address: freeText(maxAddress) }),
-  returns: z.array(z.object({ id: z.int(), customerCode: z.string(), name: z.string() })),
+  returns: z.array(customerAtAddress),
   summary: 'Up to five customers whose address this is, however it is written',
 })
 export const readCustomer = endpoint('GET', '/api/customers/:id', {

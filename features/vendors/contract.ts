@@ -16,7 +16,15 @@ import {
   textQuery,
   unitsQuery,
 } from '#platform/kernel/endpoint.ts'
-import { code, email, momentQuery, optionalText, text, units } from '#platform/kernel/fields.ts'
+import {
+  code,
+  email,
+  momentQuery,
+  momentText,
+  optionalText,
+  text,
+  units,
+} from '#platform/kernel/fields.ts'
 
 export const vendorForm = z.object({
   vendorCode: code(50),
@@ -67,8 +75,8 @@ export const vendor = z.object({
   openOrders: z.int(),
   /** Percent on time, of orders received in the last year with an expected date. */
   onTimePercent: z.nullable(z.string()),
-  createdAt: z.string(),
-  updatedAt: z.string(),
+  createdAt: momentText,
+  updatedAt: momentText,
   version: z.int(),
 })
 export type Vendor = z.infer<typeof vendor>

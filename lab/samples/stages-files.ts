@@ -1,11 +1,11 @@
-import type { Desk } from '../staff/staff.ts'
+import type { Staff } from '../staff/staff.ts'
 import type { SetUp } from './stage.ts'
 
 const contact = { name: 'Specimen', email: 'specimen@example.com' }
 
-export const customer = ({ next }: Desk) => ({ customerCode: next('DC'), ...contact })
-export const vendor = ({ next }: Desk) => ({ vendorCode: next('DV'), ...contact })
-export const sku = ({ next }: Desk) => ({
+export const customer = ({ next }: Staff) => ({ customerCode: next('DC'), ...contact })
+export const vendor = ({ next }: Staff) => ({ vendorCode: next('DV'), ...contact })
+export const sku = ({ next }: Staff) => ({
   sku: next('DS'),
   name: 'Specimen',
   cost: '1.00',

@@ -1,4 +1,4 @@
-import type { Desk } from '../staff/staff.ts'
+import type { Staff } from '../staff/staff.ts'
 import type { SetUp } from './stage.ts'
 import { plannedPrice, sku } from './stages-files.ts'
 
@@ -23,7 +23,7 @@ export const prices: Record<string, SetUp> = {
 
 const noTiers = { tier1Price: null, tier2Price: null, tier3Price: null }
 
-async function plan(desk: Desk) {
+async function plan(desk: Staff) {
   const { id, version } = await desk.post<{ id: number; version: number }>('skus', sku(desk))
   const wanted = [{ id, version, price: '3.00', ...noTiers }]
   return { effectiveDate: '2090-01-01', reason: desk.reason, prices: wanted }

@@ -17,7 +17,7 @@ type Invoice = { id: number; total: string; lines: { id: number }[] }
 const reason = 'Specimen'
 const webhookSecret = 'specimen of a secret that is long'
 
-export type Desk = Awaited<ReturnType<typeof deskOf>>
+export type Staff = Awaited<ReturnType<typeof deskOf>>
 
 /**
  * Creates documents of its own customer, vendor and SKU in the state a call needs, through the

@@ -2,7 +2,7 @@ import { type Route, route } from '#platform/server/http/route.ts'
 import * as contract from '../contract.ts'
 import { changeCreditStatus } from './credit-status.ts'
 import { importCustomers, undoCustomerImport } from './import.ts'
-import { changeCustomers, exportCustomers } from './many.ts'
+import { changeCustomers, exportCustomers } from './bulk-actions.ts'
 import * as service from './service.ts'
 
 export const customerRoutes: Route[] = [

@@ -8,7 +8,7 @@ import { adjustStock, type StockArrival } from './stock/adjust.ts'
 import * as contract from '../contract.ts'
 import { importCounts } from './stock/import-counts.ts'
 import { importSkus, undoSkuImport } from './import.ts'
-import { changeSkus, exportSkus } from './many.ts'
+import { changeSkus, exportSkus } from './bulk-actions.ts'
 import { listStockMoves } from './stock/moves.ts'
 import { importPlannedPrices, undoPlannedPriceImport } from './prices/import-plans.ts'
 import {
@@ -16,7 +16,7 @@ import {
   listPlannedPrices,
   planPrices,
   listSkuPrices,
-} from './prices/price-plans.ts'
+} from './prices/scheduled-prices.ts'
 import { adjustPrices } from './prices/prices.ts'
 import * as service from './service.ts'
 import { readSupply } from './supply.ts'

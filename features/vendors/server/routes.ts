@@ -1,7 +1,7 @@
 import { type Route, route } from '#platform/server/http/route.ts'
 import * as contract from '../contract.ts'
 import { importVendors, undoVendorImport } from './import.ts'
-import { changeVendors, exportVendors } from './many.ts'
+import { changeVendors, exportVendors } from './bulk-actions.ts'
 import * as service from './service.ts'
 
 export const vendorRoutes: Route[] = [

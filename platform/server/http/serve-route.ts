@@ -100,7 +100,7 @@ const patient = new WeakMap<Database, ReturnType<typeof patientWith>>()
  */
 function patienceOf({ database }: ServerParts): ReturnType<typeof patientWith> {
   if (database.kind === 'embedded') return (work) => work()
-  const known = patient.get(database) ?? patientWith(() => ping(database.db))
+  const known = patient.get(database) ?? patientWith(() => ping(database.db), database.requestMs)
   patient.set(database, known)
   return known
 }

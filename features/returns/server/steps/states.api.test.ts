@@ -20,7 +20,7 @@ afterEach(async () => {
   await prizm.close()
 })
 
-type Act = {
+type Transition = {
   name: string
   verb: string
   by: string
@@ -29,7 +29,7 @@ type Act = {
 }
 
 const reason = () => ({ reason: 'Walked' })
-const stepOf = (verb: ReturnVerb, by: string, body?: Act['body']): Act => ({
+const stepOf = (verb: ReturnVerb, by: string, body?: Transition['body']): Transition => ({
   name: verb,
   verb,
   by,
@@ -49,7 +49,7 @@ const deciding = (disposition: string) => (goods: ReturnDetails) => ({
   items: [{ receiptItemId: waiting(goods)?.id ?? 1, disposition }],
 })
 
-const decisions: Act[] = [
+const decisions: Transition[] = [
   stepOf('approve', 'manager'),
   stepOf('reject', 'manager', reason),
   stepOf('cancel', 'manager', reason),
@@ -57,7 +57,7 @@ const decisions: Act[] = [
   stepOf('hold', 'manager', reason),
   stepOf('release', 'manager', reason),
 ]
-const ofCustomers: Act[] = [
+const ofCustomers: Transition[] = [
   ...decisions,
   stepOf('ship', 'warehouse'),
   { ...stepOf('receive', 'warehouse', arriving('restock', 1)), name: 'receive one' },
@@ -79,7 +79,7 @@ const ofCustomers: Act[] = [
     whyNot: whyNotSend,
   },
 ]
-const toVendors: Act[] = [
+const toVendors: Transition[] = [
   ...decisions,
   stepOf('ship', 'warehouse'),
   stepOf('receive', 'warehouse', arriving('restock')),
@@ -105,14 +105,17 @@ const stateOf = (goods: ReturnDetails) => {
 type Walked = Map<string, { status: string; next: Map<string, string> }>
 
 /** Explores every state reachable from a new return, using a new return for each path. */
-async function walk(acts: readonly Act[], make: () => Promise<ReturnDetails>): Promise<Walked> {
+async function walk(
+  acts: readonly Transition[],
+  make: () => Promise<ReturnDetails>,
+): Promise<Walked> {
   const read = async (id: number): Promise<ReturnDetails> => {
     const as = desk.people['manager'] ?? ''
     return (await prizm.call('GET', `/api/returns/${id}`, { as })).json()
   }
-  const perform = (goods: ReturnDetails, { verb, by, body }: Act) =>
+  const perform = (goods: ReturnDetails, { verb, by, body }: Transition) =>
     desk.act(goods.id, verb, by, body?.(goods) ?? {})
-  const arrive = async (way: readonly Act[]) => {
+  const arrive = async (way: readonly Transition[]) => {
     let goods = await make()
     for (const act of way) {
       // Sequential, because each step starts from the state before it.
@@ -124,7 +127,7 @@ async function walk(acts: readonly Act[], make: () => Promise<ReturnDetails>): P
     return goods
   }
   const walked: Walked = new Map()
-  const explore = async (way: readonly Act[]): Promise<string> => {
+  const explore = async (way: readonly Transition[]): Promise<string> => {
     const goods = await arrive(way)
     const state = stateOf(goods)
     if (walked.has(state)) return state

@@ -19,7 +19,7 @@ type StatusCardsProps = {
  * Shows a card for each of the four types of data, with the record count and result of its last
  * run; unknown if the status could not be read.
  */
-export function StatusCards({ types, connection, isPending }: StatusCardsProps) {
+export function SyncStatusCards({ types, connection, isPending }: StatusCardsProps) {
   return (
     <div className="grid grid-cols-2 gap-2 sm:gap-4 xl:grid-cols-4">
       {dataTypes.map((dataType) => {
