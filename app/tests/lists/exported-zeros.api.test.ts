@@ -32,7 +32,7 @@ const sheetText = async (columns: readonly Column<never>[], rows: readonly Line[
   (await xlsxOf(columns, [rows as never[]])).text()
 const period = { from: '2026-01-01', to: '2026-03-31', asOf: '2026-03-31' } as never
 
-test('every report file shows 0.00 for an amount of nothing, as CSV and as a workbook', async () => {
+test('a report file shows 0.00 for an amount of nothing, as CSV and as a workbook', async () => {
   const given = orderBuilders(prizm.database.db)
   await given.buyer({ creditLimit: '100.00' })
   await prizm.given.vendor()

@@ -58,7 +58,8 @@ test('prices are planned by a CSV file, which is undone', async ({ page, signIn,
   const list = page.getByRole('dialog', { name: 'Planned prices' })
   await list.getByRole('button', { name: 'Import CSV' }).click()
   const dialog = page.getByRole('dialog', { name: 'Import Planned Prices' })
-  const rows = `SKU,Effective Date,Selling Price,Reason\n${sku},1/2/2090,12.00,Metal\n${sku}-X,1/2/2090,1.00,\n`
+  const head = 'SKU,Effective Date,Selling Price,Reason'
+  const rows = [head, `${sku},1/2/2090,12.00,Metal`, `${sku}-X,1/2/2090,1.00,`].join('\n')
   await dialog.getByLabel('Or paste the rows').fill(rows)
   await dialog.getByRole('button', { name: 'Use the pasted rows' }).click()
   await dialog.getByRole('button', { name: 'Check the rows' }).click()

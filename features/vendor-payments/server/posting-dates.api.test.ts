@@ -76,36 +76,6 @@ const refusesDays = async (
 }
 
 describe('a payment', () => {
-  test('released with others is posted on their posting date, or stays with the reason', async () => {
-    const part = (amount: string) => ({ bills: [{ billId: bill.id, amount }] })
-    const id = await prepared(part('15.00'))
-    const late = await prepared({ ...part('25.00'), paidOn: '2026-02-27' })
-    const many = (postedOn?: string) =>
-      desk.post('/api/vendor-payments/bulk', desk.colleague, {
-        action: 'release',
-        ids: [id, late],
-        ...(postedOn && { postedOn }),
-      })
-    const future = await many('2026-03-03')
-    expect([future.statusCode, future.json().errors]).toEqual([
-      422,
-      [expect.objectContaining({ path: 'postedOn', message: 'Must not be in the future' })],
-    ])
-    expect((await many('2026-02-20')).json()).toEqual({
-      done: [id],
-      kept: [{ id: late, reason: expect.stringContaining('Must not be before 2/27/2026') }],
-    })
-    expect(await postedOn('vendor_payment', id)).toEqual([{ event: 'post', day: '2026-02-20' }])
-    expect(await owed('2026-02-19', '2026-02-20')).toEqual([['40.00'], ['25.00']])
-    // Nothing of the refused payment was written.
-    expect(await desk.broken()).toEqual([])
-    expect(await desk.bill(bill.id)).toMatchObject({ openAmount: '25.00' })
-    await closeMonth(desk.query, 202602)
-    const closed = await many('2026-02-28')
-    expect([closed.statusCode, closed.json().code]).toEqual([409, 'period-closed'])
-    expect(await postedOn('vendor_payment', late)).toEqual([])
-  })
-
   test('is posted on its posting date, and voided on that of the void', async () => {
     const id = await prepared()
     const paid = await release(id, { postedOn: '2026-02-14' })

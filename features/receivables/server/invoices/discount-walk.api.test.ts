@@ -5,8 +5,8 @@ import { receivablesDesk } from '../testing.ts'
 
 // A random walk of 60 acts on invoices with 2/10 terms: part payments with and without a discount,
 // credit memos by amount, their application, voids and reversals. After each act the discount that
-// the program offers for every open invoice must equal the arithmetic of this file: 2 percent of the
-// goods that memos have left, less what was given, and no more than is open.
+// the program offers for every open invoice must equal the arithmetic of this file: 2 percent of
+// the goods that memos have left, less what was given, and no more than is open.
 
 type Known = {
   id: number

@@ -49,7 +49,7 @@ test('an order of a CSV file has the price of its day', async () => {
   ])
 })
 
-test('an order of an 850 has the price of its day, and another expected price holds it', async () => {
+test('an 850 order has the price of its day, and another expected price holds it', async () => {
   const good = sample('850')
   expect((await edi.take(good)).orders).toMatchObject([{ state: 'taken' }])
   goTo('2026-03-04T15:00:00Z')

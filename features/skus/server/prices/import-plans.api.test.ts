@@ -42,7 +42,9 @@ test('a file plans prices that orders of their days have, and plans nothing twic
   const one = await given.item({ sku: 'W-1', price: '10.00', tier1Price: '9.00' })
   const two = await given.item({ sku: 'W-2', price: '20.00' })
   const buyer = await given.buyer()
-  const file = `${head}w-1,3/4/2026,$12.00,,,,Metal\nW-1,2026-03-06,13.00,11.50,,,\nW-2,2026-03-04,21.00,,,,\n`
+  const file =
+    `${head}w-1,3/4/2026,$12.00,,,,Metal\n` +
+    'W-1,2026-03-06,13.00,11.50,,,\nW-2,2026-03-04,21.00,,,,\n'
   const outcome = { rows: 3, created: 3, updated: 0, skipped: 0, unchanged: 0, errors: [] }
   const checked = (await send(file, '?dryRun=true')).json()
   expect(checked).toEqual({ ...outcome, importId: null, ignored: [] })
@@ -130,7 +132,7 @@ test('an undo cancels the plans except those that have begun or were canceled', 
   expect((await undo(999)).statusCode).toBe(404)
 })
 
-test('two concurrent files plan each price once; a role that may not import plans none', async () => {
+test('two concurrent files plan a price once; a role that may not import plans none', async () => {
   await given.item({ sku: 'W-1', price: '10.00' })
   const file = `${head}W-1,2026-03-04,12.00,,,,\n`
   const answers = await Promise.all([send(file), send(file)])
