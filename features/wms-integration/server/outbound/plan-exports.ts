@@ -142,10 +142,16 @@ const expectedReceipts = {
 }
 
 // Units received by hand are exported as movements, so they are no longer expected. Receipts
-// reported by the warehouse have no author.
-const byHand = `(select coalesce(sum(t.quantity), 0) from return_receipt_items t
-                 join return_receipts k on k.id = t.return_receipt_id
-                 where t.return_item_id = i.id and k.created_by is not null)`
+// reported by the warehouse have no author; what was reversed of them is expected once more.
+const unitsOfReceipts = (receipts: string) => `(
+  select coalesce(sum(t.quantity), 0)
+  from return_receipt_items t
+  join return_receipts k on k.id = t.return_receipt_id
+  left join return_receipt_reversals v on v.return_receipt_id = k.id
+  where t.return_item_id = i.id and ${receipts})`
+const byHand = unitsOfReceipts('k.created_by is not null and v.id is null')
+const expectedAgain = unitsOfReceipts('k.created_by is null and v.id is not null')
+const unitsToExpect = `(i.quantity - i.qty_cancelled - ${byHand} + ${expectedAgain})`
 
 const expectedReturns = {
   name: 'plan_expected_return_exports',
@@ -162,13 +168,12 @@ const expectedReturns = {
               'instructions', r.notes,
               'lines', (select jsonb_agg(jsonb_build_object(
                                  'lineNo', i.line_no, 'sku', s.sku,
-                                 'quantity', i.quantity - i.qty_cancelled - ${byHand},
+                                 'quantity', ${unitsToExpect},
                                  'unitOfMeasure', s.unit_of_measure,
                                  'isHeld', i.disposition is distinct from 'restock')
                                order by i.line_no)
                         from return_items i join skus s on s.id = i.sku_id
-                        where i.return_id = r.id
-                          and i.quantity - i.qty_cancelled > ${byHand})) as payload
+                        where i.return_id = r.id and ${unitsToExpect} > 0)) as payload
      from returns r
      join customers c on c.id = r.customer_id
      left join sales_orders o on o.id = r.sales_order_id
