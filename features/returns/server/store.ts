@@ -5,15 +5,16 @@ import type { ListSpec } from '#platform/server/lists/list.ts'
 import { returnTypes } from '../contract.ts'
 import { returnStatuses } from '../rules.ts'
 
-/** The condition that the receipt of these units (the alias of their row) is not reversed. */
-export const isStanding = (units: string) => `not exists (
-    select from return_receipt_reversals back where back.return_receipt_id = ${units}.return_receipt_id)`
+/** The condition that the receipt of the units `t` is not reversed. */
+export const isStanding = `not exists (
+    select from return_receipt_reversals back
+    where back.return_receipt_id = t.return_receipt_id)`
 
 /** Units marked for a vendor on the matching lines, less those already on vendor returns. */
 const toVendorOf = (lines: string) => `((
     select coalesce(sum(t.quantity), 0) from return_receipt_items t
     join return_items i on i.id = t.return_item_id
-    where t.disposition = 'vendor' and ${isStanding('t')} and ${lines}
+    where t.disposition = 'vendor' and ${isStanding} and ${lines}
   ) - (
     select coalesce(sum(s.quantity), 0) from return_items s
     join return_items i on i.id = s.source_item_id
@@ -25,7 +26,7 @@ const arrived = `(select coalesce(sum(i.qty_received), 0)::int from return_items
     where i.return_id = r.id) as "qtyReceived",
   (select coalesce(sum(t.quantity), 0)::int from return_receipt_items t
     join return_items i on i.id = t.return_item_id
-    where i.return_id = r.id and t.disposition = 'inspect' and ${isStanding('t')}) as "toInspect",
+    where i.return_id = r.id and t.disposition = 'inspect' and ${isStanding}) as "toInspect",
   ${toVendorOf('i.return_id = r.id')} as "toVendor"`
 
 const toVendorOfLine = toVendorOf('i.id = l.id')

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing.ts'
-import { reversalDesk } from './reversal-testing.ts'
+import { reversalDesk } from '../testing.ts'
 
 // The cost at which a receipt of customer goods is reversed.
 
@@ -63,7 +63,7 @@ describe('the cost of a reversed receipt', () => {
     expect(after).not.toHaveProperty('5200')
   })
 
-  test('is credited again with the next units, so that all returned goods cost nothing', async () => {
+  test('returns with the next units, so that goods fully returned cost nothing', async () => {
     const goods = await shippedOnThreeDays()
     const first = await desk.restocked(goods, 1)
     await desk.restocked(goods, 1)

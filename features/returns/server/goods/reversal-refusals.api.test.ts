@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing.ts'
 import { closeMonth } from '#features/journal/server/testing.ts'
-import { reason, reversalDesk } from './reversal-testing.ts'
+import { reversalDesk, reversalReason as reason } from '../testing.ts'
 
 // When a receipt of customer goods is not reversed. Today is 2026-03-02.
 
@@ -40,7 +40,7 @@ describe('a receipt is not reversed', () => {
   test('if its goods are not free in stock any more', async () => {
     const goods = await desk.approved(100)
     const wrong = await desk.restocked(goods, 10)
-    const [{ skuId }] = goods.items as [{ skuId: number }]
+    const skuId = goods.items[0]?.skuId ?? 0
     const sold = await desk.shipped(8, { skuId })
     expect(sold.status).toBe('shipped')
     expect(await desk.refused(wrong)).toEqual([
@@ -92,13 +92,13 @@ describe('a receipt is not reversed', () => {
     }
     const silent = await desk.reverse(wrong, { body: { reason: ' ' } })
     expect([silent.statusCode, silent.json().errors]).toMatchObject([422, [{ path: 'reason' }]])
-    const unknown = { receipts: [{ ...wrong.receipts[0], id: 999 }] } as ReturnDetails
+    const unknown = { receipts: wrong.receipts.map((each) => ({ ...each, id: 999 })) }
     expect((await desk.reverse(unknown)).statusCode).toBe(404)
     expect(await desk.reversals()).toEqual([])
   })
 })
 
-test('a reversal is posted on its posting date, in an open month, after the last move', async () => {
+test('a reversal has a posting date in an open month, not before the receipt', async () => {
   const goods = await desk.approved(10)
   const wrong = await desk.restocked(goods, 10)
   prizm.clock.now = new Date('2026-04-10T15:00:00Z')

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing.ts'
-import { reason, reversalDesk } from './reversal-testing.ts'
+import { reversalDesk, reversalReason as reason } from '../testing.ts'
 
 // Receipts of customer goods that were counted wrong are reversed. Today is 2026-03-02.
 

@@ -34,9 +34,9 @@ const readUnits = {
                 i.sales_order_item_id as "salesOrderItemId", t.quantity, t.disposition,
                 t.cost_amount as cost, i.qty_received as "qtyReceived",
                 s.current_stock - s.reserved as available,
-                (select coalesce(sum(k.quantity), 0) from return_receipt_items k
-                 where k.return_item_id = i.id and k.disposition = 'vendor'
-                   and ${isStanding('k')})::int
+                (select coalesce(sum(t.quantity), 0) from return_receipt_items t
+                 where t.return_item_id = i.id and t.disposition = 'vendor'
+                   and ${isStanding})::int
                 - (select coalesce(sum(b.quantity), 0) from return_items b
                    join returns v on v.id = b.return_id
                      and v.status not in ('rejected', 'cancelled')
@@ -80,7 +80,7 @@ const restoreLines = {
                   (array_agg(t.disposition order by t.id desc)
                     filter (where t.disposition <> 'inspect'))[1] as disposition
            from return_receipt_items t
-           where t.return_item_id in (select id from reversed) and ${isStanding('t')}
+           where t.return_item_id in (select id from reversed) and ${isStanding}
            group by 1
          )
          update return_items as i

@@ -40,7 +40,7 @@ export const readArrived = {
                 (select coalesce(sum(t.quantity), 0)::int
                  from return_receipt_items t join return_items k on k.id = t.return_item_id
                  where k.return_id = $1 and t.disposition = 'inspect'
-                   and ${isStanding('t')}) as "toInspect"
+                   and ${isStanding}) as "toInspect"
          from return_items i where i.return_id = $1`,
 }
 
@@ -115,14 +115,14 @@ export const readHeld = {
                 (select coalesce(sum(b.quantity), 0)::int from return_items b
                  join returns v on v.id = b.return_id and v.status not in ('rejected', 'cancelled')
                  where b.source_item_id = i.id) as sent,
-                (select coalesce(sum(k.quantity), 0)::int from return_receipt_items k
-                 where k.return_item_id = i.id and k.disposition = 'vendor'
-                   and ${isStanding('k')}) as meant
+                (select coalesce(sum(t.quantity), 0)::int from return_receipt_items t
+                 where t.return_item_id = i.id and t.disposition = 'vendor'
+                   and ${isStanding}) as meant
          from return_receipt_items t
          join return_items i on i.id = t.return_item_id
          join skus s on s.id = i.sku_id
          where i.return_id = $1 and t.disposition in ('inspect', 'vendor')
-           and ${isStanding('t')}
+           and ${isStanding}
          order by t.id`,
 }
 
@@ -139,9 +139,9 @@ export const decideHeld = {
 export const readMeant = {
   name: 'read_units_meant_for_vendors',
   text: `select i.id, i.sku_id as "skuId", s.sku, i.reason, i.condition, s.cost,
-                (select coalesce(sum(k.quantity), 0) from return_receipt_items k
-                 where k.return_item_id = i.id and k.disposition = 'vendor'
-                   and ${isStanding('k')})::int
+                (select coalesce(sum(t.quantity), 0) from return_receipt_items t
+                 where t.return_item_id = i.id and t.disposition = 'vendor'
+                   and ${isStanding})::int
                 - (select coalesce(sum(b.quantity), 0) from return_items b
                    join returns v on v.id = b.return_id
                      and v.status not in ('rejected', 'cancelled')
