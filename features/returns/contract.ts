@@ -21,7 +21,7 @@ import {
   units,
 } from '#platform/kernel/fields.ts'
 import { replacementPrices, returnStatuses } from './rules.ts'
-import { postingDate } from '#features/journal/contract.ts'
+import { postingDate, reasonedPostingForm } from '#features/journal/contract.ts'
 import { bulkOutcome, stepIds } from '#platform/kernel/bulk.ts'
 
 export const returnTypes = ['rma', 'rtv'] as const
@@ -122,6 +122,9 @@ export const returnReceipt = z.object({
   receiptNumber: z.string(),
   receivedOn: dayText,
   by: z.string(),
+  /** The date and reason of the reversal; null if the receipt was not reversed. */
+  reversedOn: nullableText,
+  reversalReason: nullableText,
   items: z.array(returnReceiptItem),
 })
 export type ReturnReceipt = z.infer<typeof returnReceipt>
@@ -386,6 +389,12 @@ export const inspectReturn = endpoint('POST', '/api/returns/:id/inspect', {
   permission: 'returns.receive',
   body: inspectForm,
   summary: 'Decides what happens to goods that arrived and wait for inspection or for a vendor',
+})
+export const reverseReturnReceipt = endpoint('POST', '/api/return-receipts/:id/reverse', {
+  ...step,
+  permission: 'returns.receive',
+  body: reasonedPostingForm,
+  summary: 'Reverses an incorrect receipt of customer goods; the return can be received again',
 })
 export const replaceForm = z.object({
   price: z.enum(replacementPrices, { error: 'Must be free or original' }),

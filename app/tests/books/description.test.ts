@@ -179,6 +179,7 @@ const unversioned = [
   'POST /api/purchase-orders/import/:id/undo',
   'POST /api/receipts/:id/reverse',
   'POST /api/receivable-applications/:id/reverse',
+  'POST /api/return-receipts/:id/reverse',
   'POST /api/returns/:id/sendings',
   'POST /api/sales-orders/:id/confirmation/sendings',
   'POST /api/sendings/:id/retry',
