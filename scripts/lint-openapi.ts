@@ -1,5 +1,5 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core'
-import spectralCore from '@stoplight/spectral-core'
+import spectralCore, { type RulesetDefinition } from '@stoplight/spectral-core'
 import spectralRules from '@stoplight/spectral-rulesets'
 import { apiDescription } from '#app/api-description/api-description.ts'
 import { rooms } from '#app/rooms.ts'
@@ -24,7 +24,7 @@ async function lintWithRedocly(): Promise<string[]> {
 
 async function lintWithSpectral(): Promise<string[]> {
   const spectral = new spectralCore.Spectral()
-  spectral.setRuleset({ extends: [spectralRules.oas], rules: {} })
+  spectral.setRuleset({ extends: [spectralRules.oas as RulesetDefinition], rules: {} })
   const found = await spectral.run(document)
   return found.map(({ code, message, path }) => `spectral ${code} ${path.join('/')}: ${message}`)
 }
