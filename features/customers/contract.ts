@@ -28,6 +28,7 @@ import {
   momentText,
   optionalEmail,
   optionalText,
+  price,
   priceOrUnsaid,
   text,
 } from '#platform/kernel/fields.ts'
@@ -61,6 +62,10 @@ export const customerForm = z.object({
   allowBackorder: z.optional(z.boolean()),
   isActive: z.optional(z.boolean()),
 })
+
+/** Changes by JSON Merge Patch (RFC 7396): absent fields stay, null clears a field. */
+export const customerPatch = z.partial(z.extend(customerForm, { creditLimit: z.optional(price) }))
+export type CustomerPatch = z.output<typeof customerPatch>
 
 /** A row of an import file as a customer form, with country and state normalized. */
 export const customerRow = z.pipe(
@@ -177,6 +182,12 @@ export const updateCustomer = endpoint('PUT', '/api/customers/:id', {
   body: customerForm,
   returns: customer,
   summary: 'Changes a customer; fields that are left out stay as they are',
+})
+export const patchCustomer = endpoint('PATCH', '/api/customers/:id', {
+  permission: 'customers.edit',
+  body: customerPatch,
+  returns: customer,
+  summary: 'Changes fields of a customer by JSON Merge Patch; null clears a field',
 })
 export const creditStatusForm = z.object({
   creditStatus: z.enum(['normal', 'blocked']),

@@ -143,11 +143,19 @@ export const readSettings = endpoint('GET', '/api/settings', {
   returns: settings,
   summary: 'The business rules in force',
 })
+/** Changes of the rules; absent rules stay. */
+export const settingsPatch = z.partial(settings)
 export const changeSettings = endpoint('PUT', '/api/settings', {
   permission: 'settings.manage',
-  body: z.partial(settings),
+  body: settingsPatch,
   returns: settings,
   summary: 'Changes some of the business rules',
+})
+export const patchSettings = endpoint('PATCH', '/api/settings', {
+  permission: 'settings.manage',
+  body: settingsPatch,
+  returns: settings,
+  summary: 'Changes some of the business rules by JSON Merge Patch',
 })
 
 export const readActiveAccounts = endpoint('GET', '/api/settings/active-accounts', {

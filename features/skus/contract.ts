@@ -73,6 +73,10 @@ export const skuForm = z.object({
   isActive: z.optional(z.boolean()),
 })
 
+/** Changes by JSON Merge Patch (RFC 7396): absent fields stay, null clears a field. */
+export const skuPatch = z.partial(skuForm)
+export type SkuPatch = z.output<typeof skuPatch>
+
 const nullableText = z.nullable(z.string())
 
 /**
@@ -172,6 +176,12 @@ export const updateSku = endpoint('PUT', '/api/skus/:id', {
   body: skuForm,
   returns: sku,
   summary: 'Changes a SKU; fields that are left out stay; a new stock is booked as an adjustment',
+})
+export const patchSku = endpoint('PATCH', '/api/skus/:id', {
+  permission: 'skus.edit',
+  body: skuPatch,
+  returns: sku,
+  summary: 'Changes fields of a SKU by JSON Merge Patch; null clears a field',
 })
 export const adjustStock = endpoint('POST', '/api/skus/:id/adjust', {
   permission: 'skus.adjust',

@@ -47,6 +47,9 @@ export const vendorForm = z.object({
   isActive: z.optional(z.boolean()),
 })
 
+/** Changes by JSON Merge Patch (RFC 7396): absent fields stay, null clears a field. */
+export const vendorPatch = z.partial(vendorForm)
+
 const nullableText = z.nullable(z.string())
 const nullableCount = z.nullable(z.int())
 
@@ -130,6 +133,12 @@ export const updateVendor = endpoint('PUT', '/api/vendors/:id', {
   body: vendorForm,
   returns: vendor,
   summary: 'Changes a vendor; fields that are left out stay as they are',
+})
+export const patchVendor = endpoint('PATCH', '/api/vendors/:id', {
+  permission: 'vendors.edit',
+  body: vendorPatch,
+  returns: vendor,
+  summary: 'Changes fields of a vendor by JSON Merge Patch; null clears a field',
 })
 export const changeVendorTerms = endpoint('PUT', '/api/vendors/:id/terms', {
   permission: 'vendors.terms',
