@@ -105,7 +105,7 @@ function PaletteDialog(props: Parameters<typeof usePalette>[0]) {
             aria-activedescendant={active && idOf(active)}
             aria-describedby={`${id}-keys`}
             autoComplete="off"
-            placeholder={record ? `What to do with ${record}` : 'Search or type a command'}
+            placeholder={record ? `Actions for ${record}` : 'Search or type a command'}
             value={typed}
             onChange={({ target }) => type(target.value)}
             onKeyDown={press}

@@ -14,7 +14,7 @@ test('a filter without a chip of its own is shown and can be removed', async ({
   const one = await given.customer({ name: given.code('Filtered') })
   const other = await given.customer({ name: given.code('Filtered') })
   await page.goto(`/customers?q=Filtered&f.name=${one.name}`)
-  const chip = page.getByRole('button', { name: `Name: ${one.name} take this filter off` })
+  const chip = page.getByRole('button', { name: `Name: ${one.name} remove this filter` })
   await expect(chip).toBeVisible()
   await expect(page.getByRole('link', { name: other.customerCode })).toHaveCount(0)
   await expectAccessible(page)

@@ -130,7 +130,7 @@ test.each([
 
 test('names the problem of the database or the server', () => {
   const all = named('healthy')
-  const full = 'The disk of the database is full'
+  const full = 'The database disk is full'
   const stand = { overall: 'unhealthy', database: 'unhealthy', databaseError: full } as const
   expect(verdictOf(stand, all)).toBe(full)
   const warnings = ['The clock of this server is 12 seconds ahead of the database’s']

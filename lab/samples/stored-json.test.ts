@@ -228,7 +228,7 @@ describe.each(
 
 test('a stored format of a later version is not read, and reported', () => {
   const later = { $form: 2 }
-  const told = 'It was kept by a later version of the program.'
+  const told = 'A later version of the program saved it.'
   expect(readStoredDesk({ ...desk, ...later })).toEqual({ whyNot: told })
   expect(readStoredDesk({ ...desk, $form: 1 }).desk).toMatchObject({ customerPO: '4500118822' })
   expect(readStoredDesk({ ...desk, $form: 'two' })).toEqual({ whyNot: told })

@@ -13,7 +13,7 @@ import { lostOf, withoutEach } from './schema-samples.ts'
 
 // Views, warehouse events and reports that another version stored as JSON.
 
-const later = 'It was kept by a later version of the program.'
+const later = 'A later version of the program saved it.'
 
 describe('a view', () => {
   const search = { q: 'bolt', sort: '-id', cols: 'sku,name', size: '25', 'f.status': 'open' }

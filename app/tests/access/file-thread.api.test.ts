@@ -105,7 +105,7 @@ test('a file whose parsing was terminated twice is set aside and reported', asyn
   expect(await lies()).toEqual([0, 1])
   const shown = await prizm.call('GET', '/api/edi/interchanges', { as: admin })
   const reason =
-    'Its reading was ended: it takes longer than 0.3 seconds or too much memory. ' +
+    'The file could not be read: it took more than 0.3 seconds or too much memory. ' +
     'It was tried 2 times and is put aside'
   expect(shown.json<object[]>()).toMatchObject([
     { state: 'quarantined', partnerName: 'Acme Retail', fileName: 'evil.edi', reason },

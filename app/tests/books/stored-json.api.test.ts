@@ -81,7 +81,7 @@ test('unreadable views remain stored and are listed with the reason for their ow
     await query(`insert into saved_views (owner_id, list, name, search)
       values (1, '${list}', '${name}', '${JSON.stringify(search)}')`)
   }
-  const later = 'It was kept by a later version of the program.'
+  const later = 'A later version of the program saved it.'
   const size = 'Its field “size” cannot be read by this version of the program.'
   const listed = await get('/api/views')
   expect(listed).toMatchObject([
@@ -180,7 +180,7 @@ test.each([
     kind: 'shipment.created',
     data: { shipmentId: 'SHP-1', orderNumber: 'SO-1', $form: 2 },
     record: 'SO-1',
-    reason: 'It was kept by a later version of the program.',
+    reason: 'A later version of the program saved it.',
   },
   {
     what: 'its kind is gone',

@@ -68,7 +68,7 @@ test("Enter follows the user's preferred path between the customer and the items
   await page.goto('/order-entry')
   const form = desk(page)
   for (const [choice, stops] of [
-    ['The items', []],
+    ['Items', []],
     ['Customer PO', [form.po]],
     ['Order source', [form.source]],
     ['Order source and Customer PO', [form.source, form.po]],

@@ -128,7 +128,7 @@ test('a draft this version cannot read remains, and its content is shown', async
     return page.getByRole('dialog', { name: 'This draft cannot be opened' })
   }
   const dialog = await open()
-  await expect(dialog).toContainText('It was kept by a later version of the program.')
+  await expect(dialog).toContainText('A later version of the program saved it.')
   const words = dialog.getByRole('list', { name: 'What the draft says' })
   await expect(words).toContainText('customerPO: LATER-1')
   await expect(words).toContainText('notes: Ring twice')

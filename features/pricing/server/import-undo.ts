@@ -35,10 +35,16 @@ export function undoContractPriceImport(ctx: Context, id: number): Promise<BulkO
       return sku ? `The price of ${sku} for ${customerCode}` : 'A price'
     }
     const gone = ids.filter((each) => !found.some((row) => row.id === each))
-    const kept = gone.map((each) => ({ id: each, reason: `${nameOf(each)} was deleted since` }))
+    const kept = gone.map((each) => ({
+      id: each,
+      reason: `${nameOf(each)} was deleted after the import`,
+    }))
     const changed = found.filter((row) => row.version !== row.was)
     kept.push(
-      ...changed.map((row) => ({ id: row.id, reason: `${nameOf(row.id)} was changed since` })),
+      ...changed.map((row) => ({
+        id: row.id,
+        reason: `${nameOf(row.id)} was changed after the import`,
+      })),
     )
     const free = found.filter((row) => row.version === row.was)
     const { made, restored, clashing } = sorted(free, around)

@@ -128,7 +128,7 @@ test('each error has its row and field, and nothing is written', async () => {
     '5 effectiveDate Must be a date such as 2026-03-01',
     '6 expirationDate Must not be before the effective date',
     '7 sku W-OFF is inactive',
-    '9 sku Stands in row 8 already',
+    '9 sku Duplicate of row 8 already',
     '11 effectiveDate Overlaps the price of $1.00 from 1/1/2026 to 12/31/2026',
     '12 customerCode Required',
   ])

@@ -91,7 +91,7 @@ test('a shortcut approves many orders, and one toast reports the result of each'
   await page.getByRole('checkbox', { name: `Select ${order.orderNumber}` }).check()
   await page.getByRole('checkbox', { name: `Select ${draft.orderNumber}` }).check()
   await page.keyboard.press('a')
-  await expectToast(page, 'Success', '1 approved, 1 stayed as they are')
+  await expectToast(page, 'Success', '1 approved, 1 unchanged')
   const reason = `${draft.orderNumber}: This is draft, so it cannot approve`
   await expectToastDetail(page, reason)
   await expect(rowOf(page, order.orderNumber)).toContainText('Approved')

@@ -96,13 +96,13 @@ test('prefilled payment fields reset when the customer changes; typed text remai
   await expect(reference).toHaveValue(/^INV-/)
 
   await amount.fill('5.00')
-  await expect(form(page).getByText('Typed over 20.00', { exact: true })).toBeVisible()
+  await expect(form(page).getByText('Replaces 20.00', { exact: true })).toBeVisible()
   await choose(other.customerCode)
   await expect(amount).toHaveValue('5.00')
   await expect(reference).toHaveValue('')
-  await expect(form(page).getByText(`Typed for ${payer.customerCode}`)).toBeVisible()
+  await expect(form(page).getByText(`Entered for ${payer.customerCode}`)).toBeVisible()
   await amount.fill('6.00')
-  await expect(form(page).getByText(`Typed for ${payer.customerCode}`)).toHaveCount(0)
+  await expect(form(page).getByText(`Entered for ${payer.customerCode}`)).toHaveCount(0)
   await form(page).getByRole('button', { name: 'Record Payment' }).click()
   await expect(page.getByText(/^PAY-\d+ of \$6\.00 recorded$/)).toBeVisible()
   const query = `customerCode=${other.customerCode}`

@@ -150,7 +150,7 @@ test('a step on a stale version works on the next press, with current data', asy
   await hold.getByLabel('Note').fill('Call first')
   await given.made(`/api/sales-orders/${order.id}/process`, {})
   await hold.getByRole('button', { name: 'Put on hold' }).click()
-  await expect(hold.getByText('Somebody else changed this since you opened it')).toBeVisible()
+  await expect(hold.getByText('Someone else changed this record since you opened it')).toBeVisible()
   await hold.getByRole('button', { name: 'Put on hold' }).click()
   await expectToast(page, 'Success', `${order.orderNumber} is on hold`)
   await given.made(`/api/sales-orders/${order.id}/release`, {})

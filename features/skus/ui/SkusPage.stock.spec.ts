@@ -221,7 +221,7 @@ test('imports a stock count from a CSV file', async ({ page, signIn, given }) =>
   await dialog.getByRole('button', { name: 'Check the rows' }).click()
   await expect(dialog.getByText('2 rows: 1 new adjustment, 1 row with errors.')).toBeVisible()
   await expectAccessible(page)
-  await dialog.getByRole('button', { name: 'Import the other 1' }).click()
+  await dialog.getByRole('button', { name: 'Import 1 correct adjustment' }).click()
   await expect(dialog.getByText('Import done')).toBeVisible()
   const row = page.getByRole('row', { includeHidden: true }).filter({ hasText: sku })
   await expect(row).toContainText('7')

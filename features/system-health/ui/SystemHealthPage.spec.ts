@@ -197,7 +197,7 @@ test('copies diagnostics as text', async ({ page, signIn, context }) => {
   await page.goto('/system-health')
   await expect(section(page, 'Environment')).toContainText('production')
   await page.getByRole('button', { name: 'Copy diagnostics' }).click()
-  await expectToast(page, 'Copied', 'It is on the clipboard')
+  await expectToast(page, 'Copied', 'The text is on the clipboard')
   const text = await page.evaluate(() => navigator.clipboard.readText())
   expect(text).toMatch(/^Prizm \d+\.\d+\.\d+ at .*: \w+\n/)
   expect(text).toContain('/api/customers: ')

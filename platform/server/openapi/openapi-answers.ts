@@ -12,11 +12,17 @@ export type Described = Pick<Route, 'endpoint' | 'ignoresKey' | 'heedsIfMatch'>
 export function headersIn(route: Described): Json[] {
   const headers: Json[] = []
   if (keepsKey(route)) {
-    const means = 'The same key and body again are answered as before; another body is 422.'
+    const means =
+      'A repeated key with the same body returns the first response; another body returns 422.'
     headers.push(header('Idempotency-Key', means, { minLength: 1, maxLength: 255 }))
   }
   if (route.heedsIfMatch) {
-    headers.push(header('If-Match', 'The ETag of the record as it was read; 412 where it is not.'))
+    headers.push(
+      header(
+        'If-Match',
+        'The ETag of the record as you read it; 412 if the record has changed since.',
+      ),
+    )
   }
   return headers
 }
@@ -37,7 +43,9 @@ export function headersOf(route: Described): Json {
   if (isList(endpoint)) Object.assign(headers, ofLists)
   if (hasVersion(endpoint)) headers['ETag'] = text('The version of the record, for If-Match.')
   if (keepsKey(route)) {
-    headers['Idempotency-Replayed'] = text('`true` where it was answered before.')
+    headers['Idempotency-Replayed'] = text(
+      '`true` if this is the stored response to an earlier request.',
+    )
   }
   return Object.keys(headers).length > 0 ? { headers } : {}
 }
@@ -46,11 +54,11 @@ const text = (description: string) => ({ description, schema: { type: 'string' }
 
 const ofLists = {
   'X-Total-Count': {
-    description: 'How many there are in all; with a `limit`, and in lists that are short.',
+    description: 'The number of all matching rows; sent with a `limit`, and for short lists.',
     schema: { type: 'integer', minimum: 0 },
   },
-  'X-Total-Count-Is': text('`at-least` where it was counted no further; `count=exact` counts all.'),
-  Link: text('The next page, `rel="next"`, where there is one.'),
+  'X-Total-Count-Is': text('`at-least` if counting stopped early; `count=exact` counts all rows.'),
+  Link: text('The address of the next page, `rel="next"`, if there is one.'),
 }
 
 /** The possible error responses by status, each a problem document. */
@@ -83,16 +91,16 @@ function mustMatch(endpoint: Endpoint): boolean {
 }
 
 const meanings: Record<number, string> = {
-  400: 'It cannot be read',
-  401: 'Nobody is signed in',
+  400: 'The request cannot be read',
+  401: 'Not signed in',
   403: 'Not permitted',
-  404: 'There is no such record',
-  409: 'Refused by a rule, or by what is stored',
-  412: 'Changed by somebody else since it was read',
+  404: 'The record does not exist',
+  409: 'Refused by a rule or a conflict with stored data',
+  412: 'Changed by someone else since you read it',
   413: 'Too large',
-  415: 'In a form that is not taken',
+  415: 'Unsupported content type',
   422: 'Invalid, or an Idempotency-Key that was used for another request',
-  428: 'If-Match is needed',
+  428: 'If-Match is required',
   429: 'Too many requests',
   503: 'Not ready',
 }

@@ -6,18 +6,20 @@ type Json = Record<string, unknown>
 
 /** Liveness, readiness, metrics and the OpenAPI document, with their responses. */
 export const machinePaths: Record<string, Json> = {
-  '/livez': read('Whether the program runs', { 200: answerOf('text/plain', 'It runs: `ok`.') }),
-  '/readyz': read('Whether the program can serve', {
-    200: answerOf('text/plain', 'It can: `ok`.'),
-    503: answerOf('text/plain', 'It cannot, and why.'),
+  '/livez': read('Check that the program runs', {
+    200: answerOf('text/plain', 'The program runs: `ok`.'),
+  }),
+  '/readyz': read('Check that the program can serve requests', {
+    200: answerOf('text/plain', 'Ready: `ok`.'),
+    503: answerOf('text/plain', 'Not ready, with the reason.'),
   }),
   '/metrics': {
     get: {
-      ...operation('Measurements of the program, for Prometheus', {
+      ...operation('Metrics of the program for Prometheus', {
         200: answerOf('text/plain', 'In the text format of Prometheus.'),
         403: problemOf(403),
       }),
-      description: 'Only from the machine itself, or with an API key of scope `metrics`.',
+      description: 'Allowed from the same machine, or with an API key with the scope `metrics`.',
       security: [{}, { key: [] }],
     },
   },
@@ -27,7 +29,7 @@ export const machinePaths: Record<string, Json> = {
       content: { 'application/json': { schema: { type: 'object' } } },
     },
   }),
-  '/api/docs': read('This document as a page for people', {
+  '/api/docs': read('This document as a web page', {
     200: answerOf('text/html', 'The page.'),
   }),
 }

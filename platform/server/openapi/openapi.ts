@@ -35,7 +35,7 @@ export async function openApiDocument(routes: readonly Described[]): Promise<Jso
           type: 'apiKey',
           in: 'cookie',
           name: 'sid',
-          description: 'Of this name over plain HTTP, `__Host-sid` behind TLS.',
+          description: 'Named `sid` over plain HTTP and `__Host-sid` over TLS.',
         },
         key: { type: 'http', scheme: 'bearer' },
       },
@@ -125,7 +125,7 @@ function addIgnored(schema: Json, [name = '', ...rest]: string[]): void {
   if (!properties) return
   const element = properties[name]?.['items'] as Json | undefined
   if (rest.length > 0) return element && addIgnored(element, rest)
-  properties[name] ??= { readOnly: true, description: 'Ignored: nobody sets it.' }
+  properties[name] ??= { readOnly: true, description: 'Ignored: this field cannot be set.' }
 }
 
 function jsonContent(schema: z.ZodMiniType): Json {

@@ -29,7 +29,7 @@ export function useLastOrder({ store, keeper }: { store: DeskStore; keeper: Draf
     try {
       const order = await read()
       if (order) await fill(store, keeper, order)
-      else notify({ title: 'Repeat last order', text: 'This customer has not ordered yet' })
+      else notify({ title: 'Repeat last order', text: 'This customer has no orders yet' })
     } catch (error) {
       const detail = error instanceof ApiError ? { detail: error.message } : {}
       notify({ title: 'Error', text: 'Failed to repeat the order', tone: 'danger', ...detail })

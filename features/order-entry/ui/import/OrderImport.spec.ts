@@ -57,7 +57,7 @@ test('maps foreign columns, corrects rows in place, and applies a choice per ord
     ['How many', 'Quantity *'],
     ['Each', 'Unit Price'],
   ] as const) {
-    await dialog.getByLabel(`${heading} fills`).selectOption({ label })
+    await dialog.getByLabel(`Field for ${heading}`).selectOption({ label })
   }
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Check the orders' }).click()

@@ -119,7 +119,7 @@ function ReferenceField({ of }: FieldProps) {
       name="reference"
       label="Reference"
       length={24}
-      hint={other ? `Typed for ${other.code}` : 'Enter an invoice number to pay it first'}
+      hint={other ? `Entered for ${other.code}` : 'Enter an invoice number to pay it first'}
       onType={() => setValue('referenceFill', fillsOf(customer, of).referenceFill)}
     />
   )

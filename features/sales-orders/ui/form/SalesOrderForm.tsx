@@ -179,7 +179,7 @@ function ShippingAddress({ like }: LikeProps) {
       hint={
         (other ?? owner) ? (
           <span className="font-semibold text-warning">
-            {other ? `Typed for ${other.code}. ` : `This address belongs to ${owner}. `}
+            {other ? `Entered for ${other.code}. ` : `This address belongs to ${owner}. `}
             {`This order is for ${customer?.code ?? ''}.`}
           </span>
         ) : (

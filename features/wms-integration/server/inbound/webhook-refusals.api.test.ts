@@ -189,7 +189,7 @@ test.each(['secret', 'x'.repeat(64), 'whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA', '
             path: 'webhookSecret',
             message:
               'Must be at least 24 random bytes: whsec_ and their base64, ' +
-              'or a text as long as that',
+              'or a text of the same length',
           },
         ],
       },
