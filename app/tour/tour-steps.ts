@@ -31,8 +31,8 @@ const lateOrders: TourStep = {
 const approvePurchases: TourStep = {
   title: 'Approve purchase orders',
   text:
-    'Select the orders, or press Ctrl+A for all of them, then press A. You cannot approve an order ' +
-    'that you created.',
+    'Select the orders, or press Ctrl+A for all of them, then press A. You cannot approve your ' +
+    'own orders.',
   href: '/purchase-orders?f.status=submitted',
   at: ['Select this page'],
 }

@@ -32,7 +32,7 @@ test('disabled icons of a row show the reason', async ({ page, signIn, given }) 
   await page.goto(`/customers?q=${customerCode}`)
   const edit = page.getByRole('button', { name: `Edit ${customerCode}` })
   await expect(edit).toBeDisabled()
-  await expect(edit).toHaveAccessibleDescription('Your role may not do this')
+  await expect(edit).toHaveAccessibleDescription('You do not have permission for this')
   await edit.focus()
   await page.keyboard.press('Enter')
   await expect(dialog(page, 'Edit Customer')).toHaveCount(0)
@@ -79,12 +79,12 @@ test('changed terms show their effect on open documents, and the tab shows the a
   const form = dialog(page, 'Edit Customer')
   const notice = form.getByText('This customer has open orders or owes something')
   await expect(form.getByLabel('Bill To')).toHaveAccessibleDescription(
-    'The address above where it is empty',
+    'Defaults to the address above',
   )
   await expect(notice).toHaveCount(0)
   await form.getByLabel('Payment Terms').fill('Net 60')
   await expect(notice).toBeVisible()
-  await expect(form.getByText('Invoices keep their terms and due dates.')).toBeVisible()
+  await expect(form.getByText('Existing invoices keep their terms and due dates.')).toBeVisible()
   await expectAccessible(page)
   await form.getByRole('button', { name: 'Update Customer' }).click()
   await expectToast(page, 'Success', 'Customer updated successfully')

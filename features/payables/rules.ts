@@ -178,7 +178,7 @@ export function whyNotBillStep(
   const verbs = verbsFrom(vendorBillFlow, bill.status)
   const isOffered = step === 'post' ? verbs.includes('match') : verbs.includes(step)
   if (!isOffered) return billStepRefusals[step]
-  if (!user || !may(user, billRights[step])) return 'Your role may not do this'
+  if (!user || !may(user, billRights[step])) return 'You do not have permission for this'
   const isSettled = step === 'void' && /[1-9]/.test(bill.settledAmount)
   return isSettled ? 'Something was paid on this bill: void the payment first' : undefined
 }

@@ -150,7 +150,7 @@ describe('a step is available', () => {
       'Only a submitted order can be approved',
     )
     expect(whyNotStep(order('submitted'), 'approve', user('purchasing'))).toBe(
-      'Your role may not do this',
+      'You do not have permission for this',
     )
   })
 

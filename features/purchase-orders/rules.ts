@@ -270,7 +270,7 @@ export function whyNotStep(
 ): string | undefined {
   if (order.cancelRequest) return isAskedBack
   if (!verbsFrom(purchaseOrderFlow, order.status).includes(verb)) return transitionRefusals[verb]
-  if (!user || !may(user, rights[verb])) return 'Your role may not do this'
+  if (!user || !may(user, rights[verb])) return 'You do not have permission for this'
   const isManager = may(user, 'purchaseOrders.cancel')
   if (verb === 'cancel' && order.status === 'approved' && !isManager) {
     return 'A manager cancels an approved order'

@@ -119,7 +119,7 @@ export function whyNotStep(
 ): string | undefined {
   if (!verbsFrom(requisitionFlow, requisition.status).includes(verb))
     return transitionRefusals[verb]
-  if (!user) return 'Your role may not do this'
+  if (!user) return 'You do not have permission for this'
   return refusalOf(requisition, verb, user)?.message
 }
 

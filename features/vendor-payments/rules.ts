@@ -55,7 +55,7 @@ export function whyNotPaymentStep(
 ): string | undefined {
   if (!verbsFrom(vendorPaymentFlow, status).includes(step)) return `This payment is ${status}`
   const right = step === 'release' ? 'payables.releasePayment' : 'payables.pay'
-  return user && may(user, right) ? undefined : 'Your role may not do this'
+  return user && may(user, right) ? undefined : 'You do not have permission for this'
 }
 
 type Prepaid = {
@@ -80,5 +80,5 @@ export function whyNotPrepaymentAct(
   }
   const takesOfIt = act === 'apply' || act === 'refund'
   if (takesOfIt && cents(openAmount) === 0) return 'Nothing of it is left'
-  return user && may(user, 'payables.pay') ? undefined : 'Your role may not do this'
+  return user && may(user, 'payables.pay') ? undefined : 'You do not have permission for this'
 }

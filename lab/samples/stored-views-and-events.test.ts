@@ -27,8 +27,8 @@ describe('a view', () => {
     [{ ...search, $form: 2 }, later],
     [{ ...search, size: 25 }, 'Its field “size” cannot be read by this version of the program.'],
     [{ ...search, f: {} }, 'Its field “f” cannot be read by this version of the program.'],
-    [['q'], 'It does not hold a view.'],
-    [null, 'It does not hold a view.'],
+    [['q'], 'It does not contain a view.'],
+    [null, 'It does not contain a view.'],
   ])('as %j shows nothing and says why', (stored, whyNot) => {
     expect(readStoredView(stored)).toEqual({ search: {}, whyNot })
   })

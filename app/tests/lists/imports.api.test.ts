@@ -131,7 +131,7 @@ test('an undo keeps records changed since or in use', async () => {
   const outcome = (await undo('customers', importId)).json()
   expect(outcome.done).toHaveLength(1)
   expect(outcome.kept).toEqual([
-    { id: a.id, reason: 'A was changed since' },
+    { id: a.id, reason: 'A was changed after the import' },
     { id: b.id, reason: 'B has 1 contract price. Deactivate it instead.' },
   ])
 })

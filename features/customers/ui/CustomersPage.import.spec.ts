@@ -62,7 +62,7 @@ test('imports exactly the checked rows and cannot be closed during the import', 
   const write = dialog(page).getByRole('button', { name: 'Import 1 row', exact: true })
   await expect(write).toBeVisible()
   await page.route(importCall, (route) => route.fulfill({ status: 503, body: '' }))
-  await dialog(page).getByLabel('Records that are there').selectOption('Update them from the file')
+  await dialog(page).getByLabel('Existing records').selectOption('Update them from the file')
   await expect(dialog(page).getByRole('alert')).toContainText('503')
   await expect(write).toBeHidden()
   await page.unroute(importCall)

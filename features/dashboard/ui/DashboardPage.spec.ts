@@ -140,7 +140,7 @@ test('without permission, an action is disabled with the reason, also at its URL
   await page.goto('/')
   const actions = page.getByRole('region', { name: 'Quick Actions' })
   const order = actions.getByRole('button', { name: 'Create Sales Order' })
-  await expect(order).toContainText('Your role may not do this')
+  await expect(order).toContainText('You do not have permission for this')
   await expect(order).toHaveAttribute('aria-disabled', 'true')
   await expectAccessible(page)
   await actions.getByRole('link', { name: 'Process Return' }).click()
@@ -148,7 +148,7 @@ test('without permission, an action is disabled with the reason, also at its URL
   await page.goto('/sales-orders?new=1')
   const dialog = page.getByRole('dialog', { name: 'Create Sales Order' })
   await expect(dialog).toContainText(
-    'Your role may not do this. It is for admin, manager, sales and user.',
+    'You do not have permission for this. It is for admin, manager, sales and user.',
   )
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Back to the list' }).click()

@@ -21,7 +21,7 @@ const create = (body: unknown, as = manager) => post('/api/orders/create', body,
 const change = (id: number, body: unknown, as = manager) =>
   prizm.call('PUT', `/api/sales-orders/${id}`, { as, body })
 const sound = async () => expect(await brokenInvariants()).toEqual([])
-const forbidden = 'Your role does not allow to change a price. A manager can'
+const forbidden = 'Your role cannot change prices. Ask a manager'
 
 describe('a manual price', () => {
   test('is used by validation and creation, and the audit log has both prices', async () => {

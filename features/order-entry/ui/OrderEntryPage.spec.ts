@@ -206,7 +206,7 @@ test('a role that may not backorder sees the reason', async ({ page, given, sign
   const { form } = await fillOrder(page, given, '9', { stock: 4 })
   await form.validate.click()
   await expect(page.getByRole('button', { name: 'Split backorder' })).toBeDisabled()
-  await expect(form.part('Stock Check')).toContainText('Your role may not do this')
+  await expect(form.part('Stock Check')).toContainText('You do not have permission for this')
 })
 
 test('a repeated customer PO shows a warning', async ({ page, given }) => {

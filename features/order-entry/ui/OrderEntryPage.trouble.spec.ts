@@ -64,7 +64,7 @@ test('a prepaid customer shows no credit figures, whatever the amount', async ({
   await form.validate.click()
   await expect(form.panel.getByText('Approved')).toBeVisible()
   const credit = form.part('Credit Check')
-  await expect(credit.getByRole('definition').first()).toHaveText('Pays before delivery')
+  await expect(credit.getByRole('definition').first()).toHaveText('Pays in advance')
   await expect(credit.getByRole('img')).toHaveCount(0)
 })
 
@@ -89,7 +89,7 @@ test('a prepaid customer shows its terms instead of credit', async ({ page, give
   const terms = { paymentTerms: 'Prepaid', creditLimit: '0.00' }
   const { customerCode } = await given.customer(terms)
   await enterCode(form.customer, customerCode)
-  await expect(page.getByText('Prepaid · pays before delivery')).toBeVisible()
+  await expect(page.getByText('Prepaid · pays in advance')).toBeVisible()
   await enterCode(form.sku(1), item.sku)
   await form.validate.click()
   await expect(form.create).toBeEnabled()

@@ -48,7 +48,7 @@ export function undoContractPriceImport(ctx: Context, id: number): Promise<BulkO
     )
     const free = found.filter((row) => row.version === row.was)
     const { made, restored, clashing } = sorted(free, around)
-    const reason = 'would hold at once with another that was agreed since'
+    const reason = 'would overlap with a price that was agreed later'
     kept.push(...clashing.map((row) => ({ id: row.id, reason: `${nameOf(row.id)} ${reason}` })))
     await undoRows(inner, { made, restored, codes })
     return { done: [...made, ...restored].map((row) => row.id), kept }

@@ -128,7 +128,7 @@ function clashesIn(standing: readonly PlannedPrice[]): RowError[] {
     if (!earlier || (end && end < later.terms.effectiveDate)) return []
     const [row, other] =
       rowOf(later) >= rowOf(earlier) ? [rowOf(later), earlier] : [rowOf(earlier), later]
-    return [{ row, field: 'effectiveDate', message: `Overlaps ${inWords(other.terms)}` }]
+    return [{ row, field: 'effectiveDate', message: `Overlaps with ${inWords(other.terms)}` }]
   })
 }
 

@@ -130,7 +130,7 @@ test('a return links to its replacement order, and the order links back', async 
   const order = page.getByRole('dialog', { name: /Sales Order Details/ })
   await expect(order.getByText(`Replacement for ${code}, free of charge`).first()).toBeVisible()
   await order.getByRole('tab', { name: 'Related' }).click()
-  const replaced = order.getByRole('region', { name: 'Replaces the goods of' })
+  const replaced = order.getByRole('region', { name: 'Replacement for' })
   await expect(replaced).toContainText('free of charge')
   await replaced.getByRole('link', { name: code }).click()
   await details(page)

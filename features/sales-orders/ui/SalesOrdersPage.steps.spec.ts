@@ -259,7 +259,7 @@ test('finance overrides the credit limit, and the history shows the reason', asy
   await expectToast(page, 'Success', `${order.orderNumber} is let through`)
   await page.goto(`/sales-orders?open=${order.orderNumber}`)
   await page.getByRole('dialog').getByRole('tab', { name: 'Timeline' }).click()
-  await expect(page.getByText('let this through above the credit')).toBeVisible()
+  await expect(page.getByText('approved this above the credit limit')).toBeVisible()
   await expect(page.getByText('Their bank has called')).toBeVisible()
 })
 
@@ -273,7 +273,7 @@ test('a role without permission sees the reason; the dialogs are accessible', as
   await page.goto(`/sales-orders?q=${order.orderNumber}`)
   await expect(page.getByRole('button', { name: 'Create Sales Order' }).first()).toBeDisabled()
   await openMenu(page, order)
-  await expect(item(page, /Start processing/)).toContainText('Your role may not do this')
+  await expect(item(page, /Start processing/)).toContainText('You do not have permission for this')
   await page.keyboard.press('Escape')
   await page.goto('/sales-orders?new=1')
   await expect(page.getByRole('dialog', { name: 'Create Sales Order' })).toBeVisible()

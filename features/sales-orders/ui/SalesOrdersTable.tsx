@@ -164,7 +164,7 @@ function useViews(): readonly BuiltInView[] {
     { label: 'To ship today', filters: { status: 'pending,processing', shipTo: date } },
     { label: 'Late', filters: { status: 'pending,processing', shipTo: yesterday } },
     { label: 'Backorders', filters: { backordered: 'true' } },
-    { label: 'Leftovers', filters: { restSince: addDays(date, -leftoverDays) } },
+    { label: 'Partially shipped', filters: { restSince: addDays(date, -leftoverDays) } },
     { label: 'On credit hold', filters: { holdReason: 'credit' } },
     { label: 'Waiting for payment', filters: { holdReason: 'payment' } },
     ...(me ? [{ label: 'My orders', filters: { createdBy: String(me.id) } }] : []),

@@ -184,7 +184,7 @@ describe('a certificate', () => {
     const news = (await call('GET', '/api/notifications')).json()
     expect(news).toMatchObject([
       {
-        title: 'V-1: ISO 9001 ends soon',
+        title: 'V-1: ISO 9001 expires soon',
         text: 'On 4/1/2026, for food',
         link: '/vendors?open=V-1&tab=certificates',
       },

@@ -160,7 +160,7 @@ const ways: [string, () => void, () => string][] = [
   [
     'a wiped log of changes',
     () => overwrite('pg_wal/000000010000000000000001', 0, Buffer.alloc(16 * 1024 * 1024)),
-    () => 'it does not open (Aborted())',
+    () => 'it cannot be opened (Aborted())',
   ],
   ['no PG_VERSION', () => rmSync(join(folder, 'PG_VERSION')), () => 'PG_VERSION is missing'],
 ]

@@ -27,9 +27,9 @@ export async function apiDocsPage(routes: readonly Described[]): Promise<string>
 <head><meta charset="utf-8"><title>Calls · Prizm Order Management</title>
 <meta name="viewport" content="width=device-width, initial-scale=1"><style>${style}</style></head>
 <body><main><h1>Calls</h1>
-<p>This page is also available as an <a href="/api/openapi.json">OpenAPI 3.1 document</a>. Errors are problem
-documents (RFC 9457); every write takes an <code>Idempotency-Key</code>; records carry an
-<code>ETag</code> that <code>If-Match</code> holds an update to.</p>
+<p>This page is also available as an <a href="/api/openapi.json">OpenAPI 3.1 document</a>.
+Errors are problem documents (RFC 9457). Every write accepts an <code>Idempotency-Key</code>.
+Records have an <code>ETag</code>; send it as <code>If-Match</code> to change only that version.</p>
 ${calls.join('\n')}
 </main></body></html>`
 }

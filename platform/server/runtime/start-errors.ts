@@ -76,7 +76,7 @@ function reasonOf(error: unknown): string | undefined {
 export function unheard(error: unknown, { HOST, PORT }: { HOST: string; PORT: number }): unknown {
   const noAddress = `HOST must be an address of this machine: ${HOST} is not one`
   const lines: Record<string, string> = {
-    EADDRINUSE: `PORT ${PORT} is in use already: choose another PORT, or stop the program that uses it`,
+    EADDRINUSE: `PORT ${PORT} is in use already: choose another, or stop the program that uses it`,
     EACCES: `This user may not listen on PORT ${PORT}: choose a port of 1024 or higher`,
     ENOTFOUND: noAddress,
     EAI_AGAIN: noAddress,

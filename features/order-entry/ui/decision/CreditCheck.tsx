@@ -46,7 +46,7 @@ export function CreditCheck({ validation, customer, isAlert, children }: CreditC
 
 /** Available credit, or the reason there is no such amount. */
 function availableText(bound: CreditBound, available: string): string {
-  if (bound === 'prepaid') return 'Pays before delivery'
+  if (bound === 'prepaid') return 'Pays in advance'
   return bound === 'none' ? 'No credit limit' : formatDecimal(available)
 }
 

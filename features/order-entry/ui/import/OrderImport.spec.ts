@@ -73,7 +73,7 @@ test('maps foreign columns, corrects rows in place, and applies a choice per ord
   await all.uncheck()
   await dialog.getByLabel('SKU Code, row 4').fill(sku)
   await dialog.getByLabel('Quantity, row 6').fill('4')
-  await expect(dialog.getByText('Changed since the check.')).toBeVisible()
+  await expect(dialog.getByText('The rows have changed. Check them again.')).toBeVisible()
   await dialog.getByRole('button', { name: 'Check again' }).click()
   await expect(dialog.getByText('3 orders: 2 approved, 1 refused for credit.')).toBeVisible()
   // The earlier choice remains.

@@ -93,7 +93,7 @@ test('an undo cancels the drafts except those changed since the import', async (
   await prizm.call('POST', `${url}/${second?.id}/submit`, { as, headers })
   expect(await undo(importId)).toEqual({
     done: [first?.id],
-    kept: [{ id: second?.id, reason: 'P-2 was changed since' }],
+    kept: [{ id: second?.id, reason: 'P-2 was changed after the import' }],
   })
   expect((await list()).map(({ status }) => status)).toEqual(['cancelled', 'submitted'])
   expect((await undo(importId)).code).toBe('already-undone')

@@ -12,7 +12,7 @@ export function CertificateWarnings({ order }: { order: PurchaseOrder }) {
   return (
     <Alert
       tone="warning"
-      title={isAnyExpired ? 'A certificate has expired' : 'A certificate ends soon'}
+      title={isAnyExpired ? 'A certificate has expired' : 'A certificate expires soon'}
       actions={
         <Link
           to="/vendors"

@@ -87,7 +87,8 @@ function useActions(
   const { dispute } = useReceivableWrites()
   if (!invoice) return []
   const { id, version, isDisputed, state } = invoice
-  const denied = (isAllowed: boolean) => (isAllowed ? undefined : 'Your role may not do this')
+  const denied = (isAllowed: boolean) =>
+    isAllowed ? undefined : 'You do not have permission for this'
   const settled = state === 'paid' ? 'Nothing of it is open' : undefined
   return [
     {

@@ -85,7 +85,7 @@ const creditPaidOut = 'Credit of an open invoice was paid out: apply the payment
 function useActions(payment: PaymentDetails | undefined, ask: (act: DialogAction) => void) {
   const may = useMay()
   if (!payment) return []
-  const denied = may('receivables.collect') ? undefined : 'Your role may not do this'
+  const denied = may('receivables.collect') ? undefined : 'You do not have permission for this'
   const gone = payment.status === 'void' ? 'This payment is void' : undefined
   const used = cents(payment.openAmount) === 0 ? 'Nothing of it is open' : undefined
   const unpaid = cents(payment.refundableAmount) === 0 ? creditPaidOut : undefined

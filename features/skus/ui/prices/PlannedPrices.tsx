@@ -66,7 +66,7 @@ export function PlannedPrices({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
       title="Planned prices"
-      description="Changes that begin on a coming day. Orders of that day have them."
+      description="Price changes with a future effective date. Orders from that day use them."
       size="details"
       onClose={onClose}
     >
