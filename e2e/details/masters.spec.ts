@@ -77,7 +77,7 @@ test('changed terms show their effect on open documents, and the tab shows the a
   await expectAccessible(page)
   await page.goto(`/customers?edit=${customer.customerCode}`)
   const form = dialog(page, 'Edit Customer')
-  const notice = form.getByText('This customer has open orders or owes something')
+  const notice = form.getByText('This customer has open orders or an open balance')
   await expect(form.getByLabel('Bill To')).toHaveAccessibleDescription(
     'Defaults to the address above',
   )

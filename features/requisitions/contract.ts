@@ -130,7 +130,7 @@ const reason = z.object({ reason: text(500) })
 export const submitRequisition = endpoint('POST', '/api/requisitions/:id/submit', {
   ...step,
   permission: 'requisitions.create',
-  summary: 'Hands a draft in for approval',
+  summary: 'Submits a draft for approval',
 })
 export const withdrawRequisition = endpoint('POST', '/api/requisitions/:id/withdraw', {
   ...step,

@@ -52,7 +52,7 @@ const othersDraft = [
 const othersCancel = [
   'forbidden',
   'forbidden',
-  'Only who made it, or a manager, may cancel it',
+  'Only its creator or a manager can cancel it',
 ] as const
 const partlyOrdered = [
   'refused',

@@ -240,7 +240,7 @@ test('a stored format of a later version is not read, and reported', () => {
   const order = sampleOf(documents.orderData) as object
   const read = () =>
     documents.readDocument(documents.orderData, { payload: { ...order, ...later } })
-  expect(outcomeOf(read)).toBe(`${told} Change the record to send it anew`)
+  expect(outcomeOf(read)).toBe(`${told} Change the record to send it again`)
 })
 
 /** The field name that the error message must contain. */

@@ -155,7 +155,7 @@ test('an unreadable queued event remains stored and becomes a problem', async ()
     values ('shipment.created', 'shp-1 so-1',
       '{"shipmentId": "SHP-1", "orderNumber": "SO-1"}', 'parked')`)
   const sentence =
-    'This version of the program cannot read the field “shippedAt” of the message it was kept as'
+    'This version of the program cannot read the field “shippedAt” of the stored message'
   expect(await retryImport(context(), 1)).toEqual({ status: 'failed', reason: sentence })
   expect(await query("select state, data->>'shipmentId' as id from wms_imports")).toEqual([
     { state: 'failed', id: 'SHP-1' },
@@ -187,7 +187,7 @@ test.each([
     kind: 'parcel.weighed',
     data: { orderNumber: 'SO-1' },
     record: 'shp-1 so-1',
-    reason: 'This version of the program has no such event',
+    reason: 'This version of the program does not know this event',
   },
 ])('an event that waits stays and is a problem where $what', async (event) => {
   const { kind, data, record, reason } = event
@@ -229,5 +229,5 @@ test('an unreadable document is reported, and the next one is sent', async () =>
     { state: 'failed', last_error: expect.stringContaining('Its field “sku” cannot be read') },
     { state: 'sent', last_error: null },
   ])
-  expect(await query('select title from wms_problems')).toEqual([{ title: 'SKU A was not taken' }])
+  expect(await query('select title from wms_problems')).toEqual([{ title: 'SKU A was rejected' }])
 })

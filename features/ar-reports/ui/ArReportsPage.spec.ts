@@ -209,10 +209,10 @@ test('a partial payment is recorded, shown with its applications, and then unapp
   const payment = page.getByRole('dialog', { name: /PAY-/ })
   await expect(payment.getByRole('row').filter({ hasText: 'INV-' })).toContainText('$15.00')
   await expectAccessible(page)
-  await payment.getByRole('button', { name: 'Take back' }).click()
-  const asked = page.getByRole('dialog', { name: 'Take back' })
+  await payment.getByRole('button', { name: 'Reverse' }).click()
+  const asked = page.getByRole('dialog', { name: 'Reverse' })
   await asked.getByLabel('Reason *').fill('Wrong invoice')
-  await asked.getByRole('button', { name: 'Take back' }).click()
+  await asked.getByRole('button', { name: 'Reverse' }).click()
   await expect(page.getByText(/^INV-\d+ has \$20\.00 open again$/)).toBeVisible()
 })
 

@@ -247,7 +247,7 @@ test('sending requires the permission and an approved record', async () => {
   const answer = await prizm.call('POST', '/api/purchase-orders/1/sendings', { as, body: form })
   expect(answer.json()).toMatchObject({
     status: 409,
-    detail: 'This order is draft; only an approved one is sent',
+    detail: 'This order is draft. Only an approved order can be sent',
   })
   expect(
     await prizm.rows(`select id from document_sendings where name = 'purchase-order'`),

@@ -198,7 +198,7 @@ describe('the price of a changed order', () => {
       })
       expect([answer.statusCode, answer.json().detail]).toEqual([
         409,
-        '1 of W-1 on line 1 have left at their price, so it stays',
+        '1 of W-1 on line 1 have shipped, so its price is fixed',
       ])
     }
     const fewer = await change(order.id, { items: [{ skuId, quantity: 2, lineNo: 1 }] })

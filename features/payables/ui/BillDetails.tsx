@@ -114,7 +114,7 @@ function Overview({ bill }: { bill: VendorBillDetails }) {
           ...(bill.postingDate && !bill.postedOn
             ? [{ name: 'Posting date', value: formatOptionalDay(bill.postingDate) }]
             : []),
-          { name: 'Books', value: books },
+          { name: 'Journal', value: books },
           { name: 'Entered by', value: bill.createdByName },
           ...(bill.notes ? [{ name: 'Notes', value: bill.notes }] : []),
         ]}

@@ -91,7 +91,7 @@ test('an unapproved order cannot be sent, and the menu gives the reason for it',
   await page.goto(`/purchase-orders?open=${order.orderNumber}`)
   await detailsOf(page).getByRole('button', { name: 'Send by e-mail' }).click()
   const dialog = page.getByRole('dialog', { name: 'Send purchase order' })
-  await expect(dialog).toContainText('This order is submitted; only an approved one is sent')
+  await expect(dialog).toContainText('This order is submitted. Only an approved order can be sent')
   await expect(dialog.getByRole('button', { name: 'Send', exact: true })).toHaveCount(0)
   await page.keyboard.press('Escape')
   await detailsOf(page).getByRole('tab', { name: 'Documents' }).click()

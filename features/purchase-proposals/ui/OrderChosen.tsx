@@ -90,12 +90,7 @@ function Lines() {
               {` · ${line.name}`}
               <span className="text-caption numbers block font-normal text-muted">{line.why}</span>
             </p>
-            <IconButton
-              icon={X}
-              isOnce
-              label={`Leave out ${line.sku}`}
-              onClick={() => remove(index)}
-            />
+            <IconButton icon={X} isOnce label={`Skip ${line.sku}`} onClick={() => remove(index)} />
           </div>
           <Fields index={index} />
         </div>

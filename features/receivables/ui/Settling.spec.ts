@@ -61,7 +61,7 @@ test('a payment is recorded from an invoice, and from a row of a customer list',
   await expect(page.getByText(/^PAY-\d+ of \$20\.00 recorded$/)).toBeVisible()
   await expect(invoice.getByText(/^Paid$/i).first()).toBeVisible()
   await openMenu(page, String(number))
-  await expect(item(page, /^Record payment/)).toContainText('Nothing of it is open')
+  await expect(item(page, /^Record payment/)).toContainText('It has no open amount')
 })
 
 test('prefilled payment fields reset when the customer changes; typed text remains', async ({
@@ -128,7 +128,7 @@ test('Undo reverses the applications of a payment', async ({ page, given, signIn
   const settled = page.getByRole('dialog').getByRole('row').filter({ hasText: 'INV-' })
   await expect(settled).toContainText('$15.00')
   await page.getByRole('button', { name: 'Undo' }).click()
-  await expectToast(page, 'Success', `What ${paymentNumber} settled is open again`)
-  await expect(settled).toContainText('Taken back')
+  await expectToast(page, 'Success', `Application of ${paymentNumber} reversed`)
+  await expect(settled).toContainText('Reversed')
   await expect(page.getByRole('dialog').getByRole('definition').nth(1)).toHaveText('$15.00')
 })

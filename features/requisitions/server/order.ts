@@ -109,7 +109,7 @@ function totalOf(lines: readonly OrderedLine[]): Cents {
   const fitting = totals.filter((each) => each !== undefined)
   const total = sum(fitting)
   if (fitting.length < totals.length || !fitsMoney(total)) {
-    const sentence = 'The amounts of this order are larger than an order can hold'
+    const sentence = 'The amounts of this order are too large'
     throw new Refusal('invalid', 'amount-out-of-range', sentence)
   }
   return total

@@ -47,7 +47,7 @@ test('goods are received in two receipts, inspected, and the rest closed', async
   await receipt.getByLabel(`Disposition ${item.sku}`).selectOption('inspect')
   await expectAccessible(page)
   await receipt.getByRole('button', { name: 'Book receipt' }).click()
-  await expectToast(page, 'Success', `${code} has come in part`)
+  await expectToast(page, 'Success', `${code} is partly received`)
   await act(page, goods, /^Receive/)
   await expect(receipt.getByText('3 of 5 EA to come')).toBeVisible()
   await receipt.getByLabel(`Received ${item.sku}`).fill('1')
@@ -137,7 +137,7 @@ test('a return links to its replacement order, and the order links back', async 
     .getByRole('button', { name: `Actions for ${code}` })
     .click()
   await expect(page.getByRole('menuitem', { name: /^Create replacement order/ })).toContainText(
-    'replaces these goods already',
+    'already replaces these goods',
   )
 })
 

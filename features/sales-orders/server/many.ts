@@ -32,7 +32,7 @@ export async function changeSalesOrders(
   })
 }
 
-const isAsked = 'The warehouse was asked to give it up. Its answer is awaited'
+const isAsked = 'The warehouse was asked to cancel it and has not answered yet'
 
 /** Runs the step, which throws before it writes; returns what the order still waits for. */
 async function applyTransition(

@@ -95,7 +95,7 @@ test('a failed read shows an error instead of None', async ({ page, signIn }) =>
   await expect(region(page)).not.toContainText('None.')
   await expectAccessible(page)
   await region(page).getByRole('button', { name: 'Try again' }).click()
-  await expect(region(page)).not.toContainText('could not be read')
+  await expect(region(page)).not.toContainText('could not be loaded')
 })
 
 test('other users read the note, which fits 360 px', async ({ page, signIn }) => {

@@ -133,7 +133,7 @@ function Verdict({ health: { basic, isCutOff } }: HealthProps) {
     >
       <StatusBadge status={overall} />
       <span>
-        {basic.isPending ? 'Looking …' : sentence}
+        {basic.isPending ? 'Loading…' : sentence}
         {since && !basic.isPending && overall !== 'healthy' ? ` since ${formatMinute(since)}` : ''}
       </span>
     </p>

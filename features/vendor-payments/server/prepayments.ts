@@ -48,7 +48,7 @@ export async function prepareVendorPrepayment(
   const { businessTimeZone } = await readSettings(ctx)
   guardNotFuture('paidOn', form.paidOn, today(ctx.now, businessTimeZone))
   const amount = cents(form.amount)
-  if (amount === 0) throw invalid([{ path: 'amount', message: 'Must be more than nothing' }])
+  if (amount === 0) throw invalid([{ path: 'amount', message: 'Must be more than 0' }])
   const [number] = await nextNumbers(ctx.db, 'VP', { count: 1, now: ctx.now })
   return inTransaction(ctx, async (inner) => {
     const { vendorId, method, reference = null, paidOn, notes = null } = form
@@ -147,7 +147,7 @@ export function refundVendorPrepayment(
       throw invalid([{ path: 'receivedOn', message: 'Must not be before the prepayment' }])
     }
     const amount = cents(form.amount)
-    if (amount === 0) throw invalid([{ path: 'amount', message: 'Must be more than nothing' }])
+    if (amount === 0) throw invalid([{ path: 'amount', message: 'Must be more than 0' }])
     if (amount > open) {
       const sentence = `Only ${formatMoney(open)} of prepayment ${paymentNumber} is left`
       throw new Refusal('refused', 'over-refunded', sentence)

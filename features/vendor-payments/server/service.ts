@@ -147,7 +147,7 @@ type Guarded = { bills: BillToSettle[]; paidOn: Day; index: number; all: readonl
 function guardPart(part: Applied, { bills, paidOn, index, all }: Guarded): void {
   const refuse = (name: string, message: string) =>
     invalid([{ path: `bills.${index}.${name}`, message }])
-  if (part.amount === 0) throw refuse('amount', 'Must be more than nothing')
+  if (part.amount === 0) throw refuse('amount', 'Must be more than 0')
   if (all.findIndex(({ billId }) => billId === part.billId) < index) {
     throw refuse('billId', 'This bill was chosen already')
   }

@@ -119,7 +119,7 @@ function Overview({ payment }: { payment: VendorPaymentDetails }) {
           { name: 'Method', value: methodNames[payment.method] },
           { name: 'Reference', value: payment.reference },
           { name: 'Posted', value: postedOn && formatOptionalDay(postedOn) },
-          { name: 'Books', value: books },
+          { name: 'Journal', value: books },
           { name: 'Bills', value: payment.billNumbers },
           { name: 'Prepared by', value: payment.createdByName },
           { name: 'Released by', value: payment.releasedByName },

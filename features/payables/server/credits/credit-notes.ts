@@ -34,7 +34,7 @@ export async function createVendorCredit(ctx: Context, form: CreditForm): Promis
   const { vendorId, creditNumber, account, reason } = form
   const { postedOn } = postingDateOf(form.postedOn, await businessDay(ctx))
   const amount = cents(form.amount)
-  if (amount === 0) throw invalid([{ path: 'amount', message: 'Must be more than nothing' }])
+  if (amount === 0) throw invalid([{ path: 'amount', message: 'Must be more than 0' }])
   return inTransaction(ctx, async (inner) => {
     await guardOpen(inner, [postedOn])
     const [vendor] = await rows(inner.db, lockVendor, [vendorId])

@@ -182,7 +182,7 @@ test('a return without an order is matched to the latest unbilled order', async 
       detail:
         `The vendor has not billed 3 × ${sku} of ${later.orderNumber}, ` +
         `3 × ${sku} of ${order.orderNumber} yet. ` +
-        'Make one return for each order, and another for what is left',
+        'Create one return for each order, and another one for the rest',
     },
   ])
   expect((await ask(3)).json()).toMatchObject({ originalOrderNumber: later.orderNumber })

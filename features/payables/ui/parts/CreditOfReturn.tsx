@@ -53,7 +53,7 @@ function Credit({ credit }: { credit: VendorCredit }) {
         { name: 'Amount', value: formatDecimal(credit.amount) },
         { name: 'Settled bills with', value: formatDecimal(credit.appliedAmount) },
         { name: 'Open', value: formatDecimal(credit.openAmount) },
-        { name: 'Books', value: <JournalLink source="vendor_credit" sourceId={id} /> },
+        { name: 'Journal', value: <JournalLink source="vendor_credit" sourceId={id} /> },
       ]}
     />
   )

@@ -138,7 +138,7 @@ function useCreditActions(
   const unapply = useWrite(unapplyVendorCredit, {
     refreshes: billReads,
     success: 'Taken back: the bills are open again',
-    failure: 'Failed to take back what was applied',
+    failure: 'Failed to reverse the application',
   })
   return (credit) => [
     {

@@ -141,7 +141,7 @@ function SimilarChecks() {
   if (!isAsked || data.length === 0) return null
   return (
     <div className="md:col-span-2">
-      <Alert tone="warning" title="Was this check recorded already?">
+      <Alert tone="warning" title="This check may already be recorded">
         {data.join('. ')}
       </Alert>
     </div>
