@@ -175,7 +175,7 @@ test('an empty list offers to create a record, a filtered one to clear the filte
     ['/purchase-orders', 'Create the first purchase order.', ['Create Purchase Order']],
     ['/requisitions', 'Request goods: a manager approves, a buyer orders.', ['Create Requisition']],
     ['/returns', 'No returns yet.', ['Create RMA', 'Create RTV']],
-    ['/ap-reports?tab=bills', 'No bills were entered yet.', ['Enter bill']],
+    ['/ap-reports?tab=bills', 'No bills yet.', ['Enter bill']],
     ['/ar-reports?tab=payments', 'No payments yet.', ['Record Payment']],
   ] as const) {
     await page.goto(address)

@@ -148,7 +148,7 @@ describe('the last choices of a report', () => {
   test('are ignored for a report that no longer exists, which then cannot run', () => {
     expect(readStoredChoice({ ...kept, report: 'horoscope' })).toBeUndefined()
     expect(() => readStoredReport({ choice: { report: 'horoscope' }, days })).toThrow(
-      'This report was asked for in another version of the program. Make it anew',
+      'Another version of the program ran this report. Run it again',
     )
     expect(() => readStoredReport({ choice: { report: id }, days: custom })).toThrow('Make it anew')
   })

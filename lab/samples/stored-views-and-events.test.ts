@@ -154,7 +154,7 @@ describe('the dates of a report', () => {
   const refused = [...withoutEach(days).map(({ kept }) => kept), { ...days, $form: 2 }]
   test.each(refused)('as %j are not made up', (kept) => {
     expect(() => readStoredReport({ choice, days: kept })).toThrow(
-      'This report was asked for in another version of the program. Make it anew',
+      'Another version of the program ran this report. Run it again',
     )
   })
 })

@@ -132,9 +132,9 @@ test('a report unknown to this version is reported and blocks no other', async (
     (1, '${ours}', '${days}', '{"from": "2026-03-01", "$form": 2}', now())`)
   await createBackgroundReports(context(), rooms({ SIGN_UP: 'open' }))
   expect(await query('select state, failure from left_reports order by id')).toEqual([
-    { state: 'failed', failure: 'This version does not make this report' },
+    { state: 'failed', failure: 'This version of the program does not have this report' },
     { state: 'made', failure: null },
-    { state: 'failed', failure: 'This version cannot read what the report was asked for' },
+    { state: 'failed', failure: 'This version of the program cannot read the choices of the report' },
   ])
   expect(await query(`select title from notifications where kind = 'reports' order by id`)).toEqual(
     [
@@ -146,7 +146,7 @@ test('a report unknown to this version is reported and blocks no other', async (
   expect(await get('/api/reports/left/2')).toMatchObject({ choice: { format: 'screen' } })
   const gone = await prizm.call('GET', '/api/reports/left/1', { as })
   expect(gone.json()).toMatchObject({
-    detail: 'This report was asked for in another version of the program. Make it anew',
+    detail: 'Another version of the program ran this report. Run it again',
   })
 })
 

@@ -111,7 +111,7 @@ export function ArOrdersTable({ list, isOverdue = false }: ArOrdersTableProps) {
         }
         empty={
           <p className="text-muted">
-            {isOverdue ? 'Nothing is overdue.' : 'There are no sales orders yet.'}
+            {isOverdue ? 'Nothing overdue.' : 'No sales orders yet.'}
           </p>
         }
       />

@@ -74,8 +74,8 @@ test('a failed read of the alerts is not shown as no alerts', async ({ page }) =
   const again = alerts.getByRole('button', { name: 'Try again' })
   const busy = { status: 503, contentType: 'text/html', body: 'Busy' }
   for (const [call, told] of [
-    ['dashboard/stats', 'The alerts could not be read.'],
-    ['settings', 'The notice could not be read.'],
+    ['dashboard/stats', 'The alerts could not be loaded.'],
+    ['settings', 'The notice could not be loaded.'],
   ] as const) {
     await page.route(`**/api/${call}`, (route) => route.fulfill(busy))
     await page.goto('/')
@@ -205,7 +205,7 @@ test('every report runs for any period, grouped and with totals', async ({ page,
     await asked
     expect((await kept).status(), id).toBe(200)
     const made = dialog.getByRole('table', { name: title })
-    await expect(made.or(dialog.getByText('There is nothing to report.'))).toBeVisible()
+    await expect(made.or(dialog.getByText('No data for this report.'))).toBeVisible()
     expect(await groupBy.count(), `${title} may be grouped`).toBeGreaterThan(1)
   }
   await expect(names.locator('option')).toHaveText(

@@ -20,7 +20,7 @@ test('the first administrator sees the setup steps get checked off and hides the
   await page.reload()
   await expect(head).toHaveText('First steps, 2 of 6 done')
   await expect(steps.getByRole('listitem').first()).toHaveText(
-    'Begun with records of your own, done',
+    'Started with your own records, done',
   )
   await steps.getByRole('button', { name: 'Invite users' }).press('Enter')
   await expect(page.getByRole('dialog', { name: 'Users' })).toBeVisible()

@@ -30,7 +30,7 @@ export function Pipeline({ trends, isPending }: PipelineProps) {
       {isPending && <Skeleton className="h-36" />}
       {!isPending && all === 0 && (
         <p className="min-h-36 text-muted">
-          {trends ? 'No orders are on their way.' : 'Not loaded.'}
+          {trends ? 'No open orders.' : 'Not loaded.'}
         </p>
       )}
       <div className={all > 0 ? 'min-h-36' : ''}>

@@ -92,7 +92,7 @@ test('the price of a requisition line follows the chosen vendor', async ({
   await choose(page, 'Vendor *', cheap)
   await expect(price).toHaveValue('3.70')
   await expect(dialog.getByText(`Entered for ${dear.vendorCode}`, { exact: true })).toBeVisible()
-  await dialog.getByRole('button', { name: 'Make purchase orders' }).click()
+  await dialog.getByRole('button', { name: 'Create purchase orders' }).click()
   await expect(dialog).toHaveCount(0)
   expect(await orderOf(page, cheap)).toEqual([[sku.sku, 5, '3.70']])
 })

@@ -71,7 +71,7 @@ export function FigureCard(props: FigureCardProps) {
         {byOrders && (
           <p>
             <Link to={byOrders.to} search={byOrders.search as never}>
-              {'By orders: '}
+              {'From orders: '}
               <span className="max-sm:block">{byOrders.text}</span>
             </Link>
           </p>

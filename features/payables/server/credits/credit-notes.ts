@@ -68,7 +68,7 @@ export async function createVendorCredit(ctx: Context, form: CreditForm): Promis
 }
 
 function numberTaken(): Refusal {
-  const sentence = 'This vendor’s credit with that number is entered already'
+  const sentence = 'A credit of this vendor with that number has already been entered'
   return new Refusal('conflict', 'duplicate-credit-number', sentence, [
     { path: 'creditNumber', message: 'Already entered' },
   ])

@@ -257,8 +257,8 @@ test('a bill cannot be voided while the credit for its goods settles another bil
   const refused = await desk.billAct(first.id, 'void')
   expect([refused.statusCode, refused.json().detail]).toEqual([
     409,
-    `Credit ${credit?.creditNumber} is for goods of this bill and settled another: ` +
-      'take back what it was applied to first',
+    `Credit ${credit?.creditNumber} is for goods of this bill and is applied to another bill. ` +
+      'Reverse its applications first',
   ])
   expect((await desk.bill(first.id)).status).toBe('posted')
   checked(await desk.post(`/api/vendor-credits/${credit?.id}/unapply`, desk.finance))

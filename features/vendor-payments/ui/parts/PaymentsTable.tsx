@@ -65,7 +65,7 @@ const columns: readonly Column<VendorPayment>[] = [
   },
   {
     id: 'openAmount',
-    header: 'Prepaid, left',
+    header: 'Prepaid, open',
     width: 120,
     align: 'right',
     sortable: false,
@@ -98,7 +98,7 @@ const filters: readonly Filter[] = [
       label: value.charAt(0).toUpperCase() + value.slice(1),
     })),
   },
-  { kind: 'flag', id: 'left', label: 'Prepaid, left', value: 'true' },
+  { kind: 'flag', id: 'left', label: 'Prepaid, open', value: 'true' },
   { kind: 'dates', id: 'from', to: 'to', label: 'Pay date' },
   vendorFilter,
 ]
@@ -152,7 +152,7 @@ export function PaymentsTable({ list, vendorId }: PaymentsTableProps) {
             </>
           ),
         })}
-        empty={<p className="text-muted">No payments were prepared yet.</p>}
+        empty={<p className="text-muted">No payments yet.</p>}
       />
       {open > 0 && <PaymentDetails id={open} list={list} fixed={fixed} onClose={close} />}
       {isPrepaying && <PrepayVendor onClose={() => setPrepaying(false)} />}
