@@ -31,7 +31,7 @@ const lateOrders: TourStep = {
 const approvePurchases: TourStep = {
   title: 'Approve purchase orders',
   text:
-    'Select the orders, or press Ctrl+A for all of them, then press A. You cannot approve your ' +
+    'Press Ctrl+A to select all orders, or select some, then press A. You cannot approve your ' +
     'own orders.',
   href: '/purchase-orders?f.status=submitted',
   at: ['Select this page'],

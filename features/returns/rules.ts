@@ -1,3 +1,4 @@
+// One file: the rules of returns
 import { may } from '#features/auth/rules.ts'
 import { addDays, type Day } from '#platform/kernel/days.ts'
 import { type Flow, statusesOf, verbsFrom } from '#platform/kernel/flow.ts'

@@ -1,3 +1,4 @@
+// One file: the rules of the exchange with the warehouse
 import * as z from 'zod/mini'
 import { dayText, momentText } from '#platform/kernel/fields.ts'
 

@@ -52,7 +52,8 @@ import type {
 } from './hey-api/types.gen.ts'
 
 export async function placeOrder(draft: OrderDraft): Promise<SalesOrderDetails> {
-  const { data, error } = await createOrder({ body: draft, headers: { 'Idempotency-Key': 'order-4711' } })
+  const headers = { 'Idempotency-Key': 'order-4711' }
+  const { data, error } = await createOrder({ body: draft, headers })
   if (data) return data.order
   const problem: Problem = error
   const code: ProblemCode = problem.code

@@ -1,3 +1,4 @@
+// One file: the functions behind the calls of accounts and sessions
 import { sql } from 'drizzle-orm'
 import { record } from '#features/audit/server/service.ts'
 import { invalid, missing, Refusal } from '#platform/kernel/refusal.ts'

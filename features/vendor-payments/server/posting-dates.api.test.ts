@@ -1,3 +1,4 @@
+// One file: posting dates of everything that is paid
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing.ts'
 import type { ApSummary } from '#features/ap-reports/contract.ts'

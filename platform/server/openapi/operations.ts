@@ -111,7 +111,7 @@ function bodyOf({ route: { endpoint }, name, schemas, notes }: Parts): Json | un
   return {
     required: true,
     ...(ignored.length > 0 && {
-      description: `Also accepted, and ignored: ${ignored.map((each) => `\`${each}\``).join(', ')}.`,
+      description: `Also accepted, and ignored: ${inCode(ignored)}.`,
       'x-ignored': ignored,
     }),
     content: {
@@ -166,4 +166,8 @@ function eventStream(data: Json): Json {
     },
     examples: ['id: 4711\ndata: [{"entity":"customer","count":1}]\n\n'],
   }
+}
+
+function inCode(names: readonly string[]): string {
+  return names.map((each) => `\`${each}\``).join(', ')
 }

@@ -1,3 +1,4 @@
+// One file: the table of shortcuts and how they are found
 import { useEffect, useRef } from 'react'
 import { preferences } from '../preferences/preferences.ts'
 
