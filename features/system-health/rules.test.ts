@@ -146,7 +146,7 @@ test('describes the last check of the audit log in one sentence', () => {
   })
   expect(historyStateOf({ faultCount: 3, firstFault: 'Acts 1 to 3 were 3 and are 2' })).toEqual({
     status: 'unhealthy',
-    sentence: 'It was altered: Acts 1 to 3 were 3 and are 2, and 2 more',
+    sentence: 'Changes found: Acts 1 to 3 were 3 and are 2, and 2 more',
   })
 })
 
@@ -154,14 +154,14 @@ const times = (count: number | null) => ({ count })
 
 test.each([
   [undefined, 'unknown', 'Not checked yet'],
-  [{ broken: [], ruleCount: 37 }, 'healthy', 'All 37 rules hold'],
-  [{ broken: [times(1)], ruleCount: 37 }, 'unhealthy', '1 of 37 rules does not hold'],
-  [{ broken: [times(1), times(2)], ruleCount: 37 }, 'unhealthy', '2 of 37 rules do not hold'],
-  [{ broken: [times(null)], ruleCount: 37 }, 'degraded', '1 of 37 rules could not be checked'],
+  [{ broken: [], ruleCount: 37 }, 'healthy', 'All 37 checks pass'],
+  [{ broken: [times(1)], ruleCount: 37 }, 'unhealthy', '1 of 37 checks failed'],
+  [{ broken: [times(1), times(2)], ruleCount: 37 }, 'unhealthy', '2 of 37 checks failed'],
+  [{ broken: [times(null)], ruleCount: 37 }, 'degraded', '1 of 37 checks could not run'],
   [
     { broken: [times(1), times(null)], ruleCount: 37 },
     'unhealthy',
-    '1 of 37 rules does not hold, 1 could not be checked',
+    '1 of 37 checks failed, 1 could not run',
   ],
 ])('a look through the rules of the data that found %j is %s: %s', (found, status, sentence) => {
   expect(dataStateOf(found)).toEqual({ status, sentence })

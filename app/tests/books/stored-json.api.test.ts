@@ -134,13 +134,16 @@ test('a report unknown to this version is reported and blocks no other', async (
   expect(await query('select state, failure from left_reports order by id')).toEqual([
     { state: 'failed', failure: 'This version of the program does not have this report' },
     { state: 'made', failure: null },
-    { state: 'failed', failure: 'This version of the program cannot read the choices of the report' },
+    {
+      state: 'failed',
+      failure: 'This version of the program cannot read the choices of the report',
+    },
   ])
   expect(await query(`select title from notifications where kind = 'reports' order by id`)).toEqual(
     [
-      { title: 'A report could not be made' },
+      { title: 'A report failed' },
       { title: 'Sales by customer is ready' },
-      { title: 'Sales by customer could not be made' },
+      { title: 'Sales by customer failed' },
     ],
   )
   expect(await get('/api/reports/left/2')).toMatchObject({ choice: { format: 'screen' } })

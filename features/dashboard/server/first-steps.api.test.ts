@@ -254,7 +254,7 @@ describe('the demo data', () => {
     await begin('demo')
     await prizm.database.pool.query('update beginnings set attempts = 3')
     await work()
-    const failure = 'The load was broken off 3 times. Nothing was changed'
+    const failure = 'The load was interrupted 3 times. Nothing was changed'
     expect(await steps()).toEqual({ ...nothing, beginning: 'failed', failure })
     expect((await begin('demo')).json<FirstSteps>().beginning).toBe('wanted')
   })

@@ -25,16 +25,21 @@ export function LoadDemoDialog({ seen, onClose }: Props) {
       <DialogBody>
         <ul className="text-body grid list-disc gap-2 pl-5">
           <li>
-            Customers, vendors, SKUs, orders, returns, invoices and bills are loaded, all or nothing. It takes about a minute. Other users may have to wait.
+            Customers, vendors, SKUs, orders, returns, invoices and bills are loaded, all or
+            nothing. It takes about a minute. Other users may have to wait.
           </li>
           <li>It cannot be removed again. Use another database for real work.</li>
           <li>
-            Its seven accounts start with <strong>demo-</strong> and are inactive. Activate one and set its password under Manage users.
+            Its seven accounts start with <strong>demo-</strong> and are inactive. Activate one and
+            set its password under Manage users.
           </li>
           <li>
-            If no data was exchanged with a warehouse yet, a week of syncs with two problems is loaded too. If there is no maintenance notice, one is added.
+            If no data was exchanged with a warehouse yet, a week of syncs with two problems is
+            loaded too. If there is no maintenance notice, one is added.
           </li>
-          <li>Customers who pay late keep their credit, because both rules for that are set to 0.</li>
+          <li>
+            Customers who pay late keep their credit, because both rules for that are set to 0.
+          </li>
         </ul>
         {begin.error && (
           <div className="mt-4">

@@ -131,9 +131,7 @@ export function ProposalsTable({ list }: { list: ListState }) {
         actionsOf={actionsOf}
         bulk={may('purchaseOrders.create') ? [order] : []}
         onOpen={(row) => list.change({ open: codeOf(row) }, 'push')}
-        empty={
-          <p className="text-muted">No proposals. Stock is sufficient.</p>
-        }
+        empty={<p className="text-muted">No proposals. Stock is sufficient.</p>}
       />
       {chosen && <OrderChosen {...chosen} onClose={() => setChosen(undefined)} />}
     </div>

@@ -104,9 +104,11 @@ function renewLease(ctx: Context, { id, attempts }: QueuedReport): () => void {
 /** Runs the report as the user who requested it, with the current permissions of the role. */
 async function outcomeOf(ctx: Context, { left, routes }: Making): Promise<Outcome> {
   const { choice, attempts, userId, username, role, isActive } = left
-  if (!readStoredChoice(choice)) return { failure: 'This version of the program does not have this report' }
+  if (!readStoredChoice(choice))
+    return { failure: 'This version of the program does not have this report' }
   const query = readStoredQuery(left.query)
-  if (!query) return { failure: 'This version of the program cannot read the choices of the report' }
+  if (!query)
+    return { failure: 'This version of the program cannot read the choices of the report' }
   if (attempts > mostAttempts) return { failure: `It was interrupted ${mostAttempts} times` }
   if (!isActive) return { failure: 'The account is not active' }
   const user = { id: userId, username, role }

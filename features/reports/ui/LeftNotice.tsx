@@ -26,9 +26,5 @@ export function LeftNotice({ left, error, isUnreadable }: LeftNoticeProps) {
     )
   }
   if (isUnreadable) return <Alert>That report can no longer be read. Run it again.</Alert>
-  return (
-    <p className="text-table text-muted">
-      {`As of ${formatMoment(left.doneAt ?? '')}.`}
-    </p>
-  )
+  return <p className="text-table text-muted">{`As of ${formatMoment(left.doneAt ?? '')}.`}</p>
 }

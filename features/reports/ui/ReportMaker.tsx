@@ -138,9 +138,7 @@ function Notices({ isRefused, keptFailure, left, leftError, isUnreadable }: Noti
     <>
       {isRefused && <Alert>Your role cannot run this report.</Alert>}
       {keptFailure !== undefined && (
-        <Alert tone="warning">
-          {`Your last choices could not be loaded. ${keptFailure}`}
-        </Alert>
+        <Alert tone="warning">{`Your last choices could not be loaded. ${keptFailure}`}</Alert>
       )}
       <LeftNotice left={left} error={leftError} isUnreadable={isUnreadable} />
     </>

@@ -113,12 +113,7 @@ function Line({ line, index, onLater }: LineProps) {
           <span className="font-medium">{line.what}</span>
           <span className="text-caption numbers block font-normal text-muted">{line.asked}</span>
         </p>
-        <IconButton
-          icon={X}
-          isOnce
-          label={`Skip line ${line.lineNo}`}
-          onClick={onLater}
-        />
+        <IconButton icon={X} isOnce label={`Skip line ${line.lineNo}`} onClick={onLater} />
       </div>
       <Fields index={index} />
     </div>

@@ -56,7 +56,8 @@ function Findings({ history }: { history: SealedHistory }) {
       </p>
       {lastHash && (
         <p className="text-table text-muted">
-          It ends in <code className="numbers break-all">{lastHash}</code>. Write it down elsewhere to prove later that earlier entries were not altered.
+          It ends in <code className="numbers break-all">{lastHash}</code>. Write it down elsewhere
+          to prove later that earlier entries were not altered.
         </p>
       )}
     </>

@@ -143,7 +143,10 @@ describe('a payment', () => {
     })
     expect(answer.json()).toMatchObject({
       errors: [
-        { path: 'postedOn', message: 'This payment was not posted, so it can only be voided as of today' },
+        {
+          path: 'postedOn',
+          message: 'This payment was not posted, so it can only be voided as of today',
+        },
       ],
     })
     await release(id, { postedOn: '2026-02-14' })
@@ -249,7 +252,12 @@ describe('a bill', () => {
     const answer = await desk.post(`/api/vendor-bills/${draft.id}/void`, desk.finance, body)
     expect([answer.statusCode, answer.json().errors]).toMatchObject([
       422,
-      [{ path: 'postedOn', message: 'This bill was not posted, so it can only be voided as of today' }],
+      [
+        {
+          path: 'postedOn',
+          message: 'This bill was not posted, so it can only be voided as of today',
+        },
+      ],
     ])
   })
 })
@@ -290,7 +298,7 @@ describe('a credit note of a vendor', () => {
       { reason: 'Not ours' },
       {
         early: '2026-03-01',
-        says: 'Must not be before 3/2/2026, when it was last applied or an application was reversed',
+        says: 'Must not be before 3/2/2026, when it was last applied or reversed',
       },
     )
   })

@@ -212,7 +212,11 @@ export function voidVendorPayment(ctx: Context, id: number, asked: IfMatch & Rea
     const date = posting.postedOn
     const status = nextPaymentStatus(payment.status, 'void')
     if (payment.status === 'posted') guardNotBefore(posting, await earliestVoid(inner, payment))
-    else refusePostingDate(asked.postedOn, 'This payment was not posted, so it can only be voided as of today')
+    else
+      refusePostingDate(
+        asked.postedOn,
+        'This payment was not posted, so it can only be voided as of today',
+      )
     await send(inner, store.movePayment, [id, status, null, null, date])
     if (payment.status === 'posted') {
       if (payment.kind === 'prepayment') await unapplyFromBills(inner, payment, date)
@@ -252,7 +256,7 @@ async function unapplyFromBills(ctx: Context, payment: LockedPayment, date: Day)
   type Refund = VendorPaymentDetails['refunds'][number]
   const refunds = await rows<Refund>(ctx.db, store.readRefunds, [payment.id])
   if (refunds.some(({ reversedOn }) => reversedOn === null)) {
-    const sentence = `The vendor refunded part of ${payment.paymentNumber}. Reverse that refund first`
+    const sentence = `${payment.paymentNumber} has a refund of the vendor. Reverse that refund first`
     throw new Refusal('refused', 'refunded', sentence)
   }
   await unapplyPrepayment(ctx, payment, date)

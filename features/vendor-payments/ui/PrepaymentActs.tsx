@@ -37,7 +37,9 @@ export function ApplyPrepayment({ payment, onClose }: ActProps) {
     <Dialog title={`Apply ${paymentNumber}`} onClose={onClose}>
       <DialogBody>
         {error && <Alert>{error.message}</Alert>}
-        {data && <p>This vendor has no open bills. You can apply the prepayment to the next one.</p>}
+        {data && (
+          <p>This vendor has no open bills. You can apply the prepayment to the next one.</p>
+        )}
         {!data && !error && <Skeleton className="h-40" />}
       </DialogBody>
     </Dialog>

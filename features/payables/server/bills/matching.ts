@@ -84,7 +84,7 @@ export function match(lines: readonly MatchedLine[], tolerances: Tolerances): Fi
     return freeFinding(line, lines, tolerances)
   })
   if (!isSmall) return found
-  const sentence = `The bill total differs from its orders by ${formatMoney(apart)}, which is accepted`
+  const sentence = `The bill differs from its orders by ${formatMoney(apart)}, which is accepted`
   return [...found, finding('BD', null, { amount: apart, sentence, isBlocking: false })]
 }
 

@@ -33,7 +33,10 @@ export function voidVendorBill(
     const date = posting.postedOn
     const isPosted = bill.status === 'posted'
     if (!isPosted) {
-      refusePostingDate(asked.postedOn, 'This bill was not posted, so it can only be voided as of today')
+      refusePostingDate(
+        asked.postedOn,
+        'This bill was not posted, so it can only be voided as of today',
+      )
     }
     const orderIds = await ordersOf(inner, id)
     const lines = await readMatched(inner, id)

@@ -116,9 +116,7 @@ export function CreditsTable({ list, vendor }: CreditsTableProps) {
           ),
         })}
         empty={
-          <p className="text-muted">
-            No credits yet. A completed return to a vendor creates one.
-          </p>
+          <p className="text-muted">No credits yet. A completed return to a vendor creates one.</p>
         }
       />
       {applied && <ApplyCredit credit={applied} onClose={() => setApplied(undefined)} />}
@@ -145,7 +143,8 @@ function useCreditActions(
       label: 'Apply…',
       icon: HandCoins,
       isInline: true,
-      whyNot: whyNot('payables.pay') ?? (isSome(credit.openAmount) ? undefined : 'It has no open amount'),
+      whyNot:
+        whyNot('payables.pay') ?? (isSome(credit.openAmount) ? undefined : 'It has no open amount'),
       run: () => apply(credit),
     },
     {

@@ -19,7 +19,11 @@ export function BillsToPay({ list }: { list: ListState }) {
     setVendors(found)
     if (found.length > 0) return
     const text = 'The selected bills have no open amount'
-    notify({ title: 'Prepare payment', text, detail: 'Drafts and blocked bills must be posted first.' })
+    notify({
+      title: 'Prepare payment',
+      text,
+      detail: 'Drafts and blocked bills must be posted first.',
+    })
   }
   // After saving, continue with the next vendor; canceling one cancels the rest.
   const close = () => {

@@ -102,7 +102,7 @@ describe('a cancelled order', () => {
     await beside.run('shipments')
     expect(await stateOf()).toEqual([{ status: 'shipped', request: null, state: 'too_late' }])
     expect(await beside.problems()).toMatchObject([
-      { title: `${order.orderNumber} could not be cancelled any more` },
+      { title: `Too late: ${order.orderNumber} could not be cancelled` },
     ])
     expect(await beside.broken()).toEqual([])
   })
