@@ -59,8 +59,9 @@ import type { Route } from '#platform/server/http/route.ts'
 import { loadServerSecret } from '#platform/server/runtime/server-secret.ts'
 import { buildServer } from '#platform/server/http/serve.ts'
 import { readFilesIn } from '#platform/server/imports/file-thread.ts'
+import { apiDescription } from './api-description/api-description.ts'
 import { openFileThread } from './file-thread.ts'
-import { permissionMatrix } from './permission-matrix.ts'
+import { permissionChecks } from './permission-checks.ts'
 import { rooms } from './rooms.ts'
 
 readFilesIn(openFileThread)
@@ -109,6 +110,7 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
   let mustMatch = false
   const app = await buildServer({
     routes: config.ROLE === 'worker' ? [] : routes,
+    api: apiDescription,
     database,
     config,
     log,
@@ -117,7 +119,7 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
       mustMatch = (await readSettings(ctx)).requireIfMatch
       return hasKey(request) ? identifyKey(request, ctx) : identify(request, ctx)
     },
-    permissions: permissionMatrix,
+    permissions: permissionChecks,
     requireIfMatch: () => mustMatch,
     ...node,
     ...(options.checkAnswers && { checkAnswers: true }),

@@ -14,29 +14,29 @@ import { channelRoutes } from '#features/edi/server/routes.ts'
 import { commentRoutes } from '#features/comments/server/routes.ts'
 import { customerRoutes } from '#features/customers/server/routes.ts'
 import { dashboardRoutes } from '#features/dashboard/server/routes.ts'
-import { dunningPapers } from '#features/dunning/server/issue.ts'
+import { dunningPapers } from '#features/dunning/server/paper-sources.ts'
 import { dunningRoutes } from '#features/dunning/server/routes.ts'
 import { documentRoutes } from '#features/documents/server/routes.ts'
 import { ledgerRoutes } from '#features/journal/server/routes.ts'
 import { notificationRoutes } from '#features/notifications/server/routes.ts'
 import { unreadLook } from '#features/notifications/server/unread.ts'
 import { updateSalesOrder } from '#features/order-entry/server/amendments/amend.ts'
-import { createSalesOrder } from '#features/order-entry/server/placing/create-recorded-order.ts'
+import { createSalesOrder } from '#features/order-entry/server/placing/create-sales-order.ts'
 import { orderEntryRoutes } from '#features/order-entry/server/routes.ts'
 import { payableRoutes } from '#features/payables/server/routes.ts'
 import { pricingRoutes } from '#features/pricing/server/routes.ts'
-import { purchaseOrderPapers } from '#features/purchase-orders/server/issue.ts'
+import { purchaseOrderPapers } from '#features/purchase-orders/server/paper-sources.ts'
 import { purchaseOrderRoutes } from '#features/purchase-orders/server/routes.ts'
 import { hiddenPurchaseFields } from '#features/purchase-orders/rules.ts'
-import { receivablePapers } from '#features/receivables/server/invoices/issue.ts'
+import { receivablePapers } from '#features/receivables/server/invoices/paper-sources.ts'
 import { purchaseProposalRoutes } from '#features/purchase-proposals/server/routes.ts'
 import { receivableRoutes } from '#features/receivables/server/routes.ts'
 import { reportRoutes } from '#features/reports/server/routes.ts'
 import { requisitionRoutes } from '#features/requisitions/server/routes.ts'
-import { returnPapers } from '#features/returns/server/steps/issue.ts'
+import { returnPapers } from '#features/returns/server/paper-sources.ts'
 import { returnRoutes } from '#features/returns/server/routes.ts'
 import { fillBackorders } from '#features/sales-orders/server/shipments/backorders.ts'
-import { salesOrderPapers } from '#features/sales-orders/server/issue.ts'
+import { salesOrderPapers } from '#features/sales-orders/server/paper-sources.ts'
 import { salesOrderRoutes } from '#features/sales-orders/server/routes.ts'
 import { searchRoutes } from '#features/search/server/routes.ts'
 import { settingsRoutes } from '#features/settings/server/routes.ts'
@@ -54,7 +54,7 @@ import type { WmsConfig } from '#features/wms-integration/server/connection.ts'
 import type { Config } from '#platform/server/runtime/config.ts'
 import type { Actor, Context } from '#platform/server/database/db.ts'
 import type { Route } from '#platform/server/http/route.ts'
-import { permissionMatrix } from './permission-matrix.ts'
+import { permissionChecks } from './permission-checks.ts'
 
 const papers = {
   ...receivablePapers,
@@ -121,6 +121,7 @@ const importPermissions: Record<ImportedTable, Permission> = {
   customers: 'customers.import',
   vendors: 'vendors.import',
   skus: 'skus.import',
+  sku_prices: 'skus.import',
   contract_pricing: 'pricing.edit',
   purchase_orders: 'purchaseOrders.import',
   sales_orders: 'orders.import',
@@ -143,5 +144,5 @@ async function maySeeChanges(request: FastifyRequest, ctx: Context): Promise<boo
 /** Whether a caller may read the history of an entity; false for an unknown entity. */
 function mayReadHistory(user: Actor, entity: string): boolean {
   const permission = historyPermissionOf(entity)
-  return permission !== undefined && permissionMatrix.may(user, { method: 'GET', permission })
+  return permission !== undefined && permissionChecks.may(user, { method: 'GET', permission })
 }

@@ -19,7 +19,7 @@ export async function benchLists(): Promise<Figure[]> {
   const shops: Shop[] = []
   try {
     for (const orders of sizes) shops.push(await openShop(orders))
-    const asked: Asked[] = []
+    const asked: MeasuredQuery[] = []
     for (const question of [...questions(), ...searchQuestions()])
       asked.push(await ask(shops, question))
     return [...new Set(asked.map(({ question }) => question.group))].map((group) =>
@@ -51,18 +51,22 @@ async function openShop(orders: number): Promise<Shop> {
   return { database, product, orders, facts: found.rows[0] as Facts }
 }
 
-type Asked = { question: Question; medians: number[] }
+type MeasuredQuery = { question: Question; medians: number[] }
 
 /**
  * Of about 500 queries, noise disturbs one or two: a query over the limit is measured again with
  * four times the repeats, and the second result counts.
  */
-async function ask(shops: readonly Shop[], question: Question): Promise<Asked> {
+async function ask(shops: readonly Shop[], question: Question): Promise<MeasuredQuery> {
   const first = await askOften(shops, question, repeats)
   return ratioOf(first) > atMost ? askOften(shops, question, 4 * repeats) : first
 }
 
-async function askOften(shops: readonly Shop[], question: Question, often: number): Promise<Asked> {
+async function askOften(
+  shops: readonly Shop[],
+  question: Question,
+  often: number,
+): Promise<MeasuredQuery> {
   const times = shops.map((): number[] => [])
   for (let repeat = -2; repeat < often; repeat++) {
     for (const [at, shop] of shops.entries()) {
@@ -90,11 +94,11 @@ async function timeOf(shop: Shop, { path, query }: Question): Promise<number> {
   return took
 }
 
-function ratioOf({ medians }: Asked): number {
+function ratioOf({ medians }: MeasuredQuery): number {
   return (medians.at(-1) ?? 0) / (medians[0] ?? 1)
 }
 
-function worstOf(asked: readonly Asked[]): Figure {
+function worstOf(asked: readonly MeasuredQuery[]): Figure {
   const worst = asked.reduce((a, b) => (ratioOf(b) > ratioOf(a) ? b : a))
   const { group, name } = worst.question
   const slowest = Math.max(...asked.map(({ medians }) => medians.at(-1) ?? 0))

@@ -8,7 +8,7 @@ import {
   inTransaction,
   rows,
 } from '#platform/server/database/db.ts'
-import { describeError } from '#platform/server/runtime/error-log.ts'
+import { describeError } from '#platform/server/runtime/error-serializer.ts'
 import { lockedAccounts, createPasswords, type SignInWith } from './demo/accounts.ts'
 import { buildBusiness } from './demo/business.ts'
 import { loadBusiness } from './demo/rows/load.ts'

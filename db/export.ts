@@ -5,7 +5,7 @@ import { pgDump } from '@electric-sql/pglite-tools/pg_dump'
 import { readConfig } from '#platform/server/runtime/config.ts'
 import { damageOf, refuseDamagedFolder } from '#platform/server/embedded/damage.ts'
 import { lockFolder } from '#platform/server/embedded/folder-lock.ts'
-import { describeError } from '#platform/server/runtime/error-log.ts'
+import { describeError } from '#platform/server/runtime/error-serializer.ts'
 
 // `npm run db:export > prizm.sql`: the embedded database as SQL that psql loads into PostgreSQL.
 

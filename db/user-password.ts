@@ -4,7 +4,7 @@ import { folded } from '#features/auth/rules.ts'
 import { readConfig } from '#platform/server/runtime/config.ts'
 import { openDatabase } from '#platform/server/database/db.ts'
 import { memorablePassword } from './demo/accounts.ts'
-import { describeError } from '#platform/server/runtime/error-log.ts'
+import { describeError } from '#platform/server/runtime/error-serializer.ts'
 
 // `npm run user:password -- admin`: sets a new password for an account and ends its sessions.
 

@@ -74,15 +74,15 @@ const everyList: readonly (readonly [address: string, call: string])[] = [
 export const lists = everyList.filter(([address]) => isChosen(address))
 
 type World = Awaited<ReturnType<typeof givenWorld>>
-type Named = [string, (world: World) => string]
+type ScreenAddress = [string, (world: World) => string]
 
 /** True if this run tests a screen; record names in the address are ignored. */
-function isNamedChosen([, pathOf]: Named): boolean {
+function isNamedChosen([, pathOf]: ScreenAddress): boolean {
   return isChosen(pathOf({} as World))
 }
 
 /** The screens, the dialogs that an address opens over them, and their tabs. */
-const everyPlace: readonly Named[] = [
+const everyPlace: readonly ScreenAddress[] = [
   ...everyScreen.map((path): [string, () => string] => [path, () => path]),
   ['a customer', ({ customer }) => `/customers?open=${customer}`],
   ['a vendor', ({ vendor }) => `/vendors?open=${vendor}`],
@@ -102,6 +102,7 @@ const everyPlace: readonly Named[] = [
   ['a bill', ({ bill }) => `/ap-reports?tab=bills&open=${bill}`],
   ['an import', () => '/purchase-orders?view=import'],
   ['a stock count', () => '/skus?view=count'],
+  ['planned prices', () => '/skus?view=planned'],
   ['a new requisition', () => '/requisitions?new=1'],
   ['a new payment', () => '/ar-reports?tab=payments&new=payment'],
   ...tabs().map((tab): [string, () => string] => [tab, () => tab]),
@@ -137,7 +138,7 @@ function tabs(): string[] {
 }
 
 /** The other tabs of records: addresses with `tab`, shown in the record's dialog. */
-const everyRecordTab: readonly Named[] = [
+const everyRecordTab: readonly ScreenAddress[] = [
   ...ofRecord('order', '/sales-orders', [
     'lines',
     'shipments',

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { control } from './control.ts'
-import { type Document, handleDocument } from './documents.ts'
+import { type Document, handleDocument } from './inbound-messages.ts'
 import { readState, writeState } from './state-file.ts'
 import {
   countAll,

@@ -18,7 +18,7 @@ function cacheScreens(): void {
 }
 
 /** Effects that run on every screen: live updates, screen caching, visit counts and recents. */
-export function Behind({ userId }: { userId: number }) {
+export function BackgroundEffects({ userId }: { userId: number }) {
   const { pathname, search } = useLocation()
   useEffect(followChanges, [])
   useEffect(cacheScreens, [])

@@ -5,7 +5,7 @@ import { type ReactNode, Suspense, use, useCallback, useEffect, useMemo, useStat
 import { type Me, useMe } from '#features/auth/ui/parts/current-user.ts'
 import { useKeptPreferences } from '#features/auth/ui/use-kept-preferences.ts'
 import { topicOfScreen } from '#features/help/screens.ts'
-import { useToday } from '#features/settings/ui/parts/today.ts'
+import { useToday } from '#features/settings/ui/parts/use-today.ts'
 import { Alert } from '#platform/ui/notices/Alert.tsx'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { IconButton } from '#platform/ui/buttons/IconButton.tsx'
@@ -21,7 +21,7 @@ import { useMatches } from '#platform/ui/fields/use-matches.ts'
 import { undoLast } from '#platform/ui/notices/undo.ts'
 import { Leave } from '#platform/web/Leave.tsx'
 import { searchText } from '#platform/web/search-text.ts'
-import { Behind } from './BackgroundEffects.tsx'
+import { BackgroundEffects } from './BackgroundEffects.tsx'
 import { Bell } from './Bell.tsx'
 import { BeginTour } from '../tour/begin-tour.ts'
 import { ConnectionBar } from './ConnectionBar.tsx'
@@ -138,7 +138,7 @@ function Frame({ user }: { user: Me }) {
           </main>
         </div>
         <Overlay name={overlay} onShow={setOverlay} onTour={beginTour} />
-        <Behind userId={user.id} />
+        <BackgroundEffects userId={user.id} />
       </HeaderTools>
     </TooltipProvider>
   )

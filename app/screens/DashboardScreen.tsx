@@ -5,7 +5,7 @@ import { readDashboardSearch } from '#features/dashboard/ui/dashboard-search.ts'
 import { late } from '#platform/ui/page/Late.tsx'
 import { BeginTour } from '../tour/begin-tour.ts'
 
-const NamedReports = late(async () => (await import('./AllReports.tsx')).NamedReports)
+const AllReports = late(async () => (await import('./AllReports.tsx')).AllReports)
 const Sessions = late(
   async () => (await import('#features/auth/ui/SessionsDialog.tsx')).SessionsDialog,
 )
@@ -23,10 +23,7 @@ export function DashboardScreen() {
   }
   return (
     <>
-      <DashboardPage
-        renderReport={(props) => <NamedReports {...props} />}
-        onTour={use(BeginTour)}
-      />
+      <DashboardPage renderReport={(props) => <AllReports {...props} />} onTour={use(BeginTour)} />
       {sessions && <Sessions onClose={closeSessions} />}
     </>
   )

@@ -2,7 +2,7 @@ import {
   type AgreedPrice,
   type Charges,
   type PricedLine,
-  priceOf,
+  linePrice,
   type Totals,
   totalsOf,
 } from '#features/pricing/rules.ts'
@@ -154,7 +154,7 @@ function pricedOf(wanted: BasketLine[], { order, agreed, charges }: Pricing) {
   const { customer, day } = order
   const prices = wanted.map(({ sku, quantity }) => ({
     quantity,
-    ...priceOf({
+    ...linePrice({
       prices: sku,
       priceLevel: customer.priceLevel,
       agreed: agreed.get(`${customer.id} ${sku.id}`) ?? [],

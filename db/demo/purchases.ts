@@ -153,9 +153,9 @@ function linesOf(chance: Chance, skus: readonly DemoSku[], { id }: DemoVendor): 
   })
 }
 
-type Made = { placedAt: number; by: Buyer }
+type PlacedPurchase = { placedAt: number; by: Buyer }
 
-function youngActs(isSubmitted: boolean, { placedAt, by }: Made): PurchaseAct[] {
+function youngActs(isSubmitted: boolean, { placedAt, by }: PlacedPurchase): PurchaseAct[] {
   return isSubmitted ? [{ verb: 'submit', to: 'submitted', at: placedAt + 60_000, by }] : []
 }
 
@@ -163,7 +163,13 @@ function youngActs(isSubmitted: boolean, { placedAt, by }: Made): PurchaseAct[] 
 function actsOf(
   chance: Chance,
   lines: PurchaseLine[],
-  { placedAt, by, expected, now, ...made }: Made & { expected: Day; now: number; isLost: boolean },
+  {
+    placedAt,
+    by,
+    expected,
+    now,
+    ...made
+  }: PlacedPurchase & { expected: Day; now: number; isLost: boolean },
 ): PurchaseAct[] {
   if (!made.isLost && chance.percent(4)) {
     for (const line of lines) line.cancelled = line.quantity

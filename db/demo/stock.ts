@@ -42,7 +42,7 @@ type Shelf = {
   sold: number
 }
 
-type Given = {
+type StockFacts = {
   skus: readonly DemoSku[]
   purchases: readonly DemoPurchase[]
   returns: readonly DemoReturn[]
@@ -59,7 +59,7 @@ type Given = {
  */
 export function bookStock(
   orders: readonly DemoOrder[],
-  { skus, purchases, returns, low, start, now }: Given,
+  { skus, purchases, returns, low, start, now }: StockFacts,
 ): { moves: Move[]; levels: Map<number, Level> } {
   const chance = chanceOf('stock')
   const moves: Move[] = []

@@ -24,7 +24,7 @@ const count = 12
 export async function givenMany(given: TestData, names: Names) {
   const world = await givenWorld(given)
   const places = Array.from({ length: count }, (_, place) => names[place % names.length] ?? '')
-  const made = { customers: [], skus: [], orders: [], vendors: [], purchases: [] } as Made
+  const made = { customers: [], skus: [], orders: [], vendors: [], purchases: [] } as CreatedCodes
   for (const name of places) await addRecords(given, name, made)
   return {
     ...world,
@@ -36,10 +36,10 @@ export async function givenMany(given: TestData, names: Names) {
   }
 }
 
-type Made = Record<'customers' | 'skus' | 'orders' | 'vendors' | 'purchases', string[]>
+type CreatedCodes = Record<'customers' | 'skus' | 'orders' | 'vendors' | 'purchases', string[]>
 
 /** Adds a customer, SKU and vendor, and the documents of both sides. */
-async function addRecords(given: TestData, name: string, made: Made): Promise<void> {
+async function addRecords(given: TestData, name: string, made: CreatedCodes): Promise<void> {
   const place = { address: `${name} 1`, city: name.slice(0, 60), country: 'DE' }
   const customer = await given.customer({ name, ...place, creditLimit: '99000.00' })
   const item = await givenSku(given, { name, category: name.slice(0, 30), minimumStock: 200 })

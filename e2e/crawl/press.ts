@@ -39,10 +39,10 @@ export async function mark(page: Page, place: Place, wanted: string): Promise<bo
   return controls.length > 0
 }
 
-type Asked = { place: Place; wanted: string | undefined; markName: string }
+type PressTarget = { place: Place; wanted: string | undefined; markName: string }
 
 /** Runs in the page. */
-function lookIn({ place, wanted, markName: marked }: Asked): Found {
+function lookIn({ place, wanted, markName: marked }: PressTarget): Found {
   const kinds = 'button, a[href], [role=tab], [role^=menuitem], [role=switch], input[type=checkbox]'
   const root = [...document.querySelectorAll(place)].at(-1)
   const found: Found = { controls: [], unexplained: [] }

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import type { SalesOrder, SalesOrderDetails } from '#features/sales-orders/contract.ts'
 import type { Sku } from '#features/skus/contract.ts'
 import { type TestData, expect, expectToast, test } from '../app.ts'
+import { pressSequence } from '../keyboard.ts'
 
 // The phone order: counts keystrokes and types faster than the network responds.
 
@@ -31,6 +32,11 @@ class Keyboard {
 
   async press(...keys: string[]): Promise<void> {
     for (const key of keys) await this.strike(key)
+    this.control += keys.length
+  }
+
+  async pressSequence(...keys: string[]): Promise<void> {
+    await pressSequence(this.page, ...keys)
     this.control += keys.length
   }
 
@@ -94,7 +100,7 @@ test('five lines by phone: 66 keys at 20 ms without a pointer and without losses
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 
   const keys = new Keyboard(page, 20)
-  await keys.press('g', 'e')
+  await keys.pressSequence('g', 'e')
   await keys.type('PH42')
   await keys.press('Enter')
   await keys.type('p')

@@ -9,7 +9,7 @@ import {
 import { Search } from 'lucide-react'
 import type { ComponentType } from 'react'
 import { mount } from '#app/mount.tsx'
-import { useToday } from '#features/settings/ui/parts/today.ts'
+import { useToday } from '#features/settings/ui/parts/use-today.ts'
 import { IconButton } from '#platform/ui/buttons/IconButton.tsx'
 import { HeaderTools, PageContent, PageHeader } from '#platform/ui/page/PageHeader.tsx'
 import { TooltipProvider } from '#platform/ui/buttons/Tooltip.tsx'

@@ -37,11 +37,11 @@ function listen(): void {
 
 /** The announcements since the last call, without result counts of boxes and lists. */
 async function expectTold(page: Page, texts: string[]): Promise<void> {
-  await expect.poll(() => told(page)).toEqual(texts)
+  await expect.poll(() => announcements(page)).toEqual(texts)
   await forget(page)
 }
 
-async function told(page: Page): Promise<string[]> {
+async function announcements(page: Page): Promise<string[]> {
   const all = await page.evaluate(() => (window as Window & { announced?: string[] }).announced)
   return (all ?? [])
     .filter((text) => !/^\d+ match(es)?$|^Showing .* entries$/.test(text))

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, listQuery } from '#platform/kernel/endpoint.ts'
-import { dayField, id, lineText } from '#platform/kernel/fields.ts'
+import { dayField, dayText, id, lineText, momentText } from '#platform/kernel/fields.ts'
 import { keyScopes } from './rules.ts'
 
 /** An API key as administrators see it. The key itself is shown only once, on creation. */
@@ -12,9 +12,9 @@ export const apiKey = z.object({
   /** The first characters of the key. */
   startsWith: z.string(),
   scopes: z.array(z.enum(keyScopes)),
-  expiresOn: z.nullable(z.string()),
-  lastUsedAt: z.nullable(z.string()),
-  createdAt: z.string(),
+  expiresOn: z.nullable(dayText),
+  lastUsedAt: z.nullable(momentText),
+  createdAt: momentText,
 })
 export type ApiKey = z.infer<typeof apiKey>
 
@@ -33,7 +33,7 @@ export const newApiKey = z.object({
 export type NewApiKey = z.infer<typeof newApiKey>
 
 /** A new key with its text, and the key of an earlier attempt that was revoked because of it. */
-const newKeyAnswer = z.object({
+export const newKeyAnswer = z.object({
   ...apiKey.shape,
   key: z.string(),
   /** One sentence about the revoked key; null on a first attempt. */

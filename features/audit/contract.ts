@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { momentText } from '#platform/kernel/fields.ts'
 import { endpoint } from '#platform/kernel/endpoint.ts'
 
 export const auditedEntities = [
@@ -37,7 +38,7 @@ export const activity = z.object({
   action: z.string(),
   actor: z.string(),
   channel: z.string(),
-  at: z.string(),
+  at: momentText,
   fromStatus: z.nullable(z.string()),
   toStatus: z.nullable(z.string()),
   reason: z.nullable(z.string()),
@@ -80,6 +81,7 @@ export const listenToChanges = endpoint('GET', '/api/changes', {
   permission: 'activity.read',
   query: z.object({ since: z.optional(z.coerce.number().check(z.int(), z.minimum(0))) }),
   file: 'text/event-stream',
+  event: z.array(change),
   summary: 'A live stream of changes by other users',
 })
 
@@ -88,6 +90,7 @@ export const importedTables = [
   'customers',
   'vendors',
   'skus',
+  'sku_prices',
   'contract_pricing',
   'purchase_orders',
   'sales_orders',
@@ -96,16 +99,16 @@ export const importedTables = [
 ] as const
 export type ImportedTable = (typeof importedTables)[number]
 
-const pastImport = z.object({
+export const pastImport = z.object({
   id: z.int(),
   table: z.enum(importedTables),
-  madeAt: z.string(),
+  madeAt: momentText,
   /** The user who ran the import; null for the system. */
   madeBy: z.nullable(z.string()),
   fileName: z.nullable(z.string()),
   created: z.int(),
   updated: z.int(),
-  undoneAt: z.nullable(z.string()),
+  undoneAt: z.nullable(momentText),
   /** False after the undo, and after 30 days. */
   canUndo: z.boolean(),
 })

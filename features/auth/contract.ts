@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, choiceQuery, ids, listQuery, textQuery } from '#platform/kernel/endpoint.ts'
-import { code, email, optionalText, text } from '#platform/kernel/fields.ts'
+import { code, email, momentText, optionalText, text } from '#platform/kernel/fields.ts'
 import { roles } from './rules.ts'
 
 const role = z.enum(roles)
@@ -12,7 +12,7 @@ export const user = z.object({
   email: z.string(),
   role,
   isActive: z.boolean(),
-  createdAt: z.string(),
+  createdAt: momentText,
   version: z.int(),
 })
 export type User = z.infer<typeof user>
@@ -128,8 +128,8 @@ export const changePassword = endpoint('POST', '/api/user/password', {
 /** One active session of the user. */
 export const session = z.object({
   id: z.int(),
-  createdAt: z.string(),
-  lastSeenAt: z.string(),
+  createdAt: momentText,
+  lastSeenAt: momentText,
   address: z.nullable(z.string()),
   userAgent: z.nullable(z.string()),
   isCurrent: z.boolean(),

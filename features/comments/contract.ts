@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#platform/kernel/endpoint.ts'
-import { id, searchText, text } from '#platform/kernel/fields.ts'
+import { id, momentText, searchText, text } from '#platform/kernel/fields.ts'
 import { commentedEntities, mostCharacters } from './rules.ts'
 
 const entity = z.enum(commentedEntities)
@@ -17,7 +17,7 @@ export const comment = z.object({
   author: z.string(),
   /** The mentioned usernames. */
   mentions: z.array(z.string()),
-  createdAt: z.string(),
+  createdAt: momentText,
 })
 export type Comment = z.infer<typeof comment>
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type Cents, cents } from '#platform/kernel/money.ts'
-import { assessCredit, type CreditFacts } from './rules.ts'
+import { checkCredit, type CreditFacts } from './rules.ts'
 
 const facts: CreditFacts = {
   creditLimit: cents('1000.00'),
@@ -13,11 +13,11 @@ const facts: CreditFacts = {
 const amount = (text: string): Cents => cents(text)
 
 test('an order for exactly the available credit is approved', () => {
-  expect(assessCredit(facts, amount('500.00'))).toEqual({ approved: true, availableCredit: 50_000 })
+  expect(checkCredit(facts, amount('500.00'))).toEqual({ approved: true, availableCredit: 50_000 })
 })
 
 test('an order one cent over is rejected, and the message lists every amount', () => {
-  expect(assessCredit(facts, amount('500.01'))).toEqual({
+  expect(checkCredit(facts, amount('500.01'))).toEqual({
     approved: false,
     availableCredit: 50_000,
     message:
@@ -27,7 +27,7 @@ test('an order one cent over is rejected, and the message lists every amount', (
 })
 
 test('a customer on credit hold cannot order', () => {
-  const held = assessCredit({ ...facts, creditStatus: 'blocked' }, amount('0.01'))
+  const held = checkCredit({ ...facts, creditStatus: 'blocked' }, amount('0.01'))
   expect(held).toMatchObject({ approved: false, message: 'Customer is on credit hold' })
 })
 
@@ -38,17 +38,17 @@ test('a limit of 0 means no credit, or unlimited credit, depending on the settin
     currentBalance: amount('0'),
     openOrderAmount: amount('0'),
   }
-  expect(assessCredit(none, amount('1.00')).approved).toBe(false)
-  expect(assessCredit({ ...none, zeroMeans: 'unlimited' }, amount('1.00')).approved).toBe(true)
+  expect(checkCredit(none, amount('1.00')).approved).toBe(false)
+  expect(checkCredit({ ...none, zeroMeans: 'unlimited' }, amount('1.00')).approved).toBe(true)
 })
 
 test('a prepaid customer needs no limit', () => {
-  expect(assessCredit({ ...facts, paymentTerms: 'Prepaid' }, amount('9000.00')).approved).toBe(true)
+  expect(checkCredit({ ...facts, paymentTerms: 'Prepaid' }, amount('9000.00')).approved).toBe(true)
 })
 
 test('a credit balance increases the available credit', () => {
   const inCredit = { ...facts, currentBalance: amount('-250.00') }
-  expect(assessCredit(inCredit, amount('950.00'))).toEqual({
+  expect(checkCredit(inCredit, amount('950.00'))).toEqual({
     approved: true,
     availableCredit: 95_000,
   })
@@ -56,7 +56,7 @@ test('a credit balance increases the available credit', () => {
 
 const rule = { days: 60, percent: 10 }
 const late = (daysLate: number, open: string, overdueRule = rule) =>
-  assessCredit({ ...facts, overdue: { daysLate, amount: cents(open) }, overdueRule }, amount('1'))
+  checkCredit({ ...facts, overdue: { daysLate, amount: cents(open) }, overdueRule }, amount('1'))
 
 test('an invoice too many days overdue, or too much overdue, stops further orders', () => {
   expect(late(60, '100.00').approved).toBe(true)
@@ -75,22 +75,22 @@ test('a limit of 0 allows no overdue amount, unless 0 means unlimited credit', (
   const overdue = { daysLate: 1, amount: amount('0.01') }
   const prepaid = { ...facts, paymentTerms: 'prepaid', creditLimit: amount('0') }
   const asked = { ...prepaid, overdue, overdueRule: rule }
-  expect(assessCredit(asked, amount('1')).message).toBe(
+  expect(checkCredit(asked, amount('1')).message).toBe(
     'Overdue invoices total $0.01, and this customer has no credit limit',
   )
-  expect(assessCredit({ ...asked, zeroMeans: 'unlimited' }, amount('1')).approved).toBe(true)
+  expect(checkCredit({ ...asked, zeroMeans: 'unlimited' }, amount('1')).approved).toBe(true)
 })
 
 test('a credit balance from unapplied payments reduces the overdue amount to zero', () => {
   const overdue = { daysLate: 1, amount: amount('500.00') }
   const paid = { ...facts, currentBalance: amount('-20.00'), overdue, overdueRule: rule }
-  expect(assessCredit(paid, amount('1')).approved).toBe(true)
+  expect(checkCredit(paid, amount('1')).approved).toBe(true)
 })
 
 test('a customer who owes nothing overall is not overdue, however old an invoice is', () => {
   const overdue = { daysLate: 400, amount: amount('500.00') }
   const owing = (balance: string) =>
-    assessCredit(
+    checkCredit(
       { ...facts, currentBalance: cents(balance), overdue, overdueRule: rule },
       amount('1'),
     ).message

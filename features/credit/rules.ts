@@ -44,7 +44,7 @@ export const overrideDays = 7
  * − (balance + open orders). Prepaid customers need no limit; a customer on credit hold cannot
  * order.
  */
-export function assessCredit(facts: CreditFacts, total: Cents): CreditDecision {
+export function checkCredit(facts: CreditFacts, total: Cents): CreditDecision {
   const { creditLimit, currentBalance, openOrderAmount } = facts
   const availableCredit = (creditLimit - currentBalance - openOrderAmount) as Cents
   if (facts.creditStatus === 'blocked') {

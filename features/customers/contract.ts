@@ -19,12 +19,16 @@ import {
   textQuery,
 } from '#platform/kernel/endpoint.ts'
 import {
+  amountText,
   code,
+  dayText,
   email,
   freeText,
   momentQuery,
+  momentText,
   optionalEmail,
   optionalText,
+  price,
   priceOrUnsaid,
   text,
 } from '#platform/kernel/fields.ts'
@@ -59,6 +63,10 @@ export const customerForm = z.object({
   isActive: z.optional(z.boolean()),
 })
 
+/** Changes by JSON Merge Patch (RFC 7396): absent fields stay, null clears a field. */
+export const customerPatch = z.partial(z.extend(customerForm, { creditLimit: z.optional(price) }))
+export type CustomerPatch = z.output<typeof customerPatch>
+
 /** A row of an import file as a customer form, with country and state normalized. */
 export const customerRow = z.pipe(
   customerForm,
@@ -86,21 +94,21 @@ export const customer = z.object({
   contactRole: nullableText,
   contactEmail: nullableText,
   contactPhone: nullableText,
-  creditLimit: z.string(),
-  currentBalance: z.string(),
-  openOrderAmount: z.string(),
-  availableCredit: z.string(),
+  creditLimit: amountText,
+  currentBalance: amountText,
+  openOrderAmount: amountText,
+  availableCredit: amountText,
   creditStatus: z.enum(['normal', 'blocked']),
   /** The date of the newest order that is not canceled. */
-  lastOrderDate: nullableText,
+  lastOrderDate: z.nullable(dayText),
   paymentTerms: z.string(),
   priceLevel: z.enum(priceLevels),
   taxExempt: z.boolean(),
   taxExemptNumber: nullableText,
   allowBackorder: z.boolean(),
   isActive: z.boolean(),
-  createdAt: z.string(),
-  updatedAt: z.string(),
+  createdAt: momentText,
+  updatedAt: momentText,
   version: z.int(),
 })
 export type Customer = z.infer<typeof customer>
@@ -142,10 +150,15 @@ export const listCustomers = endpoint('GET', '/api/customers', {
 })
 /** The minimum number of letters and digits for an address lookup. */
 export const leastAddress = 8
+export const customerAtAddress = z.object({
+  id: z.int(),
+  customerCode: z.string(),
+  name: z.string(),
+})
 export const findCustomersByAddress = endpoint('GET', '/api/customers/by-address', {
   permission: 'customers.read',
   query: z.object({ address: freeText(maxAddress) }),
-  returns: z.array(z.object({ id: z.int(), customerCode: z.string(), name: z.string() })),
+  returns: z.array(customerAtAddress),
   summary: 'Up to five customers with this address, in any spelling',
 })
 export const readCustomer = endpoint('GET', '/api/customers/:id', {
@@ -169,6 +182,12 @@ export const updateCustomer = endpoint('PUT', '/api/customers/:id', {
   body: customerForm,
   returns: customer,
   summary: 'Changes a customer; omitted fields do not change',
+})
+export const patchCustomer = endpoint('PATCH', '/api/customers/:id', {
+  permission: 'customers.edit',
+  body: customerPatch,
+  returns: customer,
+  summary: 'Changes fields of a customer by JSON Merge Patch; null clears a field',
 })
 export const creditStatusForm = z.object({
   creditStatus: z.enum(['normal', 'blocked']),

@@ -21,7 +21,7 @@ export const defaultTerms: Terms = {
 }
 
 /** True if the form changes the current terms. Undefined fields do not count as changes. */
-export function isTermsTouched(form: CustomerForm, before: Terms = defaultTerms): boolean {
+export function isTermsTouched(form: Partial<CustomerForm>, before: Terms = defaultTerms): boolean {
   const limit = form.creditLimit
   if (limit !== undefined && cents(limit) !== cents(before.creditLimit)) return true
   return (['paymentTerms', 'priceLevel', 'taxExempt', 'taxExemptNumber'] as const).some((name) => {

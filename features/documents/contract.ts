@@ -3,7 +3,15 @@ import * as z from 'zod/mini'
 import type { AuditedEntity } from '#features/audit/contract.ts'
 import type { Permission } from '#features/auth/rules.ts'
 import { endpoint } from '#platform/kernel/endpoint.ts'
-import { dayField, freeText, text, id } from '#platform/kernel/fields.ts'
+import {
+  amountText,
+  dayField,
+  dayText,
+  freeText,
+  id,
+  momentText,
+  text,
+} from '#platform/kernel/fields.ts'
 import { addressesOf, isAddress, sendingStatuses } from './rules.ts'
 
 type Kind = {
@@ -146,10 +154,10 @@ export const sending = z.object({
   attempts: z.int(),
   /** The mail server's error if it rejected the message, fully or for some recipients. */
   lastError: nullableText,
-  nextAttemptAt: z.string(),
-  queuedAt: z.string(),
+  nextAttemptAt: momentText,
+  queuedAt: momentText,
   queuedBy: z.string(),
-  sentAt: nullableText,
+  sentAt: z.nullable(momentText),
   version: z.int(),
 })
 export type Sending = z.infer<typeof sending>
@@ -240,7 +248,7 @@ function forEachSent<E>(make: (name: Sendable) => E): Record<Sendable, E> {
 const most = 500
 
 /** The result of one document: `already` means it was sent before or is queued. */
-const outcome = z.object({
+export const outcome = z.object({
   recordId: z.int(),
   outcome: z.enum(['queued', 'retried', 'already', 'refused']),
   /** Why it cannot be sent. */
@@ -322,8 +330,8 @@ export const related = z.object({
   id: z.int(),
   number: z.string(),
   status: z.string(),
-  on: nullableText,
-  amount: nullableText,
+  on: z.nullable(dayText),
+  amount: z.nullable(amountText),
   says: nullableText,
 })
 export type Related = z.infer<typeof related>

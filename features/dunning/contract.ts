@@ -1,19 +1,19 @@
 import * as z from 'zod/mini'
 import { endpoint, listQuery, textQuery } from '#platform/kernel/endpoint.ts'
-import { dayField, id, idParameter } from '#platform/kernel/fields.ts'
+import { amountText, dayField, dayText, id, idParameter } from '#platform/kernel/fields.ts'
 import { reminderLevels } from './rules.ts'
 
 const nullableText = z.nullable(z.string())
 const level = z.literal(reminderLevels)
 const levelsOnly = { error: 'Must be levels from 1 to 3, separated by commas' }
 
-const dueInvoice = z.object({
+export const dueInvoice = z.object({
   invoiceId: z.int(),
   invoiceNumber: z.string(),
-  docDate: z.string(),
-  dueDate: z.string(),
+  docDate: dayText,
+  dueDate: dayText,
   daysLate: z.int(),
-  openAmount: z.string(),
+  openAmount: amountText,
   /** The reminder level that the invoice is now due for. */
   level,
 })
@@ -24,10 +24,10 @@ export const proposedLetter = z.object({
   customerCode: z.string(),
   customerName: z.string(),
   email: z.string(),
-  lastLetterOn: nullableText,
+  lastLetterOn: z.nullable(dayText),
   level,
-  total: z.string(),
-  fee: z.string(),
+  total: amountText,
+  fee: amountText,
   /** True if this letter blocks the customer from buying on credit. */
   blocksCredit: z.boolean(),
   invoices: z.array(dueInvoice),
@@ -61,9 +61,9 @@ export const letter = z.object({
   customerCode: z.string(),
   customerName: z.string(),
   level,
-  letterOn: z.string(),
-  total: z.string(),
-  fee: z.string(),
+  letterOn: dayText,
+  total: amountText,
+  fee: amountText,
   feeInvoiceNumber: nullableText,
   invoices: z.int(),
   createdByName: nullableText,

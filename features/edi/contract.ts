@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { maxFileBytes } from '#platform/kernel/csv.ts'
 import { choiceQuery, endpoint, ids, listQuery, textQuery } from '#platform/kernel/endpoint.ts'
-import { freeText, id, lineText, text } from '#platform/kernel/fields.ts'
+import { amountText, freeText, id, lineText, momentText, text } from '#platform/kernel/fields.ts'
 import {
   documentStates,
   interchangeStates,
@@ -44,7 +44,7 @@ export const ediPartner = z.object({
   /** The partner's mailbox folder; null if files are uploaded and downloaded by hand. */
   folder: nullableText,
   isActive: z.boolean(),
-  lastHeardAt: nullableText,
+  lastHeardAt: z.nullable(momentText),
   version: z.int(),
 })
 export type EdiPartner = z.infer<typeof ediPartner>
@@ -69,7 +69,7 @@ export const ediLine = z.object({
   sku: z.string(),
   quantity: z.string(),
   unit: z.string(),
-  price: z.string(),
+  price: amountText,
   code: z.enum(lineCodes),
   says: nullableText,
 })
@@ -85,10 +85,10 @@ export const ediDocument = z.object({
   state: z.enum(documentStates),
   reason: nullableText,
   needsPerson: z.boolean(),
-  settledAt: nullableText,
+  settledAt: z.nullable(momentText),
   note: nullableText,
   orderNumber: nullableText,
-  createdAt: z.string(),
+  createdAt: momentText,
 })
 export type EdiDocument = z.infer<typeof ediDocument>
 
@@ -109,14 +109,14 @@ export const ediInterchange = z.object({
   size: z.int(),
   sha256: z.string(),
   answerTo: z.nullable(z.int()),
-  createdAt: z.string(),
-  sentAt: nullableText,
-  acknowledgedAt: nullableText,
+  createdAt: momentText,
+  sentAt: z.nullable(momentText),
+  acknowledgedAt: z.nullable(momentText),
 })
 export type EdiInterchange = z.infer<typeof ediInterchange>
 
 /** Places of orders in a file, as `importEdi` returns them: `1.1,1.3`. */
-const places = z
+export const places = z
   .string()
   .check(
     z.maxLength(4000, 'Too many orders. Split the file'),
@@ -124,7 +124,7 @@ const places = z
   )
 
 /** A response file: its kind, its name and its text. */
-const ediFile = z.object({ what: z.string(), fileName: z.string(), text: z.string() })
+export const ediFile = z.object({ what: z.string(), fileName: z.string(), text: z.string() })
 export type EdiFile = z.infer<typeof ediFile>
 
 /** The result of importing one interchange, or of a dry run. */
@@ -145,7 +145,7 @@ export const ediImportResult = z.object({
       reason: nullableText,
       customerCode: nullableText,
       orderNumber: nullableText,
-      total: nullableText,
+      total: z.nullable(amountText),
       lines: z.array(ediLine),
     }),
   ),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { momentText } from '#platform/kernel/fields.ts'
 import { endpoint, listQuery } from '#platform/kernel/endpoint.ts'
 import { notificationKinds } from './rules.ts'
 
@@ -11,8 +12,8 @@ export const notification = z.object({
   title: z.string(),
   text: z.string(),
   link: z.nullable(z.string()),
-  readAt: z.nullable(z.string()),
-  createdAt: z.string(),
+  readAt: z.nullable(momentText),
+  createdAt: momentText,
 })
 export type Notification = z.infer<typeof notification>
 

@@ -17,7 +17,16 @@ import {
 } from '#platform/kernel/bulk.ts'
 import { computedOfLines, computedOfOrders } from '#features/sales-orders/rules.ts'
 import { endpoint } from '#platform/kernel/endpoint.ts'
-import { code, dayField, id, optionalText, price, units } from '#platform/kernel/fields.ts'
+import {
+  amountText,
+  code,
+  dayField,
+  id,
+  momentText,
+  optionalText,
+  price,
+  units,
+} from '#platform/kernel/fields.ts'
 
 export type SalesLineForm = z.infer<typeof salesLineForm>
 
@@ -51,24 +60,24 @@ export const orderDraft = z.object({
 })
 export type OrderDraft = z.infer<typeof orderDraft>
 
-const pricedLine = z.object({
+export const pricedLine = z.object({
   skuId: z.int(),
   quantity: z.int(),
-  unitPrice: z.string(),
+  unitPrice: amountText,
   priceSource: z.enum(priceSources),
-  totalPrice: z.string(),
+  totalPrice: amountText,
   /** For a manual price: the list price, and whether the manual price is below cost. */
-  listedPrice: z.optional(z.string()),
+  listedPrice: z.optional(amountText),
   isBelowCost: z.optional(z.boolean()),
 })
 
-const stockLine = z.object({
+export const stockLine = z.object({
   skuId: z.int(),
   available: z.int(),
   requested: z.int(),
   shortfall: z.int(),
   /** The time of the last warehouse count, set only if it is older than the settings allow. */
-  countedAt: z.optional(z.string()),
+  countedAt: z.optional(momentText),
 })
 
 /** The result of order validation, in the shape the specification defines. */
@@ -76,7 +85,7 @@ export const orderValidation = z.object({
   orderApproved: z.boolean(),
   credit: z.object({
     approved: z.boolean(),
-    availableCredit: z.string(),
+    availableCredit: amountText,
     message: z.optional(z.string()),
     /** Set if the order is created despite the credit limit, on hold until finance releases it. */
     isHeldForCredit: z.optional(z.boolean()),
@@ -88,10 +97,10 @@ export const orderValidation = z.object({
     isHeldForAge: z.optional(z.boolean()),
   }),
   pricing: z.object({
-    subtotal: z.string(),
-    taxAmount: z.string(),
-    shippingAmount: z.string(),
-    total: z.string(),
+    subtotal: amountText,
+    taxAmount: amountText,
+    shippingAmount: amountText,
+    total: amountText,
     /**
      * Which address or rate the sales tax is based on, set if the ship-to address cannot be parsed.
      */
@@ -101,7 +110,7 @@ export const orderValidation = z.object({
 })
 export type OrderValidation = z.infer<typeof orderValidation>
 
-const wish = z.object({
+export const wish = z.object({
   customerId: orderDraft.shape.customerId,
   /** The ship-to address, which determines the tax; defaults to the customer's address. */
   shippingAddress: addressField,
@@ -154,11 +163,11 @@ export const createOrder = endpoint('POST', '/api/orders/create', {
   summary: 'Checks the order again and creates it; it may be created on hold for credit',
 })
 
-const savedDraft = z.object({
+export const savedDraft = z.object({
   id: z.int(),
   title: z.string(),
   form: z.record(z.string(), z.unknown()),
-  updatedAt: z.string(),
+  updatedAt: momentText,
 })
 export type SavedDraft = z.infer<typeof savedDraft>
 
@@ -225,13 +234,13 @@ export const orderFates = [
   'left',
 ] as const
 
-const importedOrder = z.object({
+export const importedOrder = z.object({
   /** Row numbers as in a spreadsheet. */
   rows: z.array(z.int()),
   customerCode: z.string(),
   customerPO: z.nullable(z.string()),
   lines: z.int(),
-  total: z.nullable(z.string()),
+  total: z.nullable(amountText),
   fate: z.enum(orderFates),
   says: z.nullable(z.string()),
   /** Errors in its rows, each with its row and field. */

@@ -1,10 +1,10 @@
-import { assessCredit, type CreditDecision, type CreditFacts } from '#features/credit/rules.ts'
+import { checkCredit, type CreditDecision, type CreditFacts } from '#features/credit/rules.ts'
 import type { addressesOf } from '#features/customers/rules.ts'
 import {
   type AgreedPrice,
   type Charges,
   type ListedPrices,
-  priceOf,
+  linePrice,
   type PriceLevel,
   type PriceRights,
   type PriceSource,
@@ -75,7 +75,7 @@ export type OrderFacts = {
 export type PriceOverrides = Required<Pick<OrderFacts, 'fixed' | 'isFree'>>
 
 /** A replacement order uses its agreed prices and has free shipping. */
-export function withGiven(facts: OrderFacts, given: PriceOverrides | undefined): OrderFacts {
+export function withOverrides(facts: OrderFacts, given: PriceOverrides | undefined): OrderFacts {
   return given ? { ...facts, ...given, charges: { ...facts.charges, shippingFlat: zero } } : facts
 }
 
@@ -131,9 +131,9 @@ export function assess(facts: OrderFacts, wish: RequestedOrder): Decision {
     throw new Refusal('invalid', 'amount-out-of-range', sentence)
   }
   const availableOf = (skuId: number) => facts.skus.get(skuId)?.available ?? 0
-  const stockStatus = assessStock(wish.items, availableOf).map((line) => aged(facts, line))
+  const stockStatus = assessStock(wish.items, availableOf).map((line) => withStaleFlag(facts, line))
   const available = stockStatus.every((line) => line.shortfall === 0)
-  const asked = assessCredit(
+  const asked = checkCredit(
     { ...customer, zeroMeans: facts.zeroMeans, overdueRule: facts.overdueRule },
     priced.totals.total,
   )
@@ -158,14 +158,14 @@ export function assess(facts: OrderFacts, wish: RequestedOrder): Decision {
 }
 
 /** Marks a line whose stock count is old, because the stock may no longer be there. */
-function aged(facts: OrderFacts, line: StockLine): AgedLine {
+function withStaleFlag(facts: OrderFacts, line: StockLine): AgedLine {
   const countedAt = facts.skus.get(line.skuId)?.countedAt
   const isOld = countedAt && facts.oldBefore && Date.parse(countedAt) < facts.oldBefore
   return isOld ? { ...line, countedAt } : line
 }
 
 /** The customer and SKUs after this order: less available credit and less available stock. */
-export function taking(
+export function factsAfter(
   facts: OrderFacts,
   decision: Decision,
 ): { customer: CustomerFacts; skus: SkuFacts[] } {
@@ -238,7 +238,7 @@ function unitPrices(facts: OrderFacts, customer: CustomerFacts, items: readonly 
       const prices = facts.skus.get(skuId) as SkuFacts
       const { priceLevel } = customer
       const kept = facts.kept?.get(skuId)
-      return [skuId, kept ?? priceOf({ prices, priceLevel, agreed, quantity, date: facts.date })]
+      return [skuId, kept ?? linePrice({ prices, priceLevel, agreed, quantity, date: facts.date })]
     }),
   )
   return items.map(({ skuId, quantity, manualPrice }, index): Priced => {

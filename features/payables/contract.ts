@@ -4,15 +4,18 @@ import * as rules from './rules.ts'
 import { reasonedPostingForm, postingDate } from '#features/journal/contract.ts'
 import { choiceQuery, endpoint, listQuery, textQuery } from '#platform/kernel/endpoint.ts'
 import {
+  amountText,
   code,
   dayField,
+  dayText,
   id,
   idParameter,
+  momentText,
   optionalText,
   price,
+  searchText,
   text,
   units,
-  searchText,
 } from '#platform/kernel/fields.ts'
 import { creditAccounts, storedCreditAccounts } from './rules.ts'
 import { bulkOutcome, stepIds } from '#platform/kernel/bulk.ts'
@@ -23,11 +26,11 @@ const nullableId = z.nullable(z.int())
 const onDay = { ...listQuery, asOf: z.optional(dayField) }
 
 /** A result of matching: why a bill is blocked, or a difference that was accepted. */
-const finding = z.object({
+export const finding = z.object({
   code: z.enum(['DW', 'DQ', 'PP', 'AN', 'BD']),
   lineNo: nullableId,
   isBlocking: z.boolean(),
-  amount: z.string(),
+  amount: amountText,
   sentence: z.string(),
 })
 
@@ -41,34 +44,34 @@ export const vendorBill = z.object({
   status: z.enum(rules.vendorBillStatuses),
   /** The status; for a posted bill `open`, `part-paid` or `paid`. */
   standing: z.string(),
-  docDate: z.string(),
-  dueDate: z.string(),
+  docDate: dayText,
+  dueDate: dayText,
   isOverdue: z.boolean(),
   terms: z.string(),
-  discountDate: nullableText,
-  discountAmount: z.string(),
+  discountDate: z.nullable(dayText),
+  discountAmount: amountText,
   /** The early-payment discount that is still available after credits, payments and drafts. */
-  discountLeft: z.string(),
-  subtotal: z.string(),
-  taxAmount: z.string(),
-  totalAmount: z.string(),
-  settledAmount: z.string(),
-  openAmount: z.string(),
+  discountLeft: amountText,
+  subtotal: amountText,
+  taxAmount: amountText,
+  totalAmount: amountText,
+  settledAmount: amountText,
+  openAmount: amountText,
   /** What draft payments will settle of it. */
-  plannedAmount: z.string(),
+  plannedAmount: amountText,
   orderNumbers: z.string(),
   notes: nullableText,
   /** The requested posting date; null to post on the day the bill passes matching. */
-  postingDate: nullableText,
-  postedOn: nullableText,
+  postingDate: z.nullable(dayText),
+  postedOn: z.nullable(dayText),
   createdBy: z.int(),
   createdByName: z.string(),
-  createdAt: z.string(),
+  createdAt: momentText,
   version: z.int(),
 })
 export type VendorBill = z.infer<typeof vendorBill>
 
-const billLine = z.object({
+export const billLine = z.object({
   id: z.int(),
   lineNo: z.int(),
   purchaseOrderId: nullableId,
@@ -78,27 +81,27 @@ const billLine = z.object({
   description: z.string(),
   account: z.nullable(z.enum(rules.storedAccounts)),
   quantity: z.int(),
-  unitPrice: z.string(),
-  totalPrice: z.string(),
-  orderedPrice: nullableText,
+  unitPrice: amountText,
+  totalPrice: amountText,
+  orderedPrice: z.nullable(amountText),
   qtyReceived: nullableId,
 })
 export type VendorBillLine = z.infer<typeof billLine>
 
 /** A payment, credit or prepayment that settled a bill, or a draft payment that will. */
-const billSettlement = z.object({
+export const billSettlement = z.object({
   id: z.int(),
   source: z.enum(['payment', 'credit', 'prepayment']),
   number: z.string(),
-  amount: z.string(),
-  discount: z.string(),
-  appliedOn: nullableText,
-  reversedOn: nullableText,
+  amount: amountText,
+  discount: amountText,
+  appliedOn: z.nullable(dayText),
+  reversedOn: z.nullable(dayText),
 })
 
-const release = z.object({
+export const release = z.object({
   by: z.string(),
-  at: z.string(),
+  at: momentText,
   controls: z.array(z.enum(rules.recordedControls)),
 })
 
@@ -153,7 +156,7 @@ export const billable = z.object({
       purchaseOrderItemId: nullableId,
       description: z.string(),
       quantity: z.int(),
-      unitPrice: z.string(),
+      unitPrice: amountText,
       qtyReceived: z.int(),
       /** Units that were returned to the vendor unbilled. */
       qtyReturned: z.int(),
@@ -170,7 +173,7 @@ export const readBillable = endpoint('GET', '/api/purchase-orders/:id/billable',
 })
 
 /** A bill line: for an order line, for an order without lines, or for neither, with an account. */
-const lineForm = z.object({
+export const lineForm = z.object({
   purchaseOrderId: z.optional(z.nullable(id())),
   purchaseOrderItemId: z.optional(z.nullable(id())),
   description: optionalText(200),
@@ -204,7 +207,7 @@ export const vendorBillForm = z.object({
 export type VendorBillForm = z.output<typeof vendorBillForm>
 
 const step = { returns: vendorBillDetails }
-const reasonForm = z.object({ reason: text(500) })
+export const reasonForm = z.object({ reason: text(500) })
 
 export const createVendorBill = endpoint('POST', '/api/vendor-bills', {
   ...step,
@@ -259,11 +262,11 @@ export const vendorCredit = z.object({
   /** The account that a credit note is posted to; null for a credit for returned goods. */
   account: z.nullable(z.enum(storedCreditAccounts)),
   status: z.enum(['posted', 'void']),
-  postedOn: z.string(),
-  voidedOn: nullableText,
-  amount: z.string(),
-  appliedAmount: z.string(),
-  openAmount: z.string(),
+  postedOn: dayText,
+  voidedOn: z.nullable(dayText),
+  amount: amountText,
+  appliedAmount: amountText,
+  openAmount: amountText,
   version: z.int(),
   /** Returned on entry: possible duplicates, one sentence each. */
   warnings: z.optional(z.array(z.string())),
@@ -288,7 +291,7 @@ export const listVendorCredits = endpoint('GET', '/api/vendor-credits', {
 })
 
 /** A credit note from the vendor for anything but returned goods. */
-const creditForm = z.object({
+export const creditForm = z.object({
   vendorId: id('Please select a vendor'),
   creditNumber: code(50),
   ...postingDate,
@@ -306,8 +309,9 @@ export const createVendorCredit = endpoint('POST', '/api/vendor-credits', {
 })
 
 /** The bills to settle. Without them, the credit settles the bills with the earliest due date. */
-const applied = z.array(z.object({ billId: id(), amount: price }))
-const applyForm = z.object({
+export const appliedToBill = z.object({ billId: id(), amount: price })
+const applied = z.array(appliedToBill)
+export const applyForm = z.object({
   bills: z.optional(applied.check(z.minLength(1, { error: 'Required' }), z.maxLength(maxLines))),
 })
 export type ApplyForm = z.output<typeof applyForm>

@@ -8,11 +8,14 @@ import {
 } from '#platform/kernel/bulk.ts'
 import { amountQuery, endpoint, ids, listQuery, unitsQuery } from '#platform/kernel/endpoint.ts'
 import {
+  amountText,
   code,
   dayField,
+  dayText,
   id,
   idParameter,
   momentQuery,
+  momentText,
   price,
   units,
 } from '#platform/kernel/fields.ts'
@@ -39,15 +42,15 @@ export const contractPrice = z.object({
   customerName: z.string(),
   sku: z.string(),
   skuName: z.string(),
-  contractPrice: z.string(),
-  effectiveDate: z.string(),
-  expirationDate: z.nullable(z.string()),
+  contractPrice: amountText,
+  effectiveDate: dayText,
+  expirationDate: z.nullable(dayText),
   minimumQuantity: z.int(),
   isActive: z.boolean(),
   /** True if the last day is in the past. */
   isExpired: z.boolean(),
-  createdAt: z.string(),
-  updatedAt: z.string(),
+  createdAt: momentText,
+  updatedAt: momentText,
   version: z.int(),
 })
 export type ContractPrice = z.infer<typeof contractPrice>

@@ -3,7 +3,7 @@ import type { Day } from '#platform/kernel/days.ts'
 import { type Cents, cents } from '#platform/kernel/money.ts'
 import {
   type AgreedPrice,
-  priceOf,
+  linePrice,
   type TaxRate,
   shippingOf,
   standingOf,
@@ -122,7 +122,7 @@ test.each([
     'contract',
   ],
 ])('%s', (_promise, changes, unitPrice, priceSource) => {
-  const found = priceOf({ ...asked, ...changes } as Parameters<typeof priceOf>[0])
+  const found = linePrice({ ...asked, ...changes } as Parameters<typeof linePrice>[0])
   expect(found).toEqual({ unitPrice: amount(unitPrice), priceSource })
 })
 

@@ -56,7 +56,7 @@ export type UnitPrice = { unitPrice: Cents; priceSource: PriceSource }
  * that of the whole order. Of several contract prices, the one with the highest minimum quantity
  * wins, then the latest start, then the highest id.
  */
-export function priceOf(asked: {
+export function linePrice(asked: {
   prices: ListedPrices
   priceLevel: PriceLevel
   agreed: readonly AgreedPrice[]

@@ -21,19 +21,22 @@ import {
   pagingAndOrder,
 } from '#platform/kernel/endpoint.ts'
 import {
+  amountText,
   code,
   dayField,
   dayOrUnsaid,
+  dayText,
   id,
+  idParameter,
   momentQuery,
+  momentText,
   optionalDay,
   optionalText,
   price,
   priceOrUnsaid,
+  searchText,
   text,
   units,
-  idParameter,
-  searchText,
 } from '#platform/kernel/fields.ts'
 import { controls, purchaseOrderStatuses } from './rules.ts'
 import { related } from '#features/documents/contract.ts'
@@ -87,8 +90,8 @@ export const purchaseOrderItem = z.object({
   name: z.string(),
   unitOfMeasure: z.string(),
   quantity: z.int(),
-  unitPrice: nullableText,
-  totalPrice: nullableText,
+  unitPrice: z.nullable(amountText),
+  totalPrice: z.nullable(amountText),
   qtyReceived: z.int(),
   qtyCancelled: z.int(),
   qtyOpen: z.int(),
@@ -106,17 +109,17 @@ export const purchaseOrder = z.object({
   /** The reason for the cancellation, while the warehouse has not yet answered the request. */
   cancelRequest: nullableText,
   displayStatus: z.string(),
-  orderDate: z.string(),
-  expectedDate: nullableText,
+  orderDate: dayText,
+  expectedDate: z.nullable(dayText),
   isLate: z.boolean(),
   /** Null for roles that may not read costs. */
-  totalAmount: nullableText,
+  totalAmount: z.nullable(amountText),
   headerOnly: z.boolean(),
   notes: nullableText,
   createdBy: z.int(),
   createdByName: z.string(),
-  createdAt: z.string(),
-  updatedAt: z.string(),
+  createdAt: momentText,
+  updatedAt: momentText,
   version: z.int(),
   /** Returned only with `with=progress`: the line count and the percentage of units received. */
   lineCount: z.optional(z.int()),
@@ -125,26 +128,26 @@ export const purchaseOrder = z.object({
 export type PurchaseOrder = z.infer<typeof purchaseOrder>
 
 /** A transition that skipped controls, with the user who performed it. */
-const waiver = z.object({
+export const waiver = z.object({
   id: z.int(),
   action: z.string(),
   controls: z.array(z.enum([...controls, newRoleControl])),
   by: z.string(),
-  at: z.string(),
+  at: momentText,
 })
 
 /** A vendor certificate that has expired or expires soon, with the SKUs of the order it covers. */
-const endingCertificate = z.object({
+export const endingCertificate = z.object({
   id: z.int(),
   name: z.string(),
   category: nullableText,
-  expiresOn: z.string(),
+  expiresOn: dayText,
   isExpired: z.boolean(),
   skus: z.array(z.string()),
 })
 
 /** A SKU ordered below the minimum order quantity, and where that minimum comes from. */
-const belowMinimum = z.object({
+export const belowMinimum = z.object({
   sku: z.string(),
   quantity: z.int(),
   minimum: z.int(),
@@ -248,12 +251,18 @@ export const withdrawPurchaseOrder = endpoint('POST', '/api/purchase-orders/:id/
   summary: 'Withdraws a submitted order, so that it can be changed',
 })
 
-const receiptForm = z.object({
+/** Units of a line that have arrived. */
+export const receivedItem = z.object({
+  itemId: id(),
+  quantity: units(1, 'Quantity must be at least 1'),
+})
+
+export const receiptForm = z.object({
   /** The number of the vendor's delivery note. */
   deliveryNote: optionalText(50),
   items: z.optional(
     z
-      .array(z.object({ itemId: id(), quantity: units(1, 'Quantity must be at least 1') }))
+      .array(receivedItem)
       .check(z.minLength(1, 'Required'), z.maxLength(maxLines, 'Too many lines')),
   ),
   ...postingDate,
@@ -281,7 +290,7 @@ export const cancelPurchaseOrder = endpoint('POST', '/api/purchase-orders/:id/ca
   summary: 'Cancels an order without receipts; an approved one needs a manager',
 })
 
-const changeForm = z.object({
+export const changeForm = z.object({
   action: z.enum(['submit', 'approve', 'withdraw']),
   ids: z.array(id()).check(z.minLength(1, 'Required'), z.maxLength(maxBulk, 'Too many at once')),
 })
@@ -345,7 +354,7 @@ export const undoPurchaseImport = endpoint('POST', '/api/purchase-orders/import/
 })
 
 /** Units of one line on a receipt. Amounts are null for roles that may not read costs. */
-const receiptItem = z.object({
+export const receiptItem = z.object({
   id: z.int(),
   lineNo: z.int(),
   skuId: z.int(),
@@ -353,7 +362,7 @@ const receiptItem = z.object({
   name: z.string(),
   unitOfMeasure: z.string(),
   quantity: z.int(),
-  amount: nullableText,
+  amount: z.nullable(amountText),
 })
 export type ReceiptItem = z.infer<typeof receiptItem>
 
@@ -361,13 +370,13 @@ export type ReceiptItem = z.infer<typeof receiptItem>
 export const receipt = z.object({
   id: z.int(),
   receiptNumber: z.string(),
-  receivedOn: z.string(),
+  receivedOn: dayText,
   deliveryNote: nullableText,
-  amount: nullableText,
+  amount: z.nullable(amountText),
   by: z.string(),
-  at: z.string(),
+  at: momentText,
   /** The date and reason of the reversal; null if the receipt was not reversed. */
-  reversedOn: nullableText,
+  reversedOn: z.nullable(dayText),
   reversalReason: nullableText,
   items: z.array(receiptItem),
 })

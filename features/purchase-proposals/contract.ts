@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, listQuery, textQuery } from '#platform/kernel/endpoint.ts'
-import { id, price, units } from '#platform/kernel/fields.ts'
+import { amountText, id, price, units } from '#platform/kernel/fields.ts'
 
 const maxLines = 200
 const nullableText = z.nullable(z.string())
@@ -48,7 +48,7 @@ export const proposal = z.object({
   /** The rank vendor’s price's offer for this SKU, and the vendor's preferred ranking. */
   vendorRank: nullableCount,
   preferredRank: nullableCount,
-  unitPrice: z.string(),
+  unitPrice: amountText,
   priceFrom: z.enum(['offer', 'cost']),
   /** The vendor's expired certificate for this SKU. */
   expired: nullableText,
@@ -79,7 +79,7 @@ const orNone = z.optional(
   ),
 )
 
-const chosenLine = z.object({
+export const chosenLine = z.object({
   skuId: id('Please select a SKU'),
   vendorId: id('Please select a vendor'),
   quantity: units(1, 'Quantity must be at least 1'),
@@ -88,7 +88,7 @@ const chosenLine = z.object({
   incoming: units(0),
 })
 
-const orderForm = z.object({
+export const orderForm = z.object({
   as: z.enum(['orders', 'requisition']),
   lines: z
     .array(chosenLine)

@@ -3,14 +3,16 @@ import * as z from 'zod/mini'
 import { postingDate, reasonedPostingForm, postingForm } from '#features/journal/contract.ts'
 import { choiceQuery, endpoint, listQuery, textQuery } from '#platform/kernel/endpoint.ts'
 import {
+  amountText,
   dayField,
+  dayText,
   id,
   idParameter,
   optionalText,
   price,
+  searchText,
   text,
   units,
-  searchText,
 } from '#platform/kernel/fields.ts'
 import { cents, formatDecimal } from '#platform/kernel/money.ts'
 import {
@@ -39,10 +41,10 @@ export const application = z.object({
   creditMemoId: nullableId,
   /** Number of the payment or credit memo; null for a write-off. */
   sourceNumber: nullableText,
-  amount: z.string(),
-  discount: z.string(),
-  appliedOn: z.string(),
-  reversedOn: nullableText,
+  amount: amountText,
+  discount: amountText,
+  appliedOn: dayText,
+  reversedOn: z.nullable(dayText),
   reason: nullableText,
 })
 export type Application = z.infer<typeof application>
@@ -57,19 +59,19 @@ export const invoice = z.object({
   salesOrderId: nullableId,
   orderNumber: nullableText,
   customerPO: nullableText,
-  docDate: z.string(),
-  dueDate: z.string(),
+  docDate: dayText,
+  dueDate: dayText,
   paymentTerms: z.string(),
-  discountDate: nullableText,
-  discountAmount: z.string(),
-  goods: z.string(),
-  tax: z.string(),
-  freight: z.string(),
+  discountDate: z.nullable(dayText),
+  discountAmount: amountText,
+  goods: amountText,
+  tax: amountText,
+  freight: amountText,
   /** A refund paid out of a payment that later bounced. */
-  charge: z.string(),
+  charge: amountText,
   refundNumber: nullableText,
-  total: z.string(),
-  openAmount: z.string(),
+  total: amountText,
+  openAmount: amountText,
   state: z.enum(invoiceStates),
   isDisputed: z.boolean(),
   dunningLevel: z.int(),
@@ -85,9 +87,9 @@ export const invoiceLine = z.object({
   name: z.string(),
   unitOfMeasure: z.string(),
   quantity: z.int(),
-  unitPrice: z.string(),
-  totalPrice: z.string(),
-  taxAmount: z.string(),
+  unitPrice: amountText,
+  totalPrice: amountText,
+  taxAmount: amountText,
   /** Units credited by credit memos. */
   credited: z.int(),
 })
@@ -95,7 +97,7 @@ export const invoiceLine = z.object({
 /** An invoice with its lines, its applications and its addresses. */
 export const invoiceDetails = z.extend(invoice, {
   /** The remaining early-payment discount, after credits and discounts already given. */
-  discountLeft: z.string(),
+  discountLeft: amountText,
   billingAddress: nullableText,
   shippingAddress: nullableText,
   lines: z.array(invoiceLine),
@@ -155,12 +157,12 @@ export const payment = z.object({
   customerId: z.int(),
   customerCode: z.string(),
   customerName: z.string(),
-  receivedOn: z.string(),
+  receivedOn: dayText,
   method: z.enum(paymentMethods),
   reference: nullableText,
-  amount: z.string(),
+  amount: amountText,
   /** The amount neither applied nor refunded. */
-  openAmount: z.string(),
+  openAmount: amountText,
   status: z.enum(paymentStatuses),
   notes: nullableText,
   createdByName: nullableText,
@@ -173,7 +175,7 @@ export const paymentDetails = z.extend(payment, {
    * The refundable part of the open amount. Excludes what must first settle invoices that are open
    * again although their credit was refunded.
    */
-  refundableAmount: z.string(),
+  refundableAmount: amountText,
   applications: z.array(application),
   warnings: z.array(z.string()),
 })
@@ -206,7 +208,7 @@ export const readPayment = endpoint('GET', '/api/payments/:id', {
 })
 
 /** The amount to apply to an invoice; a small remainder may be written off with it. */
-const applicationForm = z.object({
+export const applicationForm = z.object({
   invoiceId: id('Please select an invoice'),
   amount,
   discount: z.optional(price),
@@ -238,21 +240,20 @@ export const recordPayment = endpoint('POST', '/api/payments', {
 })
 
 /** A customer's open invoices, with the suggested application of the money. */
-export const offer = z.array(
-  z.object({
-    invoiceId: z.int(),
-    invoiceNumber: z.string(),
-    orderNumber: nullableText,
-    docDate: z.string(),
-    dueDate: z.string(),
-    total: z.string(),
-    openAmount: z.string(),
-    /** The early-payment discount allowed on that day. */
-    discountAllowed: z.string(),
-    amount: z.string(),
-    discount: z.string(),
-  }),
-)
+export const offeredApplication = z.object({
+  invoiceId: z.int(),
+  invoiceNumber: z.string(),
+  orderNumber: nullableText,
+  docDate: dayText,
+  dueDate: dayText,
+  total: amountText,
+  openAmount: amountText,
+  /** The early-payment discount allowed on that day. */
+  discountAllowed: amountText,
+  amount: amountText,
+  discount: amountText,
+})
+export const offer = z.array(offeredApplication)
 export type Offer = z.infer<typeof offer>
 
 export const offerApplications = endpoint('GET', '/api/payments/offer', {
@@ -303,36 +304,36 @@ export const creditMemo = z.object({
   invoiceNumber: nullableText,
   returnId: nullableId,
   returnNumber: nullableText,
-  docDate: z.string(),
-  goods: z.string(),
-  tax: z.string(),
-  restockingFee: z.string(),
-  total: z.string(),
+  docDate: dayText,
+  goods: amountText,
+  tax: amountText,
+  restockingFee: amountText,
+  total: amountText,
   /** The amount neither applied nor refunded. */
-  openAmount: z.string(),
+  openAmount: amountText,
   reason: z.string(),
   status: z.enum(paymentStatuses),
-  voidedOn: nullableText,
+  voidedOn: z.nullable(dayText),
   version: z.int(),
 })
 export type CreditMemo = z.infer<typeof creditMemo>
 
-const creditMemoLine = z.object({
+export const creditMemoLine = z.object({
   id: z.int(),
   lineNo: z.int(),
   sku: z.string(),
   name: z.string(),
   unitOfMeasure: z.string(),
   quantity: z.int(),
-  unitPrice: z.string(),
-  totalPrice: z.string(),
-  taxAmount: z.string(),
+  unitPrice: amountText,
+  totalPrice: amountText,
+  taxAmount: amountText,
 })
 export type CreditMemoLine = z.infer<typeof creditMemoLine>
 
 export const creditMemoDetails = z.extend(creditMemo, {
   /** The refundable part of the open amount; its open invoices must be settled first. */
-  refundableAmount: z.string(),
+  refundableAmount: amountText,
   billingAddress: nullableText,
   lines: z.array(creditMemoLine),
   applications: z.array(application),
@@ -418,11 +419,11 @@ export const refund = z.object({
   paymentId: nullableId,
   creditMemoId: nullableId,
   sourceNumber: z.string(),
-  amount: z.string(),
+  amount: amountText,
   status: z.enum(refundStatuses),
   reason: z.string(),
-  releasedOn: nullableText,
-  reversedOn: nullableText,
+  releasedOn: z.nullable(dayText),
+  reversedOn: z.nullable(dayText),
   preparedBy: nullableId,
   preparedByName: nullableText,
   releasedByName: nullableText,
@@ -492,16 +493,16 @@ export const reverseRefund = endpoint('POST', '/api/refunds/:id/reverse', {
 })
 
 /** An unsettled invoice, or a payment or credit memo not fully applied. */
-const openItem = z.object({
+export const openItem = z.object({
   kind: z.enum(['invoice', 'payment', 'credit']),
   number: z.string(),
-  docDate: z.string(),
-  dueDate: nullableText,
+  docDate: dayText,
+  dueDate: z.nullable(dayText),
   /** Days past due at the end of the day; negative if not due yet. */
   daysLate: z.nullable(z.int()),
   /** The total and its open part; negative if in the customer's favor. */
-  amount: z.string(),
-  open: z.string(),
+  amount: amountText,
+  open: amountText,
 })
 export type OpenItem = z.infer<typeof openItem>
 
@@ -512,15 +513,15 @@ export const openItems = z.object({
   customerName: z.string(),
   billingAddress: nullableText,
   paymentTerms: z.string(),
-  asOf: z.string(),
+  asOf: dayText,
   items: z.array(openItem),
-  notDue: z.string(),
-  days0to30: z.string(),
-  days31to60: z.string(),
-  days61to90: z.string(),
-  over90: z.string(),
-  unapplied: z.string(),
-  balance: z.string(),
+  notDue: amountText,
+  days0to30: amountText,
+  days31to60: amountText,
+  days61to90: amountText,
+  over90: amountText,
+  unapplied: amountText,
+  balance: amountText,
 })
 export type OpenItems = z.infer<typeof openItems>
 
@@ -549,17 +550,17 @@ export const statement = z.object({
   customerName: z.string(),
   billingAddress: nullableText,
   paymentTerms: z.string(),
-  from: z.string(),
-  to: z.string(),
-  opening: z.string(),
-  closing: z.string(),
+  from: dayText,
+  to: dayText,
+  opening: amountText,
+  closing: amountText,
   entries: z.array(
     z.object({
       id: z.int(),
-      postedOn: z.string(),
+      postedOn: dayText,
       memo: z.string(),
-      amount: z.string(),
-      balance: z.string(),
+      amount: amountText,
+      balance: amountText,
     }),
   ),
 })

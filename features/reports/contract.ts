@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#platform/kernel/endpoint.ts'
-import { dayField } from '#platform/kernel/fields.ts'
+import { dayField, momentText } from '#platform/kernel/fields.ts'
 import { reportFormats, reportIds, reportPeriods } from './rules.ts'
 
 /** A user's report settings. Only a custom period has its own days. */
@@ -44,7 +44,7 @@ export const saveReportChoice = endpoint('POST', '/api/reports/choice', {
   summary: 'Saves the report choices of the signed-in user',
 })
 
-const days = z.object({ from: dayField, to: dayField, asOf: dayField })
+export const days = z.object({ from: dayField, to: dayField, asOf: dayField })
 
 export const backgroundReportForm = z.object({
   choice: reportChoice,
@@ -63,7 +63,7 @@ export const backgroundReport = z.object({
   /** Why it failed. */
   failure: z.nullable(z.string()),
   /** When it finished or failed. */
-  doneAt: z.nullable(z.string()),
+  doneAt: z.nullable(momentText),
   /** The response of the report's endpoint; null until finished. */
   answer: z.unknown(),
 })

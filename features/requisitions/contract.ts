@@ -1,6 +1,16 @@
 import * as z from 'zod/mini'
 import { choiceQuery, endpoint, listQuery, textQuery } from '#platform/kernel/endpoint.ts'
-import { dayField, id, optionalText, price, text, units } from '#platform/kernel/fields.ts'
+import {
+  amountText,
+  dayField,
+  dayText,
+  id,
+  momentText,
+  optionalText,
+  price,
+  text,
+  units,
+} from '#platform/kernel/fields.ts'
 import { requisitionStatuses } from './rules.ts'
 
 const maxLines = 200
@@ -14,7 +24,7 @@ const orNone = <S extends z.ZodMiniType>(schema: S) =>
   )
 
 /** The requested goods: a SKU, a description, or both. */
-const requestedGoods = z
+export const requestedGoods = z
   .object({
     skuId: z.optional(z.nullable(id('Please select a SKU'))),
     description: optionalText(500),
@@ -53,10 +63,10 @@ export const requisitionItem = z.object({
   name: nullableText,
   unitOfMeasure: nullableText,
   /** The preferred vendor's price, else the SKU's cost; null for roles that may not read costs. */
-  unitCost: nullableText,
+  unitCost: z.nullable(amountText),
   description: nullableText,
   quantity: z.int(),
-  neededBy: nullableText,
+  neededBy: z.nullable(dayText),
   reason: nullableText,
   vendorId: nullableId,
   vendorCode: nullableText,
@@ -77,11 +87,11 @@ export const requisition = z.object({
   lines: z.int(),
   openLines: z.int(),
   /** The earliest needed-by date of lines not ordered yet. */
-  neededBy: nullableText,
+  neededBy: z.nullable(dayText),
   createdBy: z.int(),
   createdByName: z.string(),
-  createdAt: z.string(),
-  updatedAt: z.string(),
+  createdAt: momentText,
+  updatedAt: momentText,
   version: z.int(),
 })
 export type Requisition = z.infer<typeof requisition>
@@ -125,7 +135,7 @@ export const updateRequisition = endpoint('PUT', '/api/requisitions/:id', {
 })
 
 const step = { returns: requisitionDetails }
-const reason = z.object({ reason: text(500) })
+export const reason = z.object({ reason: text(500) })
 
 export const submitRequisition = endpoint('POST', '/api/requisitions/:id/submit', {
   ...step,
@@ -162,7 +172,7 @@ export const closeRequisition = endpoint('POST', '/api/requisitions/:id/close', 
 })
 
 /** A line as ordered. Without a SKU it needs a price, because it is ordered by its total. */
-const orderedLine = z
+export const orderedLine = z
   .object({
     itemId: id(),
     vendorId: id('Please select a vendor'),
@@ -177,7 +187,7 @@ const orderedLine = z
     }),
   )
 
-const orderForm = z.object({
+export const orderForm = z.object({
   lines: z
     .array(orderedLine)
     .check(

@@ -9,16 +9,19 @@ import {
   textQuery,
 } from '#platform/kernel/endpoint.ts'
 import {
+  amountText,
+  dayText,
   id,
   idParameter,
   momentQuery,
+  momentText,
   optionalText,
+  price,
   text,
   units,
-  price,
 } from '#platform/kernel/fields.ts'
 import { replacementPrices, returnStatuses } from './rules.ts'
-import { postingDate } from '#features/journal/contract.ts'
+import { postingDate, reasonedPostingForm } from '#features/journal/contract.ts'
 import { bulkOutcome, stepIds } from '#platform/kernel/bulk.ts'
 
 export const returnTypes = ['rma', 'rtv'] as const
@@ -47,8 +50,8 @@ export const returnItem = z.object({
   qtyOpen: z.int(),
   /** Received units marked for a vendor that are not on a vendor return yet. */
   toVendor: z.int(),
-  unitPrice: nullableText,
-  totalPrice: nullableText,
+  unitPrice: z.nullable(amountText),
+  totalPrice: z.nullable(amountText),
   reason: nullableText,
   /** Further remarks on the line. */
   note: nullableText,
@@ -78,7 +81,7 @@ export const goodsReturn = z.object({
   displayStatus: z.string(),
   reason: z.string(),
   /** Null on returns to vendors if the role may not read costs. */
-  totalAmount: nullableText,
+  totalAmount: z.nullable(amountText),
   notes: nullableText,
   /** Customer returns only: units received, awaiting inspection, and awaiting a vendor return. */
   qtyReceived: z.int(),
@@ -93,14 +96,14 @@ export const goodsReturn = z.object({
   sourceReturnNumber: nullableText,
   createdBy: z.int(),
   createdByName: z.string(),
-  createdAt: z.string(),
-  updatedAt: z.string(),
+  createdAt: momentText,
+  updatedAt: momentText,
   version: z.int(),
 })
 export type GoodsReturn = z.infer<typeof goodsReturn>
 
 /** Received units and what happens to them. */
-const returnReceiptItem = z.object({
+export const returnReceiptItem = z.object({
   id: z.int(),
   itemId: z.int(),
   lineNo: z.int(),
@@ -114,11 +117,14 @@ const returnReceiptItem = z.object({
 export type ReturnReceiptItem = z.infer<typeof returnReceiptItem>
 
 /** One receipt of a customer's return. */
-const returnReceipt = z.object({
+export const returnReceipt = z.object({
   id: z.int(),
   receiptNumber: z.string(),
-  receivedOn: z.string(),
+  receivedOn: dayText,
   by: z.string(),
+  /** The date and reason of the reversal; null if the receipt was not reversed. */
+  reversedOn: nullableText,
+  reversalReason: nullableText,
   items: z.array(returnReceiptItem),
 })
 export type ReturnReceipt = z.infer<typeof returnReceipt>
@@ -183,7 +189,7 @@ export const returnable = z.object({
   partyName: z.string(),
   status: z.string(),
   /** The day the goods shipped to the customer. */
-  shipDate: nullableText,
+  shipDate: z.nullable(dayText),
   /** Why nothing of the order can be returned now; null if something can. */
   whyNot: nullableText,
   /** A warning that a manager can override: the return window has passed. */
@@ -201,7 +207,7 @@ export const returnable = z.object({
       moved: z.int(),
       returned: z.int(),
       returnable: z.int(),
-      unitPrice: nullableText,
+      unitPrice: z.nullable(amountText),
     }),
   ),
 })
@@ -216,7 +222,7 @@ export const readReturnable = endpoint('GET', '/api/returns/returnable', {
 })
 
 /** A line to return: by line of the original order, or by SKU. */
-const returnLineForm = z.object({
+export const returnLineForm = z.object({
   originalItemId: z.optional(z.nullable(id())),
   skuId: z.optional(id('Please select a SKU')),
   quantity: units(1, 'Quantity must be at least 1'),
@@ -318,6 +324,12 @@ export const completeReturn = endpoint('POST', '/api/returns/:id/complete', {
 
 // Endpoints for a customer's goods: receive, inspect, replace, send to a vendor.
 
+/** Units of a line that leave for the vendor. */
+export const sentItem = z.object({
+  itemId: id(),
+  quantity: units(1, 'Quantity must be at least 1'),
+})
+
 /**
  * What a receipt brings: every open line if no lines are listed, else only the listed lines. A line
  * without a quantity is received in full.
@@ -378,6 +390,12 @@ export const inspectReturn = endpoint('POST', '/api/returns/:id/inspect', {
   body: inspectForm,
   summary: 'Decides about received goods that need inspection or go to a vendor',
 })
+export const reverseReturnReceipt = endpoint('POST', '/api/return-receipts/:id/reverse', {
+  ...step,
+  permission: 'returns.receive',
+  body: reasonedPostingForm,
+  summary: 'Reverses an incorrect receipt of customer goods; the return can be received again',
+})
 export const replaceForm = z.object({
   price: z.enum(replacementPrices, { error: 'Must be free or original' }),
   backorder: z.optional(z.boolean()),
@@ -394,7 +412,7 @@ export const sendToVendorForm = z.object({
   notes: optionalText(5000),
   items: z.optional(
     z
-      .array(z.object({ itemId: id(), quantity: units(1, 'Quantity must be at least 1') }))
+      .array(sentItem)
       .check(
         z.minLength(1, { error: 'At least one item is required' }),
         z.maxLength(maxLines, { error: `A return has at most ${maxLines} lines` }),
@@ -419,7 +437,7 @@ export const approveReturns = endpoint('POST', '/api/returns/bulk', {
 const amount = z.nullable(z.string())
 
 /** The expected credit of a return; amounts are null for roles that may not read costs. */
-const returnCredit = z.object({
+export const returnCredit = z.object({
   goods: amount,
   tax: amount,
   /** Deducted from the credit on completion; 0 until then. */

@@ -8,7 +8,8 @@ import { type FieldError, invalid, Refusal } from '#platform/kernel/refusal.ts'
  * State machine of a return. Returns to a vendor (RTV) are shipped. Customer returns (RMA) are
  * received in one or more receipts: the return remains approved until everything has arrived or the
  * rest is closed. A hold blocks the transitions without changing the status. A completed customer
- * return can be reopened if its credit was wrong.
+ * return can be reopened if its credit was wrong. Reversing a receipt approves a received return
+ * again.
  */
 export const returnFlow = {
   pending: {
@@ -26,7 +27,7 @@ export const returnFlow = {
     hold: 'approved',
     release: 'approved',
   },
-  received: { complete: 'completed', hold: 'received', release: 'received' },
+  received: { complete: 'completed', reverse: 'approved', hold: 'received', release: 'received' },
   shipped: { complete: 'completed' },
   completed: { reopen: 'received' },
   rejected: {},
@@ -61,9 +62,12 @@ const doneWords: Record<ReturnVerb, string> = {
   release: 'released',
 }
 
-/** Returns the transitions that a return of this type has from its status. */
+/**
+ * Returns the transitions that a return of this type has from its status. Reversing is not among
+ * them, because it is done on a receipt.
+ */
 export function verbsOf({ type, status }: { type: ReturnType; status: string }): ReturnVerb[] {
-  const others = type === 'rma' ? ['ship'] : ['receive', 'close', 'reopen']
+  const others = ['reverse', ...(type === 'rma' ? ['ship'] : ['receive', 'close', 'reopen'])]
   return verbsFrom(returnFlow, status).filter((verb): verb is ReturnVerb => !others.includes(verb))
 }
 
@@ -76,7 +80,7 @@ export type Arrived = {
 }
 
 /** Blocks every transition while a cancellation request to the warehouse is pending. */
-const isAskedBack = 'The warehouse was asked to cancel this return and has not answered yet'
+export const isAskedBack = 'The warehouse was asked to cancel this return and has not answered yet'
 
 /** Transitions allowed on hold: release it, or end the return without its goods. */
 const heldVerbs: readonly ReturnVerb[] = ['release', 'reject', 'cancel']

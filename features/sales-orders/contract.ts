@@ -12,10 +12,13 @@ import {
   pagingAndOrder,
 } from '#platform/kernel/endpoint.ts'
 import {
+  amountText,
   code,
   dayField,
+  dayText,
   id,
   momentQuery,
+  momentText,
   optionalDay,
   optionalText,
   price,
@@ -66,10 +69,10 @@ export const salesOrderItem = z.object({
   /** The warehouse location. */
   wmsLocation: nullableText,
   quantity: z.int(),
-  unitPrice: z.string(),
+  unitPrice: amountText,
   priceSource: z.enum(priceSources),
-  totalPrice: z.string(),
-  taxAmount: z.string(),
+  totalPrice: amountText,
+  taxAmount: amountText,
   qtyReserved: z.int(),
   qtyBackordered: z.int(),
   qtyShipped: z.int(),
@@ -88,23 +91,23 @@ export const salesOrder = z.object({
   status: z.enum(salesOrderStatuses),
   holdReason: z.nullable(z.enum(holdReasons)),
   /** The day on which the hold ends automatically. */
-  holdUntil: nullableText,
+  holdUntil: z.nullable(dayText),
   holdNote: nullableText,
   /** The request to the warehouse that it has not answered yet. */
   cancelRequest: z.nullable(z.enum(['cancel', 'recall'])),
   displayStatus: z.string(),
   orderSource: z.enum(orderSources),
-  orderDate: z.string(),
-  shipDate: nullableText,
-  cancelAfter: nullableText,
-  totalAmount: z.string(),
-  subtotal: z.string(),
-  taxAmount: z.string(),
+  orderDate: dayText,
+  shipDate: z.nullable(dayText),
+  cancelAfter: z.nullable(dayText),
+  totalAmount: amountText,
+  subtotal: amountText,
+  taxAmount: amountText,
   /**
    * Which address or rate the sales tax is based on, set if the ship-to address cannot be parsed.
    */
   taxNotice: nullableText,
-  shippingAmount: z.string(),
+  shippingAmount: amountText,
   shippingAddress: nullableText,
   shippingMethod: z.nullable(z.enum(shippingMethods)),
   billingAddress: nullableText,
@@ -114,13 +117,13 @@ export const salesOrder = z.object({
   headerOnly: z.boolean(),
   /** The number of shipments, and their total amount. */
   shipmentCount: z.int(),
-  shippedAmount: z.string(),
+  shippedAmount: amountText,
   /** The number of changes since the order was first sent to the warehouse. */
   revision: z.int(),
   createdBy: z.int(),
   createdByName: z.string(),
-  createdAt: z.string(),
-  updatedAt: z.string(),
+  createdAt: momentText,
+  updatedAt: momentText,
   version: z.int(),
   /** Only with `with=progress`: number of lines, percent shipped, and tracking numbers. */
   lineCount: z.optional(z.int()),
@@ -132,7 +135,7 @@ export type SalesOrder = z.infer<typeof salesOrder>
 export const salesOrderDetails = z.extend(salesOrder, {
   items: z.array(salesOrderItem),
   /** The unpaid amount of an order on hold for payment. */
-  unpaidAmount: z.optional(z.string()),
+  unpaidAmount: z.optional(amountText),
 })
 export type SalesOrderDetails = z.infer<typeof salesOrderDetails>
 
@@ -225,16 +228,13 @@ export const processSalesOrder = endpoint('POST', '/api/sales-orders/:id/process
   summary: 'Starts processing an order at the warehouse; refused while it is on hold',
 })
 /** Units of lines; a line is identified by its id or its number. */
+export const countedItem = z.object({
+  itemId: z.optional(id()),
+  lineNo: z.optional(id()),
+  quantity: units(1, 'Quantity must be at least 1'),
+})
 const countedUnits = z.optional(
-  z
-    .array(
-      z.object({
-        itemId: z.optional(id()),
-        lineNo: z.optional(id()),
-        quantity: units(1, 'Quantity must be at least 1'),
-      }),
-    )
-    .check(z.minLength(1, 'Required'), z.maxLength(500, 'Too many lines')),
+  z.array(countedItem).check(z.minLength(1, 'Required'), z.maxLength(500, 'Too many lines')),
 )
 export const shipForm = z.object({
   items: countedUnits,
@@ -254,17 +254,17 @@ export const shipSalesOrder = endpoint('POST', '/api/sales-orders/:id/ship', {
 export const shipment = z.object({
   id: z.int(),
   shipmentNumber: z.string(),
-  shipDate: z.string(),
+  shipDate: dayText,
   carrier: nullableText,
   trackingNumber: nullableText,
-  estimatedDelivery: nullableText,
-  deliveredOn: nullableText,
-  goodsAmount: z.string(),
-  taxAmount: z.string(),
-  shippingAmount: z.string(),
-  totalAmount: z.string(),
+  estimatedDelivery: z.nullable(dayText),
+  deliveredOn: z.nullable(dayText),
+  goodsAmount: amountText,
+  taxAmount: amountText,
+  shippingAmount: amountText,
+  totalAmount: amountText,
   by: z.string(),
-  createdAt: z.string(),
+  createdAt: momentText,
   items: z.array(
     z.object({
       itemId: z.int(),
@@ -274,8 +274,8 @@ export const shipment = z.object({
       name: z.string(),
       unitOfMeasure: z.string(),
       quantity: z.int(),
-      goodsAmount: z.string(),
-      taxAmount: z.string(),
+      goodsAmount: amountText,
+      taxAmount: amountText,
     }),
   ),
 })
@@ -313,8 +313,15 @@ export const recallSalesOrder = endpoint('POST', '/api/sales-orders/:id/recall',
   summary: 'Recalls an order from the warehouse',
 })
 
-/** A requested line; for an order that was processed, `lineNo` may identify the existing line. */
-const changedItem = z.extend(salesLineForm, { lineNo: z.optional(id()) })
+/**
+ * A requested line; `lineNo` may identify the existing line. A line may be sent as it was returned:
+ * with its price, which only `manualPrice` changes, and with quantity 0 if it was canceled.
+ */
+export const changedItem = z.extend(salesLineForm, {
+  lineNo: z.optional(id()),
+  quantity: units(0, 'Quantity must be at least 1'),
+  unitPrice: z.optional(price),
+})
 
 /** Changes to an order; absent fields do not change. `totalAmount` is for header-only orders. */
 export const salesOrderChanges = z.object({
@@ -333,11 +340,8 @@ export const salesOrderChanges = z.object({
   expectedTotal: z.optional(price),
   /** The reason of the change, saved in the audit log and with the revision. */
   reason: optionalText(500),
-  items: z.optional(
-    z
-      .array(changedItem)
-      .check(z.minLength(1, { error: 'At least one item is required' }), tooManyLines),
-  ),
+  /** Replaces all lines of an order with lines, which needs at least one. */
+  items: z.optional(z.array(changedItem).check(tooManyLines)),
 })
 export type SalesOrderChanges = z.output<typeof salesOrderChanges>
 
@@ -350,26 +354,26 @@ export const updateSalesOrder = endpoint('PUT', '/api/sales-orders/:id', {
 })
 
 /** A line before and after a revision; null before is a new line, 0 after is a removed one. */
-const revisionLine = z.object({
+export const revisionLine = z.object({
   lineNo: z.int(),
   sku: z.string(),
   name: z.string(),
   quantityBefore: z.nullable(z.int()),
   quantityAfter: z.int(),
-  priceBefore: nullableText,
-  priceAfter: z.string(),
+  priceBefore: z.nullable(amountText),
+  priceAfter: amountText,
   sourceBefore: z.nullable(z.enum(priceSources)),
   sourceAfter: z.enum(priceSources),
 })
 
 /** The changes of one revision. */
-const salesOrderRevision = z.object({
+export const salesOrderRevision = z.object({
   revision: z.int(),
   by: z.string(),
-  at: z.string(),
+  at: momentText,
   reason: nullableText,
-  totalBefore: z.string(),
-  totalAfter: z.string(),
+  totalBefore: amountText,
+  totalAfter: amountText,
   fields: z.array(z.object({ name: z.string(), before: nullableText, after: nullableText })),
   lines: z.array(revisionLine),
 })

@@ -7,6 +7,7 @@ import {
   type ImportColumn,
   importOutcome,
   importQuery,
+  keptRecord,
 } from '#platform/kernel/bulk.ts'
 import {
   amountQuery,
@@ -20,16 +21,19 @@ import {
   choiceQuery,
 } from '#platform/kernel/endpoint.ts'
 import {
+  amountText,
   code,
+  dayField,
+  dayText,
+  id,
+  idParameter,
   momentQuery,
+  momentText,
   optionalPrice,
   optionalText,
   price,
   text,
   units,
-  id,
-  dayField,
-  idParameter,
 } from '#platform/kernel/fields.ts'
 import { stockAdjustmentStatuses, moveKinds } from './rules.ts'
 
@@ -69,6 +73,10 @@ export const skuForm = z.object({
   isActive: z.optional(z.boolean()),
 })
 
+/** Changes by JSON Merge Patch (RFC 7396): absent fields stay, null clears a field. */
+export const skuPatch = z.partial(skuForm)
+export type SkuPatch = z.output<typeof skuPatch>
+
 const nullableText = z.nullable(z.string())
 
 /**
@@ -83,25 +91,25 @@ export const sku = z.object({
   description: nullableText,
   category: nullableText,
   unitOfMeasure: z.string(),
-  cost: nullableText,
-  averageCost: nullableText,
-  stockValue: nullableText,
-  price: z.string(),
-  tier1Price: nullableText,
-  tier2Price: nullableText,
-  tier3Price: nullableText,
+  cost: z.nullable(amountText),
+  averageCost: z.nullable(amountText),
+  stockValue: z.nullable(amountText),
+  price: amountText,
+  tier1Price: z.nullable(amountText),
+  tier2Price: z.nullable(amountText),
+  tier3Price: z.nullable(amountText),
   minimumStock: z.int(),
   currentStock: z.int(),
   reserved: z.int(),
   available: z.int(),
   onOrder: z.int(),
   awaitingApproval: z.nullable(z.int()),
-  lastInventoryUpdate: nullableText,
+  lastInventoryUpdate: z.nullable(momentText),
   barcode: nullableText,
   wmsLocation: nullableText,
   isActive: z.boolean(),
-  createdAt: z.string(),
-  updatedAt: z.string(),
+  createdAt: momentText,
+  updatedAt: momentText,
   version: z.int(),
 })
 export type Sku = z.infer<typeof sku>
@@ -168,6 +176,12 @@ export const updateSku = endpoint('PUT', '/api/skus/:id', {
   body: skuForm,
   returns: sku,
   summary: 'Changes a SKU; omitted fields do not change; a new stock is booked as an adjustment',
+})
+export const patchSku = endpoint('PATCH', '/api/skus/:id', {
+  permission: 'skus.edit',
+  body: skuPatch,
+  returns: sku,
+  summary: 'Changes fields of a SKU by JSON Merge Patch; null clears a field',
 })
 export const adjustStock = endpoint('POST', '/api/skus/:id/adjust', {
   permission: 'skus.adjust',
@@ -258,9 +272,9 @@ export const stockAdjustment = z.object({
   status: z.enum(stockAdjustmentStatuses),
   askedById: z.int(),
   askedBy: z.string(),
-  askedAt: z.string(),
+  askedAt: momentText,
   decidedBy: nullableText,
-  decidedAt: nullableText,
+  decidedAt: z.nullable(momentText),
   decisionReason: nullableText,
   version: z.int(),
 })
@@ -329,7 +343,7 @@ export const stockMove = z.object({
   refId: z.int(),
   document: nullableText,
   reason: nullableText,
-  occurredAt: z.string(),
+  occurredAt: momentText,
   by: z.string(),
 })
 export type StockMove = z.infer<typeof stockMove>
@@ -345,9 +359,9 @@ export const listStockMoves = endpoint('GET', '/api/skus/:id/moves', {
 })
 
 /** Units of a purchase order still to be received; late if the expected date has passed. */
-const arrival = z.object({
+export const arrival = z.object({
   orderNumber: z.string(),
-  expectedDate: z.nullable(z.string()),
+  expectedDate: z.nullable(dayText),
   isLate: z.boolean(),
   quantity: z.int(),
 })
@@ -359,7 +373,7 @@ export const supply = z.object({
   backordered: z.int(),
   arrivals: z.array(arrival),
   /** The first date on which the requested units are available; null if unknown. */
-  promise: z.nullable(z.string()),
+  promise: z.nullable(dayText),
 })
 export type Supply = z.infer<typeof supply>
 
@@ -395,13 +409,13 @@ export const pricesToGive = z.array(newPrices).check(
   }),
 )
 
-const adjustPricesForm = z.object({ reason: optionalText(200), prices: pricesToGive })
+export const adjustPricesForm = z.object({ reason: optionalText(200), prices: pricesToGive })
 export type AdjustPrices = z.output<typeof adjustPricesForm>
 
 /** The new versions, needed for undo, and the SKUs not changed, with the reason. */
 export const adjustedPrices = z.object({
   done: z.array(z.object({ id: z.int(), version: z.int() })),
-  kept: z.array(z.object({ id: z.int(), reason: z.string() })),
+  kept: z.array(keptRecord),
 })
 export type AdjustedPrices = z.infer<typeof adjustedPrices>
 
@@ -413,14 +427,14 @@ export const adjustPrices = endpoint('POST', '/api/skus/prices', {
 })
 
 const dated = {
-  price: z.string(),
-  tier1Price: nullableText,
-  tier2Price: nullableText,
-  tier3Price: nullableText,
+  price: amountText,
+  tier1Price: z.nullable(amountText),
+  tier2Price: z.nullable(amountText),
+  tier3Price: z.nullable(amountText),
   reason: nullableText,
   /** The user who wrote it; null for the initial prices of a SKU. */
   createdBy: nullableText,
-  createdAt: z.string(),
+  createdAt: momentText,
 }
 
 /**
@@ -429,7 +443,7 @@ const dated = {
  */
 export const skuPrice = z.object({
   id: z.nullable(z.int()),
-  effectiveDate: nullableText,
+  effectiveDate: z.nullable(dayText),
   ...dated,
   standing: z.enum(['past', 'current', 'planned']),
 })
@@ -447,10 +461,10 @@ export const plannedPrice = z.object({
   skuId: z.int(),
   sku: z.string(),
   skuName: z.string(),
-  effectiveDate: z.string(),
+  effectiveDate: dayText,
   ...dated,
   /** The SKU's standard price today. */
-  currentPrice: z.string(),
+  currentPrice: amountText,
 })
 export type PlannedPrice = z.infer<typeof plannedPrice>
 
@@ -470,7 +484,7 @@ export const listPlannedPrices = endpoint('GET', '/api/planned-prices', {
   summary: 'Planned price changes, by effective date',
 })
 
-const planPricesForm = z.object({
+export const planPricesForm = z.object({
   effectiveDate: dayField,
   reason: optionalText(200),
   prices: pricesToGive,
@@ -480,7 +494,7 @@ export type PlanPrices = z.output<typeof planPricesForm>
 /** The planned prices, and the SKUs left out, with the reason. */
 export const plannedPrices = z.object({
   done: z.array(z.object({ id: z.int(), plannedPriceId: z.int() })),
-  kept: z.array(z.object({ id: z.int(), reason: z.string() })),
+  kept: z.array(keptRecord),
 })
 export type PlannedPrices = z.infer<typeof plannedPrices>
 
@@ -491,6 +505,44 @@ export const planPrices = endpoint('POST', '/api/planned-prices', {
   summary:
     'Plans new prices of SKUs from a future day; skips SKUs that were changed in the meantime or ' +
     'already have a plan for that day',
+})
+/** The columns of a file of planned prices. */
+export const plannedPriceColumns = [
+  { name: 'sku', label: 'SKU', isRequired: true },
+  { name: 'effectiveDate', label: 'Effective Date', kind: 'day', isRequired: true },
+  { name: 'price', label: 'Selling Price', kind: 'amount', isRequired: true },
+  { name: 'tier1Price', label: 'Tier 1 Price', kind: 'amount' },
+  { name: 'tier2Price', label: 'Tier 2 Price', kind: 'amount' },
+  { name: 'tier3Price', label: 'Tier 3 Price', kind: 'amount' },
+  { name: 'reason', label: 'Reason' },
+] as const satisfies readonly ImportColumn[]
+
+/** A row of a file of planned prices. */
+export const plannedPriceRow = z.object({
+  sku: code(100),
+  effectiveDate: dayField,
+  price,
+  tier1Price: optionalPrice,
+  tier2Price: optionalPrice,
+  tier3Price: optionalPrice,
+  reason: optionalText(200),
+})
+export type PlannedPriceRow = z.output<typeof plannedPriceRow>
+
+export const importPlannedPrices = endpoint('POST', '/api/planned-prices/import', {
+  permission: 'skus.import',
+  query: z.omit(importQuery, { existing: true }),
+  body: csvBody,
+  takes: 'text/csv',
+  returns: importOutcome,
+  summary:
+    'Plans prices of SKUs by a CSV file, each from its own future day on, all of its rows or ' +
+    'none; may only check it. An empty tier price stays as it is by then',
+})
+export const undoPlannedPriceImport = endpoint('POST', '/api/planned-prices/import/:id/undo', {
+  permission: 'skus.import',
+  returns: bulkOutcome,
+  summary: 'Undoes an import of planned prices; those that have begun stay',
 })
 export const cancelPlannedPrice = endpoint('DELETE', '/api/planned-prices/:id', {
   permission: 'skus.edit',

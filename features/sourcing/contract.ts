@@ -1,7 +1,9 @@
 import * as z from 'zod/mini'
 import { endpoint, listQuery } from '#platform/kernel/endpoint.ts'
 import {
+  amountText,
   dayField,
+  dayText,
   id,
   idParameter,
   optionalText,
@@ -45,7 +47,7 @@ export const offer = z.object({
   skuName: z.string(),
   rank: z.int(),
   vendorItem: nullableText,
-  unitPrice: nullableText,
+  unitPrice: z.nullable(amountText),
   leadTimeDays: nullableCount,
   minimumQuantity: nullableCount,
   version: z.int(),
@@ -103,8 +105,8 @@ export const certificate = z.object({
   name: z.string(),
   number: nullableText,
   category: nullableText,
-  validFrom: nullableText,
-  expiresOn: z.string(),
+  validFrom: z.nullable(dayText),
+  expiresOn: dayText,
   state: z.enum(certificateStates),
   version: z.int(),
 })

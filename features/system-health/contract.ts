@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#platform/kernel/endpoint.ts'
-import { text } from '#platform/kernel/fields.ts'
+import { momentText, text } from '#platform/kernel/fields.ts'
 import { healthStates, retentionDays } from './rules.ts'
 
 const state = z.enum(healthStates)
@@ -11,7 +11,7 @@ const bytes = z.int()
 
 /** The public health summary. `uptime` is in seconds. */
 export const health = z.object({
-  timestamp: z.string(),
+  timestamp: momentText,
   overall: state,
   /** `error` is present only if the database is unavailable. */
   database: z.object({ status: state, responseTime: ms, error: z.optional(z.string()) }),
@@ -23,7 +23,7 @@ export const health = z.object({
 export type Health = z.infer<typeof health>
 
 /** One test call. `result` is the number of records found, or a short text. */
-const triedOnce = z.object({
+export const triedOnce = z.object({
   status: state,
   responseTime: ms,
   result: z.nullable(z.union([z.int(), z.string()])),
@@ -31,11 +31,11 @@ const triedOnce = z.object({
 })
 export type TriedOnce = z.infer<typeof triedOnce>
 
-const memory = z.object({ rss: bytes, heapTotal: bytes, heapUsed: bytes, external: bytes })
+export const memory = z.object({ rss: bytes, heapTotal: bytes, heapUsed: bytes, external: bytes })
 
 /** Detailed health for users: sizes in bytes, times in milliseconds. */
 export const detailedHealth = z.object({
-  timestamp: z.string(),
+  timestamp: momentText,
   overall: state,
   environment: z.string(),
   version: z.string(),
@@ -44,7 +44,7 @@ export const detailedHealth = z.object({
   memory,
   /** The heap limit in bytes, and memory use at the latest samples. */
   heapLimit: bytes,
-  memoryHistory: z.array(z.object({ at: z.string(), rss: bytes, heapUsed: bytes })),
+  memoryHistory: z.array(z.object({ at: momentText, rss: bytes, heapUsed: bytes })),
   database: z.object({
     status: state,
     responseTime: ms,
@@ -73,7 +73,7 @@ export type DetailedHealth = z.infer<typeof detailedHealth>
  * no check.
  */
 export const bar = z.object({
-  at: z.string(),
+  at: momentText,
   status: state,
   responseTime: ms,
   checks: z.int(),
@@ -87,13 +87,13 @@ export type PartHistory = z.infer<typeof partHistory>
 
 export const incident = z.object({
   part: z.string(),
-  from: z.string(),
-  to: z.nullable(z.string()),
+  from: momentText,
+  to: z.nullable(momentText),
   status: state,
   cause: z.string(),
   /** An administrator's note on the incident, with its last author and time. */
   note: z.nullable(
-    z.object({ text: z.string(), author: z.string(), at: z.string(), version: z.int() }),
+    z.object({ text: z.string(), author: z.string(), at: momentText, version: z.int() }),
   ),
 })
 export type Incident = z.infer<typeof incident>
@@ -119,7 +119,7 @@ export const readDetailedHealth = endpoint('GET', '/api/health/detailed', {
   summary: 'Detailed tests of every endpoint, memory, and database statistics',
 })
 /** A stored field that cannot be parsed, and the value used instead. */
-const unreadableField = z.object({
+export const unreadableField = z.object({
   entity: z.enum(['customer', 'vendor', 'setting', 'preference', 'view']),
   id: z.int(),
   code: z.string(),
@@ -164,11 +164,11 @@ export const noteIncident = endpoint('POST', '/api/health/incidents/note', {
 export const sealedHistory = z.object({
   sealCount: z.int(),
   waiting: z.int(),
-  lastSealedAt: z.nullable(z.string()),
+  lastSealedAt: z.nullable(momentText),
   lastHash: z.nullable(z.string()),
   lastCheck: z.nullable(
     z.object({
-      checkedAt: z.string(),
+      checkedAt: momentText,
       sealCount: z.int(),
       rowCount: z.int(),
       faultCount: z.int(),
@@ -193,7 +193,7 @@ export const checkSealedHistory = endpoint('POST', '/api/health/sealed-history/c
  * A violated data rule: `says` is what should be true, `count` the number of violations, or null if
  * the rule could not be checked.
  */
-const brokenRule = z.object({
+export const brokenRule = z.object({
   name: z.string(),
   says: z.string(),
   count: z.nullable(z.int()),
@@ -201,9 +201,9 @@ const brokenRule = z.object({
 export type BrokenRule = z.infer<typeof brokenRule>
 
 /** One check of all data rules; `tookMs` is in milliseconds. */
-const dataCheck = z.object({
+export const dataCheck = z.object({
   id: z.int(),
-  checkedAt: z.string(),
+  checkedAt: momentText,
   tookMs: z.int(),
   ruleCount: z.int(),
   broken: z.array(brokenRule),

@@ -1,9 +1,20 @@
 import * as z from 'zod/mini'
-import { postingForm, reasonedPostingForm } from '#features/journal/contract.ts'
+import { postingDate, postingForm, reasonedPostingForm } from '#features/journal/contract.ts'
+import { appliedToBill } from '#features/payables/contract.ts'
 import { recordedControls } from '#features/payables/rules.ts'
 import { bulkOutcome, stepIds } from '#platform/kernel/bulk.ts'
 import { choiceQuery, endpoint, listQuery, textQuery } from '#platform/kernel/endpoint.ts'
-import { dayField, id, idParameter, optionalText, price, text } from '#platform/kernel/fields.ts'
+import {
+  amountText,
+  dayField,
+  dayText,
+  id,
+  idParameter,
+  momentText,
+  optionalText,
+  price,
+  text,
+} from '#platform/kernel/fields.ts'
 import { paymentKinds, paymentMethods, vendorPaymentStatuses } from './rules.ts'
 
 const maxBills = 500
@@ -20,34 +31,34 @@ export const vendorPayment = z.object({
   kind: z.enum(paymentKinds),
   purchaseOrderId: z.nullable(z.int()),
   orderNumber: nullableText,
-  openAmount: z.string(),
+  openAmount: amountText,
   status: z.enum(vendorPaymentStatuses),
   method: z.enum(paymentMethods),
   reference: nullableText,
-  paidOn: z.string(),
-  postedOn: z.nullable(z.string()),
-  amount: z.string(),
-  discount: z.string(),
+  paidOn: dayText,
+  postedOn: z.nullable(dayText),
+  amount: amountText,
+  discount: amountText,
   billNumbers: z.string(),
   notes: nullableText,
   createdBy: z.int(),
   createdByName: z.string(),
   releasedByName: nullableText,
-  createdAt: z.string(),
+  createdAt: momentText,
   version: z.int(),
 })
 export type VendorPayment = z.infer<typeof vendorPayment>
 
-const paidBill = z.object({
+export const paidBill = z.object({
   id: z.int(),
   billId: z.int(),
   billNumber: z.string(),
-  dueDate: z.string(),
-  totalAmount: z.string(),
-  amount: z.string(),
-  discount: z.string(),
-  appliedOn: nullableText,
-  reversedOn: nullableText,
+  dueDate: dayText,
+  totalAmount: amountText,
+  amount: amountText,
+  discount: amountText,
+  appliedOn: z.nullable(dayText),
+  reversedOn: z.nullable(dayText),
 })
 
 export const vendorPaymentDetails = z.extend(vendorPayment, {
@@ -55,17 +66,17 @@ export const vendorPaymentDetails = z.extend(vendorPayment, {
   refunds: z.array(
     z.object({
       id: z.int(),
-      amount: z.string(),
-      receivedOn: z.string(),
+      amount: amountText,
+      receivedOn: dayText,
       reference: nullableText,
       reason: z.string(),
       /** The date of its reversal; null if not reversed. */
-      reversedOn: nullableText,
+      reversedOn: z.nullable(dayText),
     }),
   ),
   bills: z.array(paidBill),
   waivers: z.array(
-    z.object({ by: z.string(), at: z.string(), controls: z.array(z.enum(recordedControls)) }),
+    z.object({ by: z.string(), at: momentText, controls: z.array(z.enum(recordedControls)) }),
   ),
 })
 export type VendorPaymentDetails = z.infer<typeof vendorPaymentDetails>
@@ -103,7 +114,7 @@ export const readVendorPayment = endpoint('GET', '/api/vendor-payments/:id', {
  * A payment to prepare: for chosen bills, each with amount and early-payment discount; for an
  * amount, applied to the oldest due first; or for everything due by the payment date.
  */
-const paymentForm = z.object({
+export const paymentForm = z.object({
   vendorId: id('Please select a vendor'),
   paidOn: dayField,
   method: z.enum(paymentMethods, { error: 'Please select a method' }),
@@ -132,11 +143,21 @@ export const releaseVendorPayment = endpoint('POST', '/api/vendor-payments/:id/r
   body: postingForm,
   summary: 'Releases and posts a prepared payment; its bills are paid as of the posting date',
 })
+
+const releaseManyForm = z.object({
+  action: z.enum(['release']),
+  ids: stepIds,
+  ...postingDate,
+})
+export type ReleaseVendorPayments = z.output<typeof releaseManyForm>
+
 export const releaseVendorPayments = endpoint('POST', '/api/vendor-payments/bulk', {
   permission: 'payables.releasePayment',
-  body: z.object({ action: z.enum(['release']), ids: stepIds }),
+  body: releaseManyForm,
   returns: bulkOutcome,
-  summary: 'Releases many prepared payments; returns the reason for each skipped payment',
+  summary:
+    'Releases many prepared payments on one posting date; ' +
+    'returns the reason for each skipped payment',
 })
 export const voidVendorPayment = endpoint('POST', '/api/vendor-payments/:id/void', {
   ...step,
@@ -149,7 +170,7 @@ export const voidVendorPayment = endpoint('POST', '/api/vendor-payments/:id/void
 
 const prepaymentStep = { returns: vendorPaymentDetails, permission: 'payables.pay' } as const
 
-const prepaymentForm = z.object({
+export const prepaymentForm = z.object({
   vendorId: id('Please select a vendor'),
   /** The purchase order it is for; it is applied to the order's bills as they are posted. */
   purchaseOrderId: z.optional(z.nullable(id())),
@@ -169,10 +190,10 @@ export const prepareVendorPrepayment = endpoint('POST', '/api/vendor-prepayments
 })
 
 /** The bills to apply a prepayment to; if omitted, the oldest due first. */
-const applyForm = z.object({
+export const applyForm = z.object({
   bills: z.optional(
     z
-      .array(z.object({ billId: id(), amount: price }))
+      .array(appliedToBill)
       .check(z.minLength(1, { error: 'Please select a bill' }), z.maxLength(500)),
   ),
 })
@@ -186,7 +207,7 @@ export const unapplyVendorPrepayment = endpoint('POST', '/api/vendor-prepayments
   ...prepaymentStep,
   summary: 'Reverses the applications of a prepayment; the bills are open again',
 })
-const refundForm = z.object({
+export const refundForm = z.object({
   amount: price,
   receivedOn: z.optional(z.nullable(dayField)),
   reference: optionalText(50),
@@ -199,7 +220,10 @@ export const refundVendorPrepayment = endpoint('POST', '/api/vendor-prepayments/
   summary: 'Records a refund of a prepayment by the vendor',
 })
 
-const reverseRefundForm = z.object({ refundId: id('Please select a refund'), reason: text(500) })
+export const reverseRefundForm = z.object({
+  refundId: id('Please select a refund'),
+  reason: text(500),
+})
 export type ReversePrepaymentRefundForm = z.output<typeof reverseRefundForm>
 export const reversePrepaymentRefund = endpoint(
   'POST',

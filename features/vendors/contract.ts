@@ -16,7 +16,15 @@ import {
   textQuery,
   unitsQuery,
 } from '#platform/kernel/endpoint.ts'
-import { code, email, momentQuery, optionalText, text, units } from '#platform/kernel/fields.ts'
+import {
+  code,
+  email,
+  momentQuery,
+  momentText,
+  optionalText,
+  text,
+  units,
+} from '#platform/kernel/fields.ts'
 
 export const vendorForm = z.object({
   vendorCode: code(50),
@@ -38,6 +46,9 @@ export const vendorForm = z.object({
   preferredRank: z.optional(z.nullable(units(1))),
   isActive: z.optional(z.boolean()),
 })
+
+/** Changes by JSON Merge Patch (RFC 7396): absent fields stay, null clears a field. */
+export const vendorPatch = z.partial(vendorForm)
 
 const nullableText = z.nullable(z.string())
 const nullableCount = z.nullable(z.int())
@@ -67,8 +78,8 @@ export const vendor = z.object({
   openOrders: z.int(),
   /** Percent on time, of orders received in the last year with an expected date. */
   onTimePercent: z.nullable(z.string()),
-  createdAt: z.string(),
-  updatedAt: z.string(),
+  createdAt: momentText,
+  updatedAt: momentText,
   version: z.int(),
 })
 export type Vendor = z.infer<typeof vendor>
@@ -122,6 +133,12 @@ export const updateVendor = endpoint('PUT', '/api/vendors/:id', {
   body: vendorForm,
   returns: vendor,
   summary: 'Changes a vendor; omitted fields do not change',
+})
+export const patchVendor = endpoint('PATCH', '/api/vendors/:id', {
+  permission: 'vendors.edit',
+  body: vendorPatch,
+  returns: vendor,
+  summary: 'Changes fields of a vendor by JSON Merge Patch; null clears a field',
 })
 export const changeVendorTerms = endpoint('PUT', '/api/vendors/:id/terms', {
   permission: 'vendors.terms',

@@ -1,7 +1,7 @@
 // One file: the schemas and endpoints of WMS integration are read together.
 import * as z from 'zod/mini'
 import { choiceQuery, endpoint, ids, listQuery, textQuery } from '#platform/kernel/endpoint.ts'
-import { freeText, webhookSecret } from '#platform/kernel/fields.ts'
+import { freeText, momentText, webhookSecret } from '#platform/kernel/fields.ts'
 import {
   adapters,
   cancellableKinds,
@@ -13,12 +13,14 @@ import {
   wmsDocument,
   wmsDriftRow,
   wmsDriftWhole,
+  driftClasses,
+  problemStates,
 } from './rules.ts'
 
 const job = z.enum(jobs)
 const dataType = z.enum(dataTypes)
 const int = z.int()
-const progress = z.object({ step: int, of: int, label: z.string(), done: int, total: int })
+export const progress = z.object({ step: int, of: int, label: z.string(), done: int, total: int })
 
 /** A run of a job, with its result for each type of data. */
 export const wmsRun = z.object({
@@ -30,9 +32,9 @@ export const wmsRun = z.object({
   progress: z.nullable(progress),
   error: z.nullable(z.string()),
   isCancelAsked: z.boolean(),
-  createdAt: z.string(),
-  startedAt: z.nullable(z.string()),
-  endedAt: z.nullable(z.string()),
+  createdAt: momentText,
+  startedAt: z.nullable(momentText),
+  endedAt: z.nullable(momentText),
   steps: z.array(
     z.object({
       dataType,
@@ -60,18 +62,18 @@ export const wmsConnection = z.object({
   hasWebhookSecret: z.boolean(),
   scheduleMinutes: z.int(),
   isPaused: z.boolean(),
-  nextRunAt: z.nullable(z.string()),
+  nextRunAt: z.nullable(momentText),
   /** When the last scheduled full sync succeeded. */
-  lastScheduleAt: z.nullable(z.string()),
+  lastScheduleAt: z.nullable(momentText),
   /**
    * When a worker last checked whether a sync is due; isScheduleAlive is true if that was recent.
    */
-  scheduleLookedAt: z.nullable(z.string()),
+  scheduleLookedAt: z.nullable(momentText),
   isScheduleAlive: z.boolean(),
-  unreachableSince: z.nullable(z.string()),
+  unreachableSince: z.nullable(momentText),
   lastFailure: z.nullable(z.string()),
-  lastApiAt: z.nullable(z.string()),
-  lastWebhookAt: z.nullable(z.string()),
+  lastApiAt: z.nullable(momentText),
+  lastWebhookAt: z.nullable(momentText),
   /** After repeated failures it is tried only every 30 seconds. */
   isLeftAlone: z.boolean(),
   /** The number of documents waiting to be sent. */
@@ -81,16 +83,16 @@ export const wmsConnection = z.object({
 export type WmsConnection = z.infer<typeof wmsConnection>
 
 /** The sync status of one type of data. */
-const typeStatus = z.object({
+export const typeStatus = z.object({
   dataType,
-  lastSync: z.nullable(z.string()),
+  lastSync: z.nullable(momentText),
   success: z.boolean(),
   recordsProcessed: z.int(),
   errors: z.array(z.string()),
   changed: z.int(),
   durationMs: z.nullable(z.int()),
   /** The runs of the last 24 hours, oldest first. */
-  day: z.array(z.object({ at: z.string(), isSuccess: z.boolean(), processed: z.int() })),
+  day: z.array(z.object({ at: momentText, isSuccess: z.boolean(), processed: z.int() })),
 })
 export type TypeStatus = z.infer<typeof typeStatus>
 
@@ -117,7 +119,7 @@ export const wmsMessage = z.object({
   error: z.nullable(z.string()),
   tookMs: z.nullable(z.int()),
   size: z.int(),
-  createdAt: z.string(),
+  createdAt: momentText,
 })
 export type WmsMessage = z.infer<typeof wmsMessage>
 
@@ -138,10 +140,10 @@ export const wmsProblem = z.object({
   reason: z.string(),
   proposal: z.nullable(z.string()),
   attempts: z.int(),
-  state: z.enum(['open', 'solved', 'dismissed']),
-  firstSeenAt: z.string(),
-  lastSeenAt: z.string(),
-  endedAt: z.nullable(z.string()),
+  state: z.enum(problemStates),
+  firstSeenAt: momentText,
+  lastSeenAt: momentText,
+  endedAt: z.nullable(momentText),
   note: z.nullable(z.string()),
   canRetry: z.boolean(),
   version: z.int(),
@@ -213,24 +215,24 @@ export const downloadWmsMessage = endpoint('GET', '/api/wms/messages/:id/file', 
   file: 'application/json',
   summary: 'The body of one message as a file',
 })
+/** A message as an example of its kind. */
+export const wmsSample = z.object({
+  id: z.int(),
+  kind: z.string(),
+  direction: z.enum(['in', 'out']),
+  createdAt: momentText,
+  body: z.string(),
+})
 export const readWmsSamples = endpoint('GET', '/api/wms/samples', {
   permission: 'wms.read',
-  returns: z.array(
-    z.object({
-      id: z.int(),
-      kind: z.string(),
-      direction: z.enum(['in', 'out']),
-      createdAt: z.string(),
-      body: z.string(),
-    }),
-  ),
+  returns: z.array(wmsSample),
   summary: 'The last message of each kind, shortened',
 })
 export const listWmsProblems = endpoint('GET', '/api/wms/problems', {
   permission: 'wms.read',
   query: z.object({
     ...listQuery,
-    state: z.optional(z.enum(['open', 'solved', 'dismissed'])),
+    state: z.optional(z.enum(problemStates)),
     direction: z.optional(z.enum(['export', 'import'])),
     dataType: z.optional(dataType),
   }),
@@ -262,7 +264,7 @@ export const listWmsDrift = endpoint('GET', '/api/wms/drift', {
   permission: 'wms.read',
   query: z.object({
     ...listQuery,
-    class: z.optional(z.enum(['timing', 'drift', 'big'])),
+    class: z.optional(z.enum(driftClasses)),
     skuId: ids,
   }),
   returns: z.array(wmsDriftRow),

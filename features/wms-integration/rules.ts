@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { dayText, momentText } from '#platform/kernel/fields.ts'
 
 // Warehouse rules that need no database or I/O.
 
@@ -72,6 +73,7 @@ export const messageStatuses = [
 export const exportStates = ['waiting', 'sent', 'failed', 'dismissed'] as const
 
 /** The warehouse's answer to a document; with `pending` it decides later. */
+export const problemStates = ['open', 'solved', 'dismissed'] as const
 export const exportAnswers = ['accepted', 'pending', 'too_late'] as const
 
 export const problemKinds = ['export', 'import', 'drift', 'short', 'connection', 'count'] as const
@@ -111,7 +113,9 @@ export function onHandOf({ onHand, available, reserved }: Reported): number | un
   return available === undefined ? undefined : available + (reserved ?? 0)
 }
 
-export type DriftClass = 'ok' | 'timing' | 'drift' | 'big'
+/** What a difference between counted and expected units may be. */
+export const driftClasses = ['timing', 'drift', 'big'] as const
+export type DriftClass = 'ok' | (typeof driftClasses)[number]
 
 export type DriftFacts = {
   expected: number
@@ -246,11 +250,11 @@ export function badgeOf({ lastSync, success, errors, day }: Synced) {
 export const wmsDriftRow = z.object({
   id: z.int(),
   snapshotId: z.string(),
-  asOf: z.string(),
+  asOf: dayText,
   skuId: z.int(),
   sku: z.string(),
   name: z.string(),
-  class: z.enum(['timing', 'drift', 'big']),
+  class: z.enum(driftClasses),
   expected: z.int(),
   reported: z.int(),
   committedExpected: z.int(),
@@ -269,7 +273,7 @@ export const wmsDriftWhole = z.object({
       kind: z.enum(['booked', 'order', 'purchase']),
       document: z.string(),
       units: z.int(),
-      at: z.nullable(z.string()),
+      at: z.nullable(momentText),
     }),
   ),
   history: z.array(wmsDriftRow),
@@ -280,15 +284,15 @@ export type WmsDriftRow = z.infer<typeof wmsDriftRow>
 export const wmsDocument = z.object({
   state: z.enum(documentStates),
   version: z.int(),
-  updatedAt: z.string(),
+  updatedAt: momentText,
   /** The exported versions of the record, latest first. */
   exports: z.array(
     z.object({
       version: z.int(),
       action: z.string(),
       state: z.enum(exportStates),
-      createdAt: z.string(),
-      sentAt: z.nullable(z.string()),
+      createdAt: momentText,
+      sentAt: z.nullable(momentText),
       error: z.nullable(z.string()),
       answer: z.nullable(z.enum(exportAnswers)),
     }),

@@ -46,7 +46,7 @@ async function adjustDear(kit: Kit) {
 }
 
 /** A signed warehouse webhook; one in four reuses an earlier event id. */
-function told(kit: Kit, type: string, data: Record<string, unknown>): HttpRequest {
+function webhookRequest(kit: Kit, type: string, data: Record<string, unknown>): HttpRequest {
   const id = kit.chance.between(1, 4) === 1 ? 'evt-again' : kit.fresh('evt')
   const body = JSON.stringify({ type, timestamp: new Date().toISOString(), data })
   const headers = kit.signed(id, body)
@@ -78,7 +78,7 @@ async function warehouseShips(kit: Kit) {
   }))
   const isWhole = chance.between(1, 2) === 1
   const all = lines.map(({ sku, line_no, open }) => ({ sku, quantity: open, lineNo: line_no }))
-  return told(kit, 'shipment.created', {
+  return webhookRequest(kit, 'shipment.created', {
     shipmentId: kit.fresh('SHP'),
     orderNumber: order.order_number,
     shippedAt: moment(kit),
@@ -94,7 +94,7 @@ async function warehouseAnswers(kit: Kit) {
   )
   if (!asked) return undefined
   const status = kit.chance.oneOf(['accepted', 'accepted', 'too_late', 'rejected'])
-  return told(kit, 'cancel.answered', {
+  return webhookRequest(kit, 'cancel.answered', {
     documentId: asked.message_id,
     orderNumber: asked.code,
     status,
@@ -120,7 +120,7 @@ async function warehouseReceives(kit: Kit) {
     quantity: unitsOf(chance, Math.max(1, open)),
     lineNo: line_no,
   }))
-  return told(kit, 'receipt.created', {
+  return webhookRequest(kit, 'receipt.created', {
     receiptId: kit.fresh('RCP'),
     orderNumber: order.order_number,
     receivedAt: moment(kit),
@@ -136,13 +136,13 @@ async function warehouseCounts(kit: Kit) {
     onHand: current_stock + chance.oneOf([0, 0, 1, -1, 5, -8]),
   }))
   const asOf = moment(kit)
-  return told(kit, 'inventory.snapshot', { snapshotId: kit.fresh('SNAP'), asOf, lines })
+  return webhookRequest(kit, 'inventory.snapshot', { snapshotId: kit.fresh('SNAP'), asOf, lines })
 }
 
 async function warehouseMoves(kit: Kit) {
   const sku = await kit.one<Sku>(someSku)
   if (!sku) return undefined
-  return told(kit, 'stock.moved', {
+  return webhookRequest(kit, 'stock.moved', {
     movementId: kit.fresh('MV'),
     sku: sku.sku,
     delta: kit.chance.between(-6, 6),

@@ -25,13 +25,13 @@ export type FileStage = {
   setClock(at: Date): void
 }
 
-type Given = { row: string; play: (stage: FileStage) => Promise<void> }
+type PlayedRow = { row: string; play: (stage: FileStage) => Promise<void> }
 
 /** Runs an experiment with a file-based warehouse. */
 export async function besideFiles(
   lab: Lab,
   findings: Findings,
-  { row, play }: Given,
+  { row, play }: PlayedRow,
 ): Promise<void> {
   const folder = removeAtEnd(mkdtempSync(join(tmpdir(), 'prizm-lab-x12-')))
   const root = join(folder, 'edi', 'warehouse')
@@ -49,12 +49,12 @@ export async function besideFiles(
 }
 
 export type Placed = { id: number; number: string; sku: string }
-type Wanted = { many: number; perOrder: number; skuId?: number; isHeld?: boolean }
+type OrderBatch = { many: number; perOrder: number; skuId?: number; isHeld?: boolean }
 
 /** Creates orders of so many units each, released to the warehouse unless held back. */
 export async function released(
   world: World,
-  { many, perOrder, skuId: given, isHeld = false }: Wanted,
+  { many, perOrder, skuId: given, isHeld = false }: OrderBatch,
 ): Promise<Placed[]> {
   const customerId = await givenCustomer(world)
   const skuId = given ?? (await givenSku(world))

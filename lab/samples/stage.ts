@@ -1,9 +1,9 @@
 import type { Fields } from '../staff/staff-base.ts'
-import type { Desk } from '../staff/staff.ts'
+import type { Staff } from '../staff/staff.ts'
 import type { EdiOrder } from '../staff/edi.ts'
 
 /** What a call needs to succeed: the target record, and a valid body or file. */
 export type Stage = { id?: number; body?: Fields; csv?: Record<string, string>; edi?: EdiOrder }
 
 /** Puts a record into the state in which one call can succeed. */
-export type SetUp = (desk: Desk) => Promise<Stage> | Stage
+export type SetUp = (desk: Staff) => Promise<Stage> | Stage

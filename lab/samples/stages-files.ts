@@ -1,16 +1,22 @@
-import type { Desk } from '../staff/staff.ts'
+import type { Staff } from '../staff/staff.ts'
 import type { SetUp } from './stage.ts'
 
 const contact = { name: 'Specimen', email: 'specimen@example.com' }
 
-export const customer = ({ next }: Desk) => ({ customerCode: next('DC'), ...contact })
-export const vendor = ({ next }: Desk) => ({ vendorCode: next('DV'), ...contact })
-export const sku = ({ next }: Desk) => ({
+export const customer = ({ next }: Staff) => ({ customerCode: next('DC'), ...contact })
+export const vendor = ({ next }: Staff) => ({ vendorCode: next('DV'), ...contact })
+export const sku = ({ next }: Staff) => ({
   sku: next('DS'),
   name: 'Specimen',
   cost: '1.00',
   price: '2.00',
 })
+
+/** A row of a file of planned prices, for a new SKU. */
+export const plannedPrice = async (desk: Staff) => {
+  const { sku: code } = await desk.post<{ sku: string }>('skus', sku(desk))
+  return { sku: code, effectiveDate: '2090-01-01', price: '3.00' }
+}
 
 /** Import files with one row each, about existing or new records. */
 export const files: Record<string, SetUp> = {
@@ -22,6 +28,7 @@ export const files: Record<string, SetUp> = {
     const { sku: code } = await desk.read<{ sku: string }>(`skus/${id}`)
     return { csv: { sku: code, counted: '3', reason: desk.reason } }
   },
+  'POST /api/planned-prices/import': async (desk) => ({ csv: await plannedPrice(desk) }),
   'POST /api/contract-pricing/import': async (desk) => {
     const { sku: code } = await desk.post<{ sku: string }>('skus', sku(desk))
     const { customerCode } = await desk.read<{ customerCode: string }>(

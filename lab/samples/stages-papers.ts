@@ -1,8 +1,8 @@
-import type { Desk } from '../staff/staff.ts'
+import type { Staff } from '../staff/staff.ts'
 import type { SetUp, Stage } from './stage.ts'
 
 /** Sets the email sender first; without it nothing can be sent. */
-function sent(idOf: (desk: Desk) => Promise<{ id: number }>): SetUp {
+function sent(idOf: (desk: Staff) => Promise<{ id: number }>): SetUp {
   return async (desk) => {
     await desk.change('settings', { mailSender: 'office@example.com' })
     return { id: (await idOf(desk)).id }

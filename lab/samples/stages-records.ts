@@ -1,11 +1,11 @@
-import type { Desk } from '../staff/staff.ts'
+import type { Staff } from '../staff/staff.ts'
 import type { SetUp } from './stage.ts'
 import { customer, sku, vendor } from './stages-files.ts'
 
 const recordOf = { customers: customer, vendors: vendor, skus: sku }
 type Table = keyof typeof recordOf
 
-const made = async (desk: Desk, table: Table) => (await desk.post(table, recordOf[table](desk))).id
+const made = async (desk: Staff, table: Table) => (await desk.post(table, recordOf[table](desk))).id
 
 /** Master data to delete, to restore, or to remove by undoing its import. */
 function ofTable(table: Table): Record<string, SetUp> {
@@ -22,7 +22,7 @@ function ofTable(table: Table): Record<string, SetUp> {
   }
 }
 
-async function comment({ post, customerId, reason }: Desk) {
+async function comment({ post, customerId, reason }: Staff) {
   return (await post('comments', { entity: 'customer', entityId: customerId, text: reason })).id
 }
 
@@ -93,15 +93,15 @@ export const records: Record<string, SetUp> = {
     return { id: sessions.find(({ isCurrent }) => !isCurrent)?.id ?? 0 }
   },
   'DELETE /api/users/:id/sessions': async ({ viewer }) => ({ id: (await viewer()).id }),
-  'POST /api/notifications/:id/read': async (desk) => ({ id: await told(desk) }),
+  'POST /api/notifications/:id/read': async (desk) => ({ id: await createNotification(desk) }),
   'POST /api/notifications/read-all': async (desk) => {
-    await told(desk)
+    await createNotification(desk)
     return {}
   },
 }
 
 /** Creates a notification for the administrator. */
-async function told({ write, next, read }: Desk): Promise<number> {
+async function createNotification({ write, next, read }: Staff): Promise<number> {
   const { id } = await read<{ id: number }>('user')
   const { rows } = await write(
     `insert into notifications (user_id, kind, key, title, text)

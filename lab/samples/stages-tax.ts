@@ -1,4 +1,4 @@
-import type { Desk } from '../staff/staff.ts'
+import type { Staff } from '../staff/staff.ts'
 import type { SetUp } from './stage.ts'
 
 type Id = { id: number }
@@ -11,7 +11,7 @@ export const salesTax: Record<string, SetUp> = {
   }),
 }
 
-async function dueTax({ post, read, next, skuId, reason }: Desk) {
+async function dueTax({ post, read, next, skuId, reason }: Staff) {
   const place = { country: 'US', state: 'FL' }
   const customerCode = next('TAX')
   const buyer = { customerCode, name: 'Tax', email: 'tax@example.com', creditLimit: '1000.00' }

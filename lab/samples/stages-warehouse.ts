@@ -1,8 +1,8 @@
-import type { Desk } from '../staff/staff.ts'
+import type { Staff } from '../staff/staff.ts'
 import type { SetUp } from './stage.ts'
 
 /** Inserts a warehouse problem that otherwise only a count or a failing call causes. */
-async function problem({ write, next }: Desk, kind: 'connection' | 'count'): Promise<number> {
+async function problem({ write, next }: Staff, kind: 'connection' | 'count'): Promise<number> {
   const { rows } = await write(
     `insert into wms_problems (kind, data_type, direction, key, record, title, reason)
      values ($1, 'inventory', 'import', $2, 'Specimen', 'Specimen', 'Specimen') returning id`,

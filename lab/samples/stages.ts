@@ -1,5 +1,5 @@
 import type { Fields } from '../staff/staff-base.ts'
-import { type Desk, deskOf } from '../staff/staff.ts'
+import { type Staff, deskOf } from '../staff/staff.ts'
 import type { SetUp, Stage } from './stage.ts'
 import { customer, files, sku, vendor } from './stages-files.ts'
 import { papers } from './stages-papers.ts'
@@ -232,12 +232,12 @@ const sourcing: Record<string, SetUp> = {
   },
 }
 
-async function offer({ vendor: newVendor, skuId }: Desk) {
+async function offer({ vendor: newVendor, skuId }: Staff) {
   const terms = { rank: 1, unitPrice: '4.00', leadTimeDays: 5, minimumQuantity: 1 }
   return { vendorId: await newVendor(), skuId, vendorItem: 'Specimen', ...terms }
 }
 
-async function bulk(desk: Desk, path: string, recordOf: (desk: Desk) => Fields): Promise<Stage> {
+async function bulk(desk: Staff, path: string, recordOf: (desk: Staff) => Fields): Promise<Stage> {
   const { id } = await desk.post(path, recordOf(desk))
   return { body: { action: 'deactivate', ids: [id] } }
 }

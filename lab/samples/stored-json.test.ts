@@ -7,7 +7,7 @@ import {
   storedCompany,
   storedPaper,
 } from '#features/documents/server/stored-paper.ts'
-import { type Desk, emptyDesk, lineOf } from '#features/order-entry/ui/order-form.ts'
+import { type OrderForm, emptyDesk, lineOf } from '#features/order-entry/ui/order-form.ts'
 import { readStoredDesk, wordsOf } from '#features/order-entry/ui/drafts/draft-form.ts'
 import { fillsOf } from '#features/order-entry/ui/customer/filled-fields.ts'
 import { readStoredChoice, readStoredReport } from '#features/reports/server/stored-report.ts'
@@ -65,7 +65,7 @@ const sku = {
   available: 5,
   mates: [3, 4],
 }
-const desk: Desk = {
+const desk: OrderForm = {
   ...emptyDesk(),
   customer: chosen,
   customerPO: '4500118822',

@@ -9,7 +9,7 @@ import { colleague, signIn } from './people.ts'
 import type { Stagehands } from '../nodes/world.ts'
 
 /** A customer return with its receipts. */
-type Arrived = Document & { receipts: { items: { id: number }[] }[] }
+type Arrived = Document & { receipts: { id: number; items: { id: number }[] }[] }
 /** A customer with overdue invoices to dun. */
 type Due = { customerId: number; invoices: { invoiceId: number }[] }
 type Invoice = { id: number; total: string; lines: { id: number }[] }
@@ -17,7 +17,7 @@ type Invoice = { id: number; total: string; lines: { id: number }[] }
 const reason = 'Specimen'
 const webhookSecret = 'specimen of a secret that is long'
 
-export type Desk = Awaited<ReturnType<typeof deskOf>>
+export type Staff = Awaited<ReturnType<typeof deskOf>>
 
 /**
  * Creates documents of its own customer, vendor and SKU in the state a call needs, through the

@@ -40,10 +40,13 @@ export const stepIds = z
   .array(id())
   .check(z.minLength(1, 'Required'), z.maxLength(maxSteps, `At most ${maxSteps} records at once`))
 
+/** A record that a bulk call did not change, with the reason. */
+export const keptRecord = z.object({ id: z.int(), reason: z.string() })
+
 /** The ids of the changed records, and for each skipped record the reason. */
 export const bulkOutcome = z.object({
   done: z.array(z.int()),
-  kept: z.array(z.object({ id: z.int(), reason: z.string() })),
+  kept: z.array(keptRecord),
 })
 export type BulkOutcome = z.infer<typeof bulkOutcome>
 
@@ -83,6 +86,9 @@ export type ImportQuery = z.output<typeof importQuery>
 /** The text of a CSV file as the request body. */
 export const csvBody = z.string({ error: 'Send a CSV file' }).check(z.maxLength(maxFileBytes))
 
+/** A message about a row of a file; rows count as in a spreadsheet. */
+export const rowMessage = z.object({ row: z.int(), field: z.string(), message: z.string() })
+
 /** The result of an import or a dry run. Row numbers count as in a spreadsheet. */
 export const importOutcome = z.object({
   /** The id for undoing the import; null if nothing was written. */
@@ -98,9 +104,9 @@ export const importOutcome = z.object({
   seen: z.optional(z.int()),
   /** Columns of the file that match no field. */
   ignored: z.array(z.string()),
-  errors: z.array(z.object({ row: z.int(), field: z.string(), message: z.string() })),
+  errors: z.array(rowMessage),
   /** Warnings about rows that are imported anyway. */
-  warnings: z.optional(z.array(z.object({ row: z.int(), field: z.string(), message: z.string() }))),
+  warnings: z.optional(z.array(rowMessage)),
 })
 export type ImportOutcome = z.infer<typeof importOutcome>
 

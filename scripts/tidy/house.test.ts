@@ -50,6 +50,7 @@ test.each([
   'features/skus/skuTable.ts',
   'features/skus/sku-table.tsx',
   'features/skus/index.ts',
+  'features/skus/contract.ts.orig',
 ])('%s is no name', (path) => {
   expect(nameViolations([path])).toHaveLength(1)
 })

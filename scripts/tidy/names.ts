@@ -6,12 +6,15 @@ const maxFolderFiles = 25
 const kebab = /^[a-z0-9]+(-[a-z0-9]+)*$/
 const pascal = /^[A-Z][A-Za-z0-9]*$/
 
-/** Folders and files with meaningless names or nonstandard spelling. */
+const leftover = /(\.(orig|rej|bak|tmp|swp)|~)$/
+
+/** Folders and files with meaningless names or nonstandard spelling, and leftovers of tools. */
 export function nameViolations(paths: readonly string[]): string[] {
   return paths.flatMap((path) => {
     const folders = path.split('/').slice(0, -1)
     const vague = folders.find((folder) => unwanted.has(folder))
     if (vague) return [`${path}: no folder is called ${vague}`]
+    if (leftover.test(path)) return [`${path}: a leftover of a merge or an editor`]
     return /\.(ts|tsx)$/.test(path) ? fileName(path) : []
   })
 }

@@ -1,19 +1,24 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import type { Endpoint } from '#platform/kernel/endpoint.ts'
+import { type Endpoint, isList, isSorted, takesParameter } from '#platform/kernel/endpoint.ts'
 import { rooms } from '../../rooms.ts'
 import { startTestApp, type TestApp } from '../../testing.ts'
 
 const endpoints: Endpoint[] = rooms({ SIGN_UP: 'open' }).map((each) => each.endpoint)
 
+type Parameter = { name?: string; $ref?: string }
+
 let prizm: TestApp
 let as: string
 /** Read once: requesting many megabytes within a second returns 429. */
-let paths: Record<string, { get: { parameters: { name: string }[] } }>
+let paths: Record<string, { get: { parameters: Parameter[] } }>
+let shared: Record<string, Parameter>
 
 beforeAll(async () => {
   prizm = await startTestApp()
-  paths = (await prizm.call('GET', '/api/openapi.json')).json<{ paths: typeof paths }>().paths
+  const document = (await prizm.call('GET', '/api/openapi.json')).json()
+  paths = document.paths
+  shared = document.components.parameters
 })
 beforeEach(async () => {
   as = await prizm.signIn('admin')
@@ -91,12 +96,22 @@ test('there are files of whole lists and list sums', () => {
   expect([wholeFiles.length, sums.length]).toEqual([4, 5])
 })
 
-const withoutName: (readonly [string, string])[] = [
-  ...wholeFiles.flatMap((path) => ['cursor', 'limit'].map((name) => [path, name] as const)),
-  ...sums.flatMap((path) => ['sort', 'cursor', 'limit'].map((name) => [path, name] as const)),
-  ['/api/skus/categories', 'sort'],
-  ['/api/customers/2147483647', 'sort'],
-]
+/** Every call that nothing sorts, and every call without pages, with the names it refuses. */
+const withoutName = endpoints
+  .filter(({ method }) => method === 'GET')
+  .flatMap((each) => {
+    const pages = isList(each) ? [] : ['cursor', 'limit', 'offset', 'count']
+    const names = [...(isSorted(each) ? [] : ['sort']), ...pages]
+    return names
+      .filter((name) => !takesParameter(each, name))
+      .map((name) => [each.path, name] as const)
+  })
+
+test('files, sums, records and lists of words are among the calls that refuse a sort', () => {
+  const refusing = withoutName.filter(([, name]) => name === 'cursor').map(([path]) => path)
+  expect(refusing).toEqual(expect.arrayContaining([...wholeFiles, ...sums, '/api/customers/:id']))
+  expect(withoutName).toContainEqual(['/api/skus/categories', 'sort'])
+})
 
 test.each(withoutName)(
   '%s has no %s: it is refused and not in the document',
@@ -107,7 +122,11 @@ test.each(withoutName)(
     expect(errors).toContainEqual(expect.objectContaining({ path: name }))
     const call = paths[path.replace(/\d+|:id/, '{id}')]?.get
     expect(call?.parameters.length).toBeGreaterThanOrEqual(0)
-    expect(call?.parameters.map((each) => each.name)).not.toContain(name)
+    const names = call?.parameters.map(
+      (each) => each.name ?? shared[each.$ref?.split('/').at(-1) ?? '']?.name,
+    )
+    expect(names).not.toContain(undefined)
+    expect(names).not.toContain(name)
   },
 )
 

@@ -58,7 +58,7 @@ beforeAll(async () => {
 afterAll(() => prizm.close())
 
 const get = (role: Role, url: string) => prizm.call('GET', url, { as: sessions.get(role) ?? '' })
-const told = (text: string) => canaries.filter((canary) => text.includes(canary))
+const visibleCanaries = (text: string) => canaries.filter((canary) => text.includes(canary))
 
 test('vendor returns cannot be sorted by cost without permission', async () => {
   const idsOf = async (role: Role, sort: string) => {
@@ -94,11 +94,11 @@ test('the history of any record hides costs without permission', async () => {
   for (const entity of auditedEntities) {
     for (const id of [1, 2, 3, 4]) {
       const url = `/api/activity/${id}?entity=${entity}`
-      if (told((await get('admin', url)).body).length > 0) ofAdmin.add(entity)
+      if (visibleCanaries((await get('admin', url)).body).length > 0) ofAdmin.add(entity)
       for (const role of blind) {
         const answer = await get(role, url)
         expect([200, 403, 404], answer.body).toContain(answer.statusCode)
-        seen.push(...told(answer.body).map((canary) => `${role} ${url}: ${canary}`))
+        seen.push(...visibleCanaries(answer.body).map((canary) => `${role} ${url}: ${canary}`))
       }
     }
   }
@@ -132,8 +132,8 @@ test('background reports hide costs without permission', async () => {
       }
       await createBackgroundReports({ ...worker, now: prizm.clock.now }, routes)
       const made = await get(role, `/api/reports/left/${left.json<BackgroundReport>().id}`)
-      if (role === 'admin') ofAdmin += told(made.body).length
-      else seen.push(...told(made.body).map((canary) => `${role} ${report}: ${canary}`))
+      if (role === 'admin') ofAdmin += visibleCanaries(made.body).length
+      else seen.push(...visibleCanaries(made.body).map((canary) => `${role} ${report}: ${canary}`))
       ;(states[role] ??= []).push(`${report} ${made.json<BackgroundReport>().state}`)
     }
   }
@@ -146,5 +146,5 @@ test('background reports hide costs without permission', async () => {
 test.each(blind)('no notification tells the role %s a cost', async (role) => {
   const answer = await get(role, '/api/notifications?limit=100')
   expect(answer.statusCode).toBe(200)
-  expect(told(answer.body)).toEqual([])
+  expect(visibleCanaries(answer.body)).toEqual([])
 })

@@ -49,7 +49,19 @@ test.each(kindsAndRoles)('the history of %s for %s', async (entity, role) => {
   expect(answer.statusCode).toBe(mayRead ? 200 : 403)
 })
 
-test.each(commentedEntities.flatMap((entity) => roles.map((role) => [entity, role] as const)))(
+const commentedAndRoles = commentedEntities.flatMap((entity) =>
+  roles.map((role) => [entity, role] as const),
+)
+
+test.each(commentedAndRoles)('a comment on %s by %s', async (entity, role) => {
+  const as = sessions.get(role) ?? ''
+  const body = { entity, entityId: 2_147_483_647, text: 'Late again' }
+  const answer = await prizm.call('POST', '/api/comments', { as, body })
+  const isAllowed = may({ role }, 'comments.write') && readersOf(entity).includes(role)
+  expect(answer.statusCode, answer.body).toBe(isAllowed ? 404 : 403)
+})
+
+test.each(commentedAndRoles)(
   'who is mentioned on %s may read it, asked by %s',
   async (entity, role) => {
     const as = sessions.get(role) ?? ''

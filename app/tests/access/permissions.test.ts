@@ -13,7 +13,7 @@ import { readConfig } from '#platform/server/runtime/config.ts'
 import { createLog } from '#platform/server/runtime/log.ts'
 import { route } from '#platform/server/http/route.ts'
 import { buildServer } from '#platform/server/http/serve.ts'
-import { permissionMatrix } from '../../permission-matrix.ts'
+import { permissionChecks } from '../../permission-checks.ts'
 import { rooms } from '../../rooms.ts'
 import { startTestApp, type TestApp } from '../../testing.ts'
 
@@ -153,7 +153,7 @@ test.each(['orders.everything', 'toString', '__proto__', ''])(
       log: createLog('silent'),
       clock: () => prizm.clock.now,
       identify: async () => undefined,
-      permissions: permissionMatrix,
+      permissions: permissionChecks,
       requireIfMatch: () => false,
     })
     await expect(building).rejects.toThrow('GET /api/stray has no permission')

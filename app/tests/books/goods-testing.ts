@@ -63,10 +63,10 @@ export async function goodsDesk(prizm: TestApp) {
   return { ...desk, ...documents, ...stockCalls(prizm, desk), answered }
 }
 
-type Desk = Awaited<ReturnType<typeof payablesDesk>>
+type PayablesKit = Awaited<ReturnType<typeof payablesDesk>>
 
 /** Helpers that change stock directly, and that read its value. */
-function stockCalls(prizm: TestApp, desk: Desk) {
+function stockCalls(prizm: TestApp, desk: PayablesKit) {
   const counted = async (skuId: number, currentStock: number) => {
     const body = { currentStock, stockReason: 'Counted' }
     const answer = await desk.post(`/api/skus/${skuId}/adjust`, desk.manager, body)

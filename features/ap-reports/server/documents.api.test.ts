@@ -29,7 +29,7 @@ const sums = async (query = '') => {
 }
 const sumOf = (rows: readonly { amount: string }[]) =>
   decimal(sum(rows.map(({ amount }) => cents(amount))))
-const told = (rows: readonly ApDocument[]) =>
+const summaryOf = (rows: readonly ApDocument[]) =>
   rows.map(({ kind, number, amount }) => [kind, number, amount])
 
 async function bill(billNumber: string, amount: string, docDate: string, dueDate: string) {
@@ -74,7 +74,7 @@ test('the documents behind outstanding are bills, credits and orders, with its s
     committed: '94.00',
   })
   const rows = await documents()
-  expect(told(rows)).toEqual([
+  expect(summaryOf(rows)).toEqual([
     ['bill', 'HALF', '16.00'],
     ['bill', 'LATE', '300.00'],
     ['bill', 'OPEN', '1000.00'],

@@ -52,7 +52,7 @@ export async function readApSummary(
 ): Promise<ApSummary> {
   const at = await momentOf(ctx, asOf)
   return onOneConnection(ctx, async ({ db }) => {
-    const ordered = await rows<OpenRow>(db, at.isPast ? store.openThen : store.openNow, [
+    const ordered = await rows<OpenRow>(db, at.isPast ? store.openAmountAsOf : store.openNow, [
       at.day,
       at.zone,
     ])

@@ -100,7 +100,7 @@ export const openNow = {
   name: 'ap_open_orders',
   text: `select ${openColumns} from ${ordersNow} ${open}`,
 }
-export const openThen = {
+export const openAmountAsOf = {
   name: 'ap_open_orders_then',
   text: `select ${openColumns} from ${ordersThen} ${open}`,
 }

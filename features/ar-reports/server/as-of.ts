@@ -1,7 +1,7 @@
 import { end, fieldThen, statusThen } from '#features/audit/server/service.ts'
 import { reminderThen } from '#features/receivables/server/service.ts'
 import type { ListSpec } from '#platform/server/lists/list.ts'
-import { collectionList, invoiceMayBeOpen, openThen } from './documents.ts'
+import { collectionList, invoiceMayBeOpen, openAmountAsOf } from './documents.ts'
 import { creditList } from './store.ts'
 
 // Credit and collections as of the end of a past day `$1` in the business time zone `$2`. They come
@@ -65,7 +65,7 @@ export const collectionListThen: ListSpec = {
            ($1::date - min(t.due_date))::int as days_late,
            bool_and(t.is_disputed) as is_disputed, max(t.level) as dunning_level
     from (
-      select i.customer_id, i.due_date, ${openThen} as amount,
+      select i.customer_id, i.due_date, ${openAmountAsOf} as amount,
              ${isDisputed} as is_disputed, ${dunningLevel} as level
       from invoices i
       where i.doc_date <= $1::date and i.due_date < $1::date and ${invoiceMayBeOpen}

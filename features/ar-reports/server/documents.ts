@@ -5,7 +5,7 @@ import type { ListSpec } from '#platform/server/lists/list.ts'
 // same figures. `$1` is the day; `$2` is the date that ages count from, `due` or `invoice`.
 
 /** The unsettled amount of an invoice at the end of the day. */
-export const openThen = `(i.total - coalesce((
+export const openAmountAsOf = `(i.total - coalesce((
     select sum(a.amount + a.discount) from receivable_applications a
     where a.invoice_id = i.id and a.applied_on <= $1::date
       and (a.reversed_on is null or a.reversed_on > $1::date)), 0))`
@@ -23,7 +23,7 @@ export const invoiceMayBeOpen = `i.id in (
     select a.invoice_id from receivable_applications a where a.reversed_on > $1::date)`
 
 const invoicesThen = `
-  select i.customer_id, i.doc_date, i.due_date, ${openThen} as amount
+  select i.customer_id, i.doc_date, i.due_date, ${openAmountAsOf} as amount
   from invoices i where i.doc_date <= $1::date and ${invoiceMayBeOpen}`
 const invoicesNow = `
   select i.customer_id, i.doc_date, i.due_date, i.open_amount as amount

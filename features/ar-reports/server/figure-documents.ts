@@ -3,7 +3,7 @@ import { type Context, rows } from '#platform/server/database/db.ts'
 import { readSums, type Summed } from '#platform/server/lists/list-sums.ts'
 import { readList, type ListSpec } from '#platform/server/lists/list.ts'
 import type { ArDocument, ArDocumentQuery, ArDocumentSumsQuery } from '../contract.ts'
-import { creditDocumentsThen, invoiceMayBeOpen, openThen, readSales } from './documents.ts'
+import { creditDocumentsThen, invoiceMayBeOpen, openAmountAsOf, readSales } from './documents.ts'
 import { type Figure, isOnCredit } from '../rules.ts'
 import type { AsOf } from './store.ts'
 
@@ -36,7 +36,7 @@ const balanceNow = listed(`
            (f.created_at at time zone $2::text)::date, null::date, -f.amount
     from refunds f where f.status = 'prepared' and $1::date is not null`)
 const balanceThen = listed(`
-    select ${invoice}, ${openThen} as amount from invoices i
+    select ${invoice}, ${openAmountAsOf} as amount from invoices i
     where i.doc_date <= $1::date and ${invoiceMayBeOpen} and $2::text is not null
     union all
     select c.kind, c.id, c.number, c.customer_id, c.day, null::date, -c.amount

@@ -2,7 +2,7 @@ import { type Route, route } from '#platform/server/http/route.ts'
 import * as contract from '../contract.ts'
 import { changeCreditStatus } from './credit-status.ts'
 import { importCustomers, undoCustomerImport } from './import.ts'
-import { changeCustomers, exportCustomers } from './many.ts'
+import { changeCustomers, exportCustomers } from './bulk-actions.ts'
 import * as service from './service.ts'
 
 export const customerRoutes: Route[] = [
@@ -15,6 +15,9 @@ export const customerRoutes: Route[] = [
   route(contract.createCustomer, (ctx, { body }) => service.createCustomer(ctx, body)),
   route(contract.updateCustomer, (ctx, { id, body, ifMatch }) =>
     service.updateCustomer(ctx, id, { form: body, ifMatch }),
+  ),
+  route(contract.patchCustomer, (ctx, { id, body, ifMatch }) =>
+    service.patchCustomer(ctx, id, { form: body, ifMatch }),
   ),
   route(contract.changeCreditStatus, (ctx, { id, body, ifMatch }) =>
     changeCreditStatus(ctx, id, { ...body, ifMatch }),

@@ -17,7 +17,7 @@ import { countOf, pagesIn, scannedIn } from './testing.ts'
 const most = 120
 
 type Goods = { id: number; sku: string; end: string; walk: number }
-type Wanted = {
+type PaperSample = {
   /** The number that is also encoded in the barcode. */
   number: string | null
   /** The first and last text of each row, in row order. */
@@ -25,13 +25,14 @@ type Wanted = {
   /** Texts that appear exactly once, however many pages there are. */
   once: readonly string[]
 }
-type Look = { title: string; heads: string }
-type Made = Wanted & Look & { name: PaperName; pdf: Uint8Array; pages: string[] }
+type PaperContent = { title: string; heads: string }
+type RenderedPaper = PaperSample &
+  PaperContent & { name: PaperName; pdf: Uint8Array; pages: string[] }
 
 const priced = '# SKU Description Quantity Unit price Amount'
 const statement = 'Statement of Account'
 const openItems = { title: statement, heads: 'Item Date Due Days late Amount Open' }
-const looks: Record<PaperName, Look> = {
+const looks: Record<PaperName, PaperContent> = {
   'order-confirmation': { title: 'Order Confirmation', heads: priced },
   'packing-slip': {
     title: 'Packing Slip',
@@ -90,7 +91,12 @@ async function posted<A>(path: string, body: object = {}, status = 201): Promise
 }
 const read = async <A>(path: string) => (await prizm.call('GET', `/api/${path}`, { as })).json<A>()
 
-async function made(name: PaperName, id: number, wanted: Wanted, query = ''): Promise<Made> {
+async function made(
+  name: PaperName,
+  id: number,
+  wanted: PaperSample,
+  query = '',
+): Promise<RenderedPaper> {
   const path = paperKinds[name].path.replace(':id', String(id))
   const answer = await prizm.call('GET', `${path}/pdf${query}`, { as })
   expect(answer.statusCode, answer.body.slice(0, 200)).toBe(200)
@@ -103,7 +109,7 @@ const rowsOf = (wanted: readonly Goods[]) => wanted.map(({ sku, end }) => [sku, 
 const said = (name: string, amount: string) => `${name} ${formatDecimal(amount)}`
 
 /** The documents of an order that is confirmed, picked, packed, invoiced, credited and returned. */
-async function ofSalesOrder(wanted: readonly Goods[]): Promise<Made[]> {
+async function ofSalesOrder(wanted: readonly Goods[]): Promise<RenderedPaper[]> {
   const fields = { name: 'Northwind', creditLimit: '9999999.00', address: '2 Side Street' }
   const customer = await prizm.given.customer(fields)
   const items = wanted.map(({ id: skuId }) => ({ skuId, quantity: 2 }))
@@ -123,7 +129,7 @@ async function ofSalesOrder(wanted: readonly Goods[]): Promise<Made[]> {
   return [confirmation, pickList, packingSlip, ...(await afterShipping(id, rows))]
 }
 
-async function afterShipping(orderId: number, rows: Wanted['rows']): Promise<Made[]> {
+async function afterShipping(orderId: number, rows: PaperSample['rows']): Promise<RenderedPaper[]> {
   const [found] = await read<[InvoiceDetails]>(`invoices?salesOrderId=${orderId}`)
   const invoice = await read<InvoiceDetails>(`invoices/${found.id}`)
   const memo = await posted<CreditMemoDetails>('credit-memos', {
@@ -149,7 +155,7 @@ async function afterShipping(orderId: number, rows: Wanted['rows']): Promise<Mad
   ]
 }
 
-async function ofPurchaseOrder(wanted: readonly Goods[]): Promise<Made> {
+async function ofPurchaseOrder(wanted: readonly Goods[]): Promise<RenderedPaper> {
   const vendor = await prizm.given.vendor({ name: 'Acme', paymentTerms: 'Net 60' })
   const order = await posted<PurchaseOrderDetails>('purchase-orders', {
     orderNumber: `PO-${wanted.length}`,
@@ -163,7 +169,7 @@ async function ofPurchaseOrder(wanted: readonly Goods[]): Promise<Made> {
 }
 
 /** The documents of a customer with the given number of overdue invoices. */
-async function ofAccount(lines: number): Promise<Made[]> {
+async function ofAccount(lines: number): Promise<RenderedPaper[]> {
   const { id } = await prizm.given.customer({ name: 'Southwind', creditLimit: '9999999.00' })
   const charged = await givenCharges(id, lines)
   const rows = charged.map(({ invoiceNumber, total }) => [invoiceNumber, total] as const)
@@ -199,16 +205,16 @@ function givenCharges(customerId: number, count: number) {
   })
 }
 
-const kept = new Map<number, Promise<Made[]>>()
+const kept = new Map<number, Promise<RenderedPaper[]>>()
 
 /** All documents with the given number of lines; built once and cached. */
-function papersOf(lines: number): Promise<Made[]> {
+function papersOf(lines: number): Promise<RenderedPaper[]> {
   const papers = kept.get(lines) ?? makeAll(goods.slice(0, lines))
   kept.set(lines, papers)
   return papers
 }
 
-async function makeAll(wanted: readonly Goods[]): Promise<Made[]> {
+async function makeAll(wanted: readonly Goods[]): Promise<RenderedPaper[]> {
   const sold = await ofSalesOrder(wanted)
   return [...sold, await ofPurchaseOrder(wanted), ...(await ofAccount(wanted.length))]
 }

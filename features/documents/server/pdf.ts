@@ -12,7 +12,7 @@ type PdfLimits = Pick<Parameters<typeof createThread>[0], 'waiting' | 'limitMs' 
  */
 export function createPdfMaker(limits: PdfLimits) {
   type Asked = { paper: Paper; company: Company }
-  const make = createThread<Asked, Uint8Array>({ ...limits, ended: tookTooLong, manyWait })
+  const make = createThread<Asked, Uint8Array>({ ...limits, ended: timedOut, manyWait })
   return (paper: Paper, company: Company, owner: WorkOwner = 'program'): Promise<Uint8Array> =>
     make({ paper, company }, owner)
 }
@@ -24,7 +24,7 @@ export const pdfOf = createPdfMaker({
   open: () => openThread('pdf-worker', import.meta.url),
 })
 
-function tookTooLong(): Refusal {
+function timedOut(): Refusal {
   const sentence = 'This document takes too long to create. Shorten its notes or remove lines'
   return new Refusal('refused', 'document-too-long', sentence)
 }

@@ -25,7 +25,7 @@ export {
 } from './mailbox/warehouse-files.ts'
 export { readAcknowledgement } from './outbound/acknowledgment-997.ts'
 export { writeOut, type Partner } from './outbound/export-interchange.ts'
-export { lockTold } from './outbound/export-once.ts'
+export { lockIfNotExported as lockTold } from './outbound/export-once.ts'
 
 /** Lists the interchanges, one page at a time. */
 export function listEdiInterchanges(ctx: Context, query: ListQuery) {

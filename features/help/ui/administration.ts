@@ -81,6 +81,11 @@ export const administration: HelpTab = {
                 'for what arrived. Close the rest with a reason.',
             ],
             [
+              'Incorrect receipts',
+              'Reverse a receipt on the Receipts tab, with a reason. Its goods leave the ' +
+                'stock and are expected again. Reopen a completed return first.',
+            ],
+            [
               'On hold',
               'Put on hold pauses a return, with a reason, until Release hold. A return on ' +
                 'hold can only be rejected or cancelled. Goods that arrive meanwhile are ' +

@@ -1,4 +1,4 @@
-import { gathered, route, type Route } from '#platform/server/http/route.ts'
+import { batchedRoute, route, type Route } from '#platform/server/http/route.ts'
 import { requestCreditApproval } from './request-credit-approval.ts'
 import * as contract from '../contract.ts'
 import { deleteOrderDraft, listOrderDrafts, saveOrderDraft } from './drafts.ts'
@@ -7,9 +7,9 @@ import { undoOrderImport } from './import/import-undo.ts'
 import { placeOrders, validateOrders } from './service.ts'
 
 export const orderEntryRoutes: Route[] = [
-  gathered(contract.validateOrder, { max: 64, lanes: 2, run: validateOrders }),
-  gathered(contract.previewOrder, { max: 64, lanes: 1, run: validateOrders }),
-  gathered(contract.createOrder, { max: 64, lanes: 2, run: placeOrders }),
+  batchedRoute(contract.validateOrder, { max: 64, lanes: 2, run: validateOrders }),
+  batchedRoute(contract.previewOrder, { max: 64, lanes: 1, run: validateOrders }),
+  batchedRoute(contract.createOrder, { max: 64, lanes: 2, run: placeOrders }),
   route(contract.requestCreditApproval, (ctx, { body }) => requestCreditApproval(ctx, body)),
   // Each order has its own idempotency key, so importing a file again creates no duplicates.
   route(contract.importOrders, (ctx, { query, body }) => importOrders(ctx, query, body), {

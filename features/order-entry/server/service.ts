@@ -9,7 +9,7 @@ import {
 import { nextNumbers } from '#platform/server/records/numbers.ts'
 import { breaks } from '#platform/server/database/pg-errors.ts'
 import type { OrderDraft, OrderRequest } from '../contract.ts'
-import { assess, taking, validationOf } from '../rules.ts'
+import { assess, factsAfter, validationOf } from '../rules.ts'
 import { factsOf } from './placing/order-facts.ts'
 import { readFacts } from './store.ts'
 import {
@@ -67,7 +67,7 @@ export async function validateTogether(
     orRefusal(() => {
       const own = factsOf(facts, rules, each.body)
       const decision = assess(own, orderRequestOf(each))
-      if (decision.approved) updateFacts(facts, taking(own, decision))
+      if (decision.approved) updateFacts(facts, factsAfter(own, decision))
       const alone = assess(factsOf(before, rules, each.body), orderRequestOf(each))
       const shown = alone.approved ? decision : alone
       return { status: 200, body: JSON.stringify(validationOf(shown)) }

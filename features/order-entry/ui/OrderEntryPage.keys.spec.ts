@@ -99,6 +99,10 @@ test('an unfinished order survives a reload, and is listed under Drafts', async 
   given,
 }) => {
   const { form, item } = await fillOrder(page, given, '7')
+  // The draft is on the server; the PO is typed just before the reload.
+  const saved = async () =>
+    (await (await page.request.get('/api/order-drafts')).json()) as SavedDraft[]
+  await expect.poll(async () => (await saved()).length).toBe(1)
   await form.po.fill('KEEP-ME')
   await page.reload()
   await expect(form.customer).toHaveValue(/Northwind/)
@@ -108,8 +112,9 @@ test('an unfinished order survives a reload, and is listed under Drafts', async 
 
   await form.po.press('Control+Shift+D')
   await expectToast(page, 'Draft saved', 'Find it under Drafts, on any device')
-  const drafts = (await (await page.request.get('/api/order-drafts')).json()) as SavedDraft[]
-  expect(drafts.map(({ title }) => title)).toEqual(['Northwind Supplies · PO KEEP-ME · 1 line'])
+  expect((await saved()).map(({ title }) => title)).toEqual([
+    'Northwind Supplies · PO KEEP-ME · 1 line',
+  ])
   await page.getByRole('button', { name: /^Drafts/ }).click()
   await page.getByRole('menuitem', { name: 'Save this order and start another' }).click()
   await expect(form.po).toHaveValue('')

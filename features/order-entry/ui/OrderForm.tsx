@@ -9,10 +9,10 @@ import { OrderButtons } from './decision/OrderButtons.tsx'
 import { OrderDecision } from './decision/OrderDecision.tsx'
 import { OrderHead } from './OrderHead.tsx'
 import { OrderLines } from './lines/OrderLines.tsx'
-import { type Desk, isTouched, problemsOf } from './order-form.ts'
-import { type DeskState, type DeskStore, useDeskStore } from './order-form-store.ts'
+import { type OrderForm, isTouched, problemsOf } from './order-form.ts'
+import { type OrderFormState, type OrderFormStore, useDeskStore } from './order-form-store.ts'
 import { completeCustomer } from './customer/complete-customer.ts'
-import { type DraftKeeper, createDraftAutosave } from './drafts/draft-autosave.ts'
+import { type DraftAutosave, createDraftAutosave } from './drafts/draft-autosave.ts'
 import { focusCustomer } from './focus.ts'
 import { createLineActions } from './lines/line-actions.ts'
 import { createLookups } from './lookups.ts'
@@ -26,7 +26,12 @@ type OrderDeskProps = {
   moreImports?: ReactNode
   newsOf?: (customerId: number) => ReactNode
   /** The initial form, and the id of the draft it is saved as. */
-  begin: { desk: Desk; idempotencyKey?: string; draftId?: number | undefined }
+  begin: {
+    desk: OrderForm
+    idempotencyKey?: string
+    draftId?: number | undefined
+    isUnsaved?: boolean
+  }
 }
 
 /** The order form, with the validation result beside it. */
@@ -35,7 +40,7 @@ export function OrderDesk({ userId, begin, moreImports, newsOf }: OrderDeskProps
   const { store, state } = useDeskStore(() => begin)
   const [lookups] = useState(() => createLookups(client))
   const [acts] = useState(() => createLineActions(store, lookups))
-  const [keeper] = useState(() => createDraftAutosave({ store, client, userId }, begin.draftId))
+  const [keeper] = useState(() => createDraftAutosave({ store, client, userId }, begin))
   const { last, setLast, repeat, isRepeating } = useLastOrder({ store, keeper })
   const flow = useOrderFlow({
     store,
@@ -103,7 +108,7 @@ export function OrderDesk({ userId, begin, moreImports, newsOf }: OrderDeskProps
  * Focuses the customer field, unless the focus is in a tour step, and starts saving edits as a
  * draft.
  */
-function useBeginning(store: DeskStore, keeper: DraftKeeper): void {
+function useBeginning(store: OrderFormStore, keeper: DraftAutosave): void {
   const navigate = useNavigate()
   useEffect(() => {
     if (!document.activeElement?.closest('[data-tour-card]')) focusCustomer()
@@ -117,7 +122,7 @@ function useBeginning(store: DeskStore, keeper: DraftKeeper): void {
 }
 
 /** The problems shown at the fields: after the first validation attempt, plus server rejections. */
-function visibleProblems({ desk, isChecked, refused }: DeskState) {
+function visibleProblems({ desk, isChecked, refused }: OrderFormState) {
   const own = isChecked ? problemsOf(desk) : { lines: {} }
   if (!refused) return own
   return { ...own, ...refused, lines: { ...own.lines, ...refused.lines } }

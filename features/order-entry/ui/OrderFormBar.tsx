@@ -13,11 +13,11 @@ import { Menu } from '#platform/ui/menu/Menu.tsx'
 import { late } from '#platform/ui/page/Late.tsx'
 import { useRead } from '#platform/web/api.ts'
 import { listOrderDrafts, type SavedDraft } from '../contract.ts'
-import type { DeskStore } from './order-form-store.ts'
+import type { OrderFormStore } from './order-form-store.ts'
 import { emptyDesk, isTouched } from './order-form.ts'
 import { restoreDiscarded, notifyDiscarded } from './drafts/discard.ts'
 import { readStoredDesk } from './drafts/draft-form.ts'
-import type { DraftKeeper } from './drafts/draft-autosave.ts'
+import type { DraftAutosave } from './drafts/draft-autosave.ts'
 import { completeCustomer } from './customer/complete-customer.ts'
 import { focusCustomer } from './focus.ts'
 import { saveDraftNow } from './drafts/save-draft.ts'
@@ -31,8 +31,8 @@ const OrderImportDialog = late(
 )
 
 type DeskBarProps = {
-  store: DeskStore
-  keeper: DraftKeeper
+  store: OrderFormStore
+  keeper: DraftAutosave
   isUnfinished: boolean
   last: SalesOrderDetails | undefined
   onRepeat: (order: SalesOrderDetails) => unknown
@@ -128,7 +128,11 @@ function useIsShown() {
   return isShown
 }
 
-function DraftsMenu(props: { store: DeskStore; keeper: DraftKeeper; isUnfinished: boolean }) {
+function DraftsMenu(props: {
+  store: OrderFormStore
+  keeper: DraftAutosave
+  isUnfinished: boolean
+}) {
   const { store, keeper, isUnfinished } = props
   const client = useQueryClient()
   const drafts = useRead(listOrderDrafts).data ?? []

@@ -15,8 +15,13 @@ import { Button } from '#platform/ui/buttons/Button.tsx'
 import { Combobox } from '#platform/ui/fields/Combobox.tsx'
 import { Field } from '#platform/ui/fields/Field.tsx'
 import { useRead } from '#platform/web/api.ts'
-import { type ChosenCustomer, type Desk, type OrderSource, type Problems } from './order-form.ts'
-import type { DeskState, DeskStore } from './order-form-store.ts'
+import {
+  type ChosenCustomer,
+  type OrderForm,
+  type OrderSource,
+  type Problems,
+} from './order-form.ts'
+import type { OrderFormState, OrderFormStore } from './order-form-store.ts'
 import { AddressFields } from './customer/AddressFields.tsx'
 import { EarlierOrder } from './customer/EarlierOrder.tsx'
 import { FieldMark } from './customer/FieldMark.tsx'
@@ -26,8 +31,8 @@ import { fieldIds, focusBefore, focusLine, focusNext } from './focus.ts'
 import type { Lookups } from './lookups.ts'
 
 type OrderHeadProps = {
-  store: DeskStore
-  state: DeskState
+  store: OrderFormStore
+  state: OrderFormState
   problems: Problems
   lookups: Lookups
 }
@@ -37,8 +42,8 @@ export function OrderHead({ store, state, problems, lookups }: OrderHeadProps) {
   const { desk } = state
   // On a phone, the fields that the customer fills in are collapsed so that items come first.
   const [isOpen, setIsOpen] = useState(false)
-  const set = (patch: Partial<Desk>) => store.edit((before) => ({ ...before, ...patch }))
-  const type = (patch: Partial<Pick<Desk, FilledName>>) =>
+  const set = (patch: Partial<OrderForm>) => store.edit((before) => ({ ...before, ...patch }))
+  const type = (patch: Partial<Pick<OrderForm, FilledName>>) =>
     store.edit((before) => withTyped(before, patch))
   return (
     <section aria-label="Order" className="card grid gap-4 p-4 max-sm:gap-2 max-sm:p-3">
@@ -96,13 +101,13 @@ export function OrderHead({ store, state, problems, lookups }: OrderHeadProps) {
 }
 
 /** Shipping method and street on one line. */
-function shippingText({ shippingMethod, shippingAddress }: Desk): string {
+function shippingText({ shippingMethod, shippingAddress }: OrderForm): string {
   const [street] = shippingAddress.split('\n')
   return [shippingMethodNames[shippingMethod], street].filter(Boolean).join(' · ')
 }
 
 type SourceFieldProps = {
-  store: DeskStore
+  store: OrderFormStore
   source: OrderSource
   onChange: (source: OrderSource) => void
 }
@@ -133,7 +138,7 @@ function SourceField({ store, source, onChange }: SourceFieldProps) {
 }
 
 type MethodFieldProps = {
-  store: DeskStore
+  store: OrderFormStore
   method: ShippingMethod
   mark: ReactNode
   onChange: (method: ShippingMethod) => void
@@ -168,7 +173,9 @@ function MethodField({ store, method, mark, onChange }: MethodFieldProps) {
   )
 }
 
-type CustomerFieldProps = Pick<OrderHeadProps, 'store' | 'problems' | 'lookups'> & { desk: Desk }
+type CustomerFieldProps = Pick<OrderHeadProps, 'store' | 'problems' | 'lookups'> & {
+  desk: OrderForm
+}
 
 function CustomerField({ store, desk, problems, lookups }: CustomerFieldProps) {
   return (
@@ -228,7 +235,7 @@ function CustomerMeta({ customer }: { customer: Customer }) {
  * Enter moves to the next field, Shift+Enter back. Fields off the path pass `items`, where Enter
  * goes.
  */
-function onPath(from: 'source' | 'customerPO' | 'items', store: DeskStore) {
+function onPath(from: 'source' | 'customerPO' | 'items', store: OrderFormStore) {
   return (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return
     event.preventDefault()
@@ -239,7 +246,7 @@ function onPath(from: 'source' | 'customerPO' | 'items', store: DeskStore) {
 
 function focusNextField(
   from: 'customer' | 'source' | 'customerPO' | 'items',
-  store: DeskStore,
+  store: OrderFormStore,
 ): void {
   const first = store.read().desk.lines[0]
   if (from !== 'items' && focusNext(from)) return

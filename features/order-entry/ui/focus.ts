@@ -1,6 +1,6 @@
 import type { LineColumn } from './lines/lines.ts'
 import { preferences } from '#platform/ui/preferences/preferences.ts'
-import { type Desk, type LineProblem, type Problems, itemsOf } from './order-form.ts'
+import { type OrderForm, type LineProblem, type Problems, itemsOf } from './order-form.ts'
 
 // Focus management: fields are found by these ids, so re-rendering does not matter.
 
@@ -75,7 +75,7 @@ export function focusCreation(): void {
 }
 
 /** Focuses the first invalid field, in visual order. */
-export function focusProblem(desk: Desk, { customer, lines }: Problems): void {
+export function focusProblem(desk: OrderForm, { customer, lines }: Problems): void {
   if (customer) return focusCustomer()
   const line = itemsOf(desk).find(({ key }) => lines[key])
   const wrong = line && lines[line.key]

@@ -1,19 +1,19 @@
 import { useState, useSyncExternalStore } from 'react'
 import { newIdempotencyKey } from '#platform/web/api.ts'
 import type { OrderValidation } from '../contract.ts'
-import { type Desk, type Problems, emptyDesk } from './order-form.ts'
+import { type OrderForm, type Problems, emptyDesk } from './order-form.ts'
 
 /** The last validation result, relative to the current form. */
 export type Outcome =
   | { kind: 'none' }
-  | { kind: 'current'; validation: OrderValidation; desk: Desk }
+  | { kind: 'current'; validation: OrderValidation; desk: OrderForm }
   /**
    * The form was edited since: an approval is revoked, a rejection is still shown with its actions.
    */
-  | { kind: 'changed'; refusal: { validation: OrderValidation; desk: Desk } | undefined }
+  | { kind: 'changed'; refusal: { validation: OrderValidation; desk: OrderForm } | undefined }
 
-export type DeskState = {
-  desk: Desk
+export type OrderFormState = {
+  desk: OrderForm
   outcome: Outcome
   /** Whether problems are shown at the fields: from the first validation attempt on. */
   isChecked: boolean
@@ -28,27 +28,27 @@ export type DeskState = {
  * The form state of one screen, outside of React: keys can arrive faster than renders, and each
  * must see the result of the previous one.
  */
-export type DeskStore = ReturnType<typeof createOrderFormStore>
+export type OrderFormStore = ReturnType<typeof createOrderFormStore>
 
-export function createOrderFormStore(first: Desk, idempotencyKey = newIdempotencyKey()) {
-  let state: DeskState = { ...freshState(first), idempotencyKey }
+export function createOrderFormStore(first: OrderForm, idempotencyKey = newIdempotencyKey()) {
+  let state: OrderFormState = { ...freshState(first), idempotencyKey }
   const listeners = new Set<() => void>()
-  const set = (next: DeskState) => {
+  const set = (next: OrderFormState) => {
     if (next === state) return
     state = next
     for (const listener of listeners) listener()
   }
   return {
     read: () => state,
-    change: (patch: Partial<DeskState>) => set({ ...state, ...patch }),
+    change: (patch: Partial<OrderFormState>) => set({ ...state, ...patch }),
     /** A user edit: the validation result no longer applies. */
-    edit: (change: (desk: Desk) => Desk) => {
+    edit: (change: (desk: OrderForm) => OrderForm) => {
       const desk = change(state.desk)
       if (desk === state.desk || state.working === 'creating') return
       set({ ...state, desk, refused: undefined, outcome: editedOutcome(state.outcome) })
     },
     /** Replaces the form. */
-    reset: (desk: Desk = emptyDesk()) => set(freshState(desk)),
+    reset: (desk: OrderForm = emptyDesk()) => set(freshState(desk)),
     subscribe: (listener: () => void) => {
       listeners.add(listener)
       return () => {
@@ -59,7 +59,9 @@ export function createOrderFormStore(first: Desk, idempotencyKey = newIdempotenc
 }
 
 /** Creates a store for the life of the component, and subscribes to its state. */
-export function useDeskStore(first: () => { desk: Desk; idempotencyKey?: string | undefined }) {
+export function useDeskStore(
+  first: () => { desk: OrderForm; idempotencyKey?: string | undefined },
+) {
   const [store] = useState(() => {
     const { desk, idempotencyKey } = first()
     return createOrderFormStore(desk, idempotencyKey)
@@ -69,7 +71,7 @@ export function useDeskStore(first: () => { desk: Desk; idempotencyKey?: string 
 }
 
 /** Whether the current form may be created. */
-export function isApproved({ outcome }: DeskState): boolean {
+export function isApproved({ outcome }: OrderFormState): boolean {
   return outcome.kind === 'current' && mayBeCreated(outcome.validation)
 }
 
@@ -84,7 +86,7 @@ function editedOutcome(outcome: Outcome): Outcome {
   return { kind: 'changed', refusal: mayBeCreated(validation) ? undefined : { validation, desk } }
 }
 
-function freshState(desk: Desk): DeskState {
+function freshState(desk: OrderForm): OrderFormState {
   return {
     desk,
     outcome: { kind: 'none' },

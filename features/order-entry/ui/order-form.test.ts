@@ -3,7 +3,7 @@ import { addressesOf } from '#features/customers/rules.ts'
 import type { Customer } from '#features/customers/contract.ts'
 import {
   type ChosenSku,
-  type Desk,
+  type OrderForm,
   emptyDesk,
   isIncomplete,
   isTouched,
@@ -73,7 +73,7 @@ const bolt: ChosenSku = {
   available: 5,
   mates: [3],
 }
-const filled = (): Desk => withSku(withCustomer(emptyDesk(), chosen(northwind)), 1, bolt)
+const filled = (): OrderForm => withSku(withCustomer(emptyDesk(), chosen(northwind)), 1, bolt)
 
 describe('a new form', () => {
   test('has one item of quantity 1, the source web, and is untouched', () => {
@@ -166,7 +166,7 @@ describe('the request', () => {
     })
   })
   test('has the shipping method for validation and creation', () => {
-    const desk: Desk = { ...filled(), shippingMethod: 'pickup' }
+    const desk: OrderForm = { ...filled(), shippingMethod: 'pickup' }
     expect(orderRequestOf(desk).shippingMethod).toBe('pickup')
     expect(orderOf(desk).shippingMethod).toBe('pickup')
   })

@@ -51,7 +51,7 @@ export type Line = {
 export type OrderSource = NonNullable<OrderDraft['orderSource']>
 
 /** The form of one order. Lines are in order; the last may be the ghost line. */
-export type Desk = {
+export type OrderForm = {
   customer: ChosenCustomer | undefined
   orderSource: OrderSource
   customerPO: string
@@ -67,7 +67,7 @@ export type Desk = {
 }
 
 /** A new form: one item of quantity 1. */
-export function emptyDesk(): Desk {
+export function emptyDesk(): OrderForm {
   return {
     customer: undefined,
     orderSource: 'web',
@@ -105,12 +105,12 @@ export function isItem(line: Line): boolean {
 }
 
 /** The items of the order: all lines except the ghost line. */
-export function itemsOf(desk: Desk): Line[] {
+export function itemsOf(desk: OrderForm): Line[] {
   return desk.lines.filter(isItem)
 }
 
 /** Whether the form has data that would be lost. */
-export function isTouched(desk: Desk): boolean {
+export function isTouched(desk: OrderForm): boolean {
   return (
     desk.customer !== undefined ||
     desk.customerPO.trim() !== '' ||
@@ -122,7 +122,7 @@ export function isTouched(desk: Desk): boolean {
 }
 
 /** The request body of validation and preview; contains only complete items. */
-export function orderRequestOf(desk: Desk) {
+export function orderRequestOf(desk: OrderForm) {
   const items = itemsOf(desk).flatMap(({ sku, quantity, price }) => {
     const units = parseQuantity(quantity)
     const manualPrice = parsePrice(price)
@@ -139,7 +139,7 @@ export function orderRequestOf(desk: Desk) {
 }
 
 /** The request body of creation: the validation request plus the header fields. */
-export function orderOf(desk: Desk) {
+export function orderOf(desk: OrderForm) {
   const { customerPO, orderSource, shippingAddress, billingAddress, notes } = desk
   return {
     ...orderRequestOf(desk),
@@ -157,7 +157,7 @@ export type LineProblem = { sku?: string; quantity?: string; price?: string }
 export type Problems = { customer?: string; lines: Record<number, LineProblem>; items?: string }
 
 /** The problems that block validation, in the wording of the specification. */
-export function problemsOf(desk: Desk): Problems {
+export function problemsOf(desk: OrderForm): Problems {
   const items = itemsOf(desk)
   const found = items.flatMap((line): [number, LineProblem][] => {
     const sku = line.sku ? {} : { sku: 'Please select a SKU' }

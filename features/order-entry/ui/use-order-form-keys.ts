@@ -1,15 +1,15 @@
 import { useShortcut } from '#platform/ui/keyboard/shortcuts.ts'
-import type { DeskStore } from './order-form-store.ts'
-import type { DraftKeeper } from './drafts/draft-autosave.ts'
+import type { OrderFormStore } from './order-form-store.ts'
+import type { DraftAutosave } from './drafts/draft-autosave.ts'
 import { focusedPlace } from './focus.ts'
 import type { LineActs } from './lines/line-actions.ts'
 import { saveDraftNow } from './drafts/save-draft.ts'
 import type { useOrderFlow } from './decision/use-order-flow.ts'
 
 type DeskKeys = {
-  store: DeskStore
+  store: OrderFormStore
   acts: LineActs
-  keeper: DraftKeeper
+  keeper: DraftAutosave
   flow: ReturnType<typeof useOrderFlow>
   repeat: () => unknown
 }

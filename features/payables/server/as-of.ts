@@ -26,7 +26,7 @@ const bills = `(
     where v.created_at < ${end} or v.posted_on <= $1::date
   )`
 
-export const billListThen: ListSpec = {
+export const billListAsOf: ListSpec = {
   ...billList,
   columns: columnsWith(wasApplied),
   from: standingOf(bills),
@@ -34,7 +34,7 @@ export const billListThen: ListSpec = {
 }
 
 /** Credits with the amount applied to bills by then. */
-export const creditListThen: ListSpec = {
+export const creditListAsOf: ListSpec = {
   ...creditList,
   from: `(
     select v.id, v.credit_number, v.vendor_id, v.return_id, v.reason, v.posted_on, v.amount,

@@ -12,7 +12,7 @@ import type {
   VendorCreditQuery,
 } from '../contract.ts'
 import * as store from './store.ts'
-import { billListThen, creditListThen } from './as-of.ts'
+import { billListAsOf, creditListAsOf } from './as-of.ts'
 
 // For other rooms, besides the functions of this file.
 export {
@@ -41,7 +41,7 @@ async function pastDay(ctx: Context, asOf: Day | undefined): Promise<unknown[] |
 /** Returns a page of bills as of a day, or all of them without a limit. */
 export async function listVendorBills(ctx: Context, { asOf, ...query }: VendorBillQuery) {
   const values = await pastDay(ctx, asOf)
-  const list = values ? { ...billListThen, values } : store.billsOn(await businessDay(ctx))
+  const list = values ? { ...billListAsOf, values } : store.billsOn(await businessDay(ctx))
   return readList<VendorBill>(ctx.db, list, query)
 }
 
@@ -84,6 +84,6 @@ export async function readBillable(ctx: Context, id: number): Promise<Billable> 
 /** Returns a page of vendor credits as of a day, or all of them without a limit. */
 export async function listVendorCredits(ctx: Context, { asOf, ...query }: VendorCreditQuery) {
   const values = await pastDay(ctx, asOf)
-  const list = values ? { ...creditListThen, values } : store.creditList
+  const list = values ? { ...creditListAsOf, values } : store.creditList
   return readList<VendorCredit>(ctx.db, list, query)
 }

@@ -23,7 +23,7 @@ import { type VendorBillDetails, listVendorBills, readVendorBill } from '../cont
 import { type BillStep, whyNotBillStep } from '../rules.ts'
 import { useBillWrites } from './use-bill-writes.ts'
 
-const EnterBill = late(async () => (await import('./EnterBill.tsx')).EnterBill)
+const CreateBill = late(async () => (await import('./EnterBill.tsx')).CreateBill)
 
 type BillDetailsProps = {
   id: number
@@ -72,7 +72,7 @@ export function BillDetails({ id, list, fixed, onClose }: BillDetailsProps) {
         steps={steps.buttons}
       />
       {bill && asked && <BillReason verb={asked} bill={bill} onClose={() => setAsked(undefined)} />}
-      {bill && isEdited && <EnterBill bill={bill} onClose={() => setEdited(false)} />}
+      {bill && isEdited && <CreateBill bill={bill} onClose={() => setEdited(false)} />}
     </>
   )
 }

@@ -40,7 +40,7 @@ import {
 import { SimilarBills } from './SimilarBills.tsx'
 import { useBillWrites } from './use-bill-writes.ts'
 
-type EnterBillProps = {
+type CreateBillProps = {
   /** The draft to edit; undefined for a new bill. */
   bill?: VendorBillDetails
   /** The initial content of a new bill. */
@@ -49,7 +49,7 @@ type EnterBillProps = {
 }
 
 /** The form for a bill. Choosing an order fills in what is received and not billed. */
-export function EnterBill({ bill, billable, onClose }: EnterBillProps) {
+export function CreateBill({ bill, billable, onClose }: CreateBillProps) {
   const { create, update } = useBillWrites()
   return (
     <FormDialog

@@ -6,7 +6,7 @@ import { historyEntries } from './history-entries.ts'
 import type { Terms } from './agreement.ts'
 import { changeTerms, lockPrices } from './import.ts'
 import * as store from './import-store.ts'
-import { firstClash } from './price-list.ts'
+import { firstClash } from './import-price-rows.ts'
 import { contractPricing } from './tables.ts'
 
 /** A price as an import wrote it and its current version. */

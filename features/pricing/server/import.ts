@@ -12,7 +12,12 @@ import { historyEntries } from './history-entries.ts'
 import type { Terms } from './agreement.ts'
 import { type ImportPrices, type PriceRow, priceColumns, priceRow } from '../contract.ts'
 import * as store from './import-store.ts'
-import { isSame, planPrices, type PriceLine, type PlannedPrice } from './price-list.ts'
+import {
+  isSame,
+  planPriceImport,
+  type ImportedPrice,
+  type PlannedPrice,
+} from './import-price-rows.ts'
 import { contractPricing } from './tables.ts'
 
 type PriceFileRow = FileRow<PriceRow>
@@ -130,12 +135,12 @@ type Facts = { onRecord: readonly store.Recorded[]; isUpdate: boolean; today: Da
 
 function planOf(fileRows: readonly PriceFileRow[], parties: Parties, facts: Facts): Plan {
   const errors: RowError[] = []
-  const lines = fileRows.flatMap((row): PriceLine[] => {
+  const lines = fileRows.flatMap((row): ImportedPrice[] => {
     const { line, wrong } = lineOf(row, parties)
     errors.push(...(wrong ?? []))
     return line ? [line] : []
   })
-  const plan = planPrices(lines, facts.onRecord, facts)
+  const plan = planPriceImport(lines, facts.onRecord, facts)
   errors.push(...plan.errors)
   const bad = new Set(errors.map(({ row }) => row))
   const isGood = ({ row, endedBy }: PlannedPrice) => !bad.has(row ?? 0) && !bad.has(endedBy ?? 0)

@@ -11,14 +11,14 @@ beforeEach(async () => {
 })
 afterEach(() => prizm.close())
 
-const told = async (as: string) =>
+const notificationsOf = async (as: string) =>
   (await prizm.call('GET', '/api/notifications', { as })).json<{ title: string }[]>()
 
 test('another user’s approval notifies the creator of the order, and no one else', async () => {
   const { id, orderNumber } = await desk.made({ items: desk.lines(), status: 'submitted' })
-  expect(await told(desk.buyer)).toEqual([])
+  expect(await notificationsOf(desk.buyer)).toEqual([])
   await desk.act(id, 'approve', desk.manager)
-  expect(await told(desk.buyer)).toMatchObject([
+  expect(await notificationsOf(desk.buyer)).toMatchObject([
     {
       title: `${orderNumber} approved`,
       kind: 'purchaseOrders',
@@ -26,11 +26,11 @@ test('another user’s approval notifies the creator of the order, and no one el
       readAt: null,
     },
   ])
-  expect(await told(desk.manager)).toEqual([])
+  expect(await notificationsOf(desk.manager)).toEqual([])
 })
 
 test('a refused step notifies no one', async () => {
   const { id } = await desk.made({ items: desk.lines() })
   expect((await desk.act(id, 'approve', desk.manager)).statusCode).toBe(409)
-  expect(await told(desk.buyer)).toEqual([])
+  expect(await notificationsOf(desk.buyer)).toEqual([])
 })

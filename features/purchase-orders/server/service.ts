@@ -10,6 +10,7 @@ import { enqueue } from '#platform/server/jobs/outbox.ts'
 import { refusing } from '#platform/server/database/pg-errors.ts'
 import { guardVersion } from '#platform/server/records/versions.ts'
 import type {
+  PurchaseLineForm,
   PurchaseOrder,
   PurchaseOrderChanges,
   PurchaseOrderDetails,
@@ -18,6 +19,7 @@ import type {
 } from '../contract.ts'
 import { guardNotAsked } from './cancellation.ts'
 import {
+  guardVendor,
   insertLines,
   lockVendor,
   type OnDay,
@@ -38,7 +40,7 @@ export { receivePurchaseOrder } from './transitions.ts'
 export async function listPurchaseOrders(ctx: Context, query: PurchaseOrderQuery) {
   const listOn = query.with ? store.listWithProgressOn : store.listOn
   const spec = listOn(await businessDay(ctx))
-  const shown = hidesPurchaseAmounts(ctx.user) ? store.priceless(spec) : spec
+  const shown = hidesPurchaseAmounts(ctx.user) ? store.withoutAmounts(spec) : spec
   return readList<PurchaseOrder>(ctx.db, shown, query)
 }
 
@@ -48,7 +50,7 @@ export async function sumPurchaseOrders(ctx: Context, query: PurchaseOrderSumsQu
   if (!hidesPurchaseAmounts(ctx.user)) return readSums(ctx.db, spec, store.summed, query)
   // Sorting groups by amount would reveal which of them has the higher total.
   const counted = { ...store.summed, amount: '0' }
-  const { groups, ...sums } = await readSums(ctx.db, store.priceless(spec), counted, query)
+  const { groups, ...sums } = await readSums(ctx.db, store.withoutAmounts(spec), counted, query)
   return { ...sums, amount: null, groups: groups.map((each) => ({ ...each, amount: null })) }
 }
 
@@ -59,17 +61,19 @@ export async function sumPurchaseOrders(ctx: Context, query: PurchaseOrderSumsQu
 export async function updatePurchaseOrder(
   ctx: Context,
   id: number,
-  { form, ifMatch }: { form: PurchaseOrderChanges; ifMatch: number | undefined },
+  { form: sent, ifMatch }: { form: PurchaseOrderChanges; ifMatch: number | undefined },
 ): Promise<PurchaseOrderDetails> {
   const rules = await readSettings(ctx)
   const date = today(ctx.now, rules.businessTimeZone)
   return inTransaction(ctx, async (inner) => {
-    if (form.vendorId !== undefined) await lockVendor(inner, form.vendorId)
+    const vendor = sent.vendorId === undefined ? undefined : await lockVendor(inner, sent.vendorId)
     const [locked] = await lockOrders(inner, [id], 'submit')
     if (!locked) throw missing('That purchase order')
     guardNotAsked(inner, locked)
     const before = await detailsOf(inner, id, date, { isWhole: true })
     guardVersion(before, ifMatch)
+    const form = withoutRepeated(before, sent)
+    if (form.vendorId !== undefined) guardVendor(vendor)
     refuseLocked(before, form)
     const wanted = await linesAfterChange(inner, { before, form }, { ...rules, date })
     const merged = { ...before, ...withoutUndefined(form) }
@@ -90,6 +94,28 @@ export async function updatePurchaseOrder(
     await enqueue(inner, [messageOf({ ...after, totalAmount: decimal(total) }, 'update')])
     return detailsOf(inner, id, date)
   })
+}
+
+/**
+ * The change without what it only repeats: its vendor, who may be inactive by now, and the lines
+ * of the order as they were returned.
+ */
+function withoutRepeated(
+  before: PurchaseOrderDetails,
+  { vendorId, items, ...rest }: PurchaseOrderChanges,
+): PurchaseOrderChanges {
+  const isSameVendor = vendorId === undefined || vendorId === before.vendorId
+  const areSameLines = items === undefined || (isSameVendor && sameLines(before.items, items))
+  return { ...rest, ...(!isSameVendor && { vendorId }), ...(!areSameLines && { items }) }
+}
+
+function sameLines(before: PurchaseOrderDetails['items'], items: PurchaseLineForm[]): boolean {
+  const isSame = ({ skuId, quantity, unitPrice }: PurchaseLineForm, index: number) => {
+    const line = before[index]
+    const isSamePrice = unitPrice && line?.unitPrice && cents(unitPrice) === cents(line.unitPrice)
+    return line?.skuId === skuId && line.quantity === quantity && isSamePrice
+  }
+  return items.length === before.length && items.every(isSame)
 }
 
 /** The lines and total after an update: `items` replaces all lines; a typed total needs none. */

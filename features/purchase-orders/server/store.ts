@@ -102,7 +102,7 @@ const list: Omit<ListSpec, 'values'> = {
  * The list for roles that may not read costs: without the total as a column, sort field or filter,
  * because sorting and filtering would reveal it too.
  */
-export function priceless(spec: ListSpec): ListSpec {
+export function withoutAmounts(spec: ListSpec): ListSpec {
   const { totalAmount: _sort, ...sorts } = spec.sorts
   const { totalAmount: _filter, ...filters } = spec.filters
   const hidden = spec.columns.replace('o.total_amount as "totalAmount"', 'null as "totalAmount"')

@@ -39,9 +39,9 @@ export async function orderProposals(
   return inTransaction(ctx, async (inner) => {
     await rows(inner.db, store.lockVendors, [vendorIds])
     await rows(inner.db, store.lockSkus, [skuIds])
-    type Coming = { skuId: number; sku: string; incoming: number }
+    type Incoming = { skuId: number; sku: string; incoming: number }
     const asked = [date, coverDays, skuIds]
-    guardUnchanged(lines, await rows<Coming>(inner.db, store.readIncoming, asked))
+    guardUnchanged(lines, await rows<Incoming>(inner.db, store.readIncoming, asked))
     const leads = await leadsOf(inner, lines)
     if (as === 'requisition') {
       return { purchaseOrders: [], requisition: await ask(inner, lines, { date, leads }) }

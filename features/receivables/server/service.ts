@@ -18,11 +18,11 @@ import { discountOn, offerOf } from '../rules.ts'
 import { openInvoicesOf } from './payments/apply-to-invoices.ts'
 import * as store from './store.ts'
 import {
-  bucketsByOwnDayThen,
-  creditMemoListThen,
-  invoiceListThen,
-  paymentListThen,
-  refundListThen,
+  bucketsByOwnDayAsOf,
+  creditMemoListAsOf,
+  invoiceListAsOf,
+  paymentListAsOf,
+  refundListAsOf,
 } from './statements/as-of.ts'
 
 // For other rooms, besides the functions of this file.
@@ -32,13 +32,13 @@ export { voidCreditOfReturn } from './credit-memos/void-credit-memo.ts'
 export { noteReminders } from './invoices/mark-dunned.ts'
 export { invoiceDay, postInvoice } from './invoices/post-invoice.ts'
 export { lockCustomers } from './payments/apply-to-invoices.ts'
-export { reminderThen } from './statements/as-of.ts'
+export { dunningAsOf as reminderThen } from './statements/as-of.ts'
 /** Returns a page of invoices as of a day, or all of them if the query has no limit. */
 export async function listInvoices(ctx: Context, { asOf, basis, ...query }: InvoiceQuery) {
-  const lists = { now: store.invoiceList, past: invoiceListThen }
+  const lists = { now: store.invoiceList, past: invoiceListAsOf }
   const list = await listOn(ctx, asOf, lists)
   const values = list.values ?? [asOf ?? (await businessDay(ctx))]
-  const ownDays = list.values ? bucketsByOwnDayThen : store.bucketsByOwnDay
+  const ownDays = list.values ? bucketsByOwnDayAsOf : store.bucketsByOwnDay
   const byOwnDay = { ...list.filters, bucket: { each: ownDays } }
   const filters = basis === 'invoice' ? byOwnDay : list.filters
   return readList<Invoice>(ctx.db, { ...list, filters, values }, query)
@@ -57,19 +57,19 @@ async function listOn(
 
 /** Returns a page of payments as of a day, or all of them if the query has no limit. */
 export async function listPayments(ctx: Context, { asOf, ...query }: PaymentQuery) {
-  const lists = { now: store.paymentList, past: paymentListThen }
+  const lists = { now: store.paymentList, past: paymentListAsOf }
   return readList<Payment>(ctx.db, await listOn(ctx, asOf, lists), query)
 }
 
 /** Returns a page of credit memos as of a day, or all of them if the query has no limit. */
 export async function listCreditMemos(ctx: Context, { asOf, ...query }: CreditMemoQuery) {
-  const lists = { now: store.creditMemoList, past: creditMemoListThen }
+  const lists = { now: store.creditMemoList, past: creditMemoListAsOf }
   return readList<CreditMemo>(ctx.db, await listOn(ctx, asOf, lists), query)
 }
 
 /** Returns a page of refunds as of a day, or all of them if the query has no limit. */
 export async function listRefunds(ctx: Context, { asOf, ...query }: RefundQuery) {
-  const lists = { now: store.refundList, past: refundListThen }
+  const lists = { now: store.refundList, past: refundListAsOf }
   return readList<Refund>(ctx.db, await listOn(ctx, asOf, lists), query)
 }
 

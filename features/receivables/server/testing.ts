@@ -61,6 +61,6 @@ export async function receivablesDesk(prizm: TestApp) {
 }
 
 /** Returns the compared fields of a document's applications. */
-export function told(applications: readonly Application[]) {
+export function appliedAmounts(applications: readonly Application[]) {
   return applications.map(({ kind, amount, discount }) => [kind, amount, discount])
 }

@@ -132,3 +132,27 @@ test('Undo reverses the applications of a payment', async ({ page, given, signIn
   await expect(settled).toContainText('Reversed')
   await expect(page.getByRole('dialog').getByRole('definition').nth(1)).toHaveText('$15.00')
 })
+
+test('a check number that the customer used before shows a warning before it is recorded', async ({
+  page,
+  given,
+  signIn,
+}) => {
+  const { id, customerCode } = await givenOwing(given)
+  const check = { customerId: id, receivedOn: '2026-01-20', method: 'check', reference: '1042' }
+  await given.made<Payment>('/api/payments', { ...check, amount: '5.00' })
+  await signIn('finance')
+  await page.goto('/ar-reports?tab=payments&new=payment')
+  await form(page).getByLabel('Customer *').fill(customerCode)
+  await page.getByRole('option', { name: new RegExp(customerCode) }).click()
+  await form(page).getByLabel('Method').selectOption('check')
+  const warning = form(page).getByText('Was this check recorded already?')
+  await form(page).getByLabel('Reference').fill('1043')
+  await expect(warning).toBeHidden()
+  await form(page).getByLabel('Reference').fill('1042')
+  await expect(warning).toBeVisible()
+  await expectAccessible(page)
+  await form(page).getByLabel('Amount *').fill('5.00')
+  await form(page).getByRole('button', { name: 'Record Payment' }).click()
+  await expect(page.getByText(/^PAY-\d+ of \$5\.00 recorded$/)).toBeVisible()
+})

@@ -101,7 +101,7 @@ const leave = (body: object = form, by = as) =>
   prizm.call('POST', '/api/reports/left', { as: by, body })
 const left = async (id: number, by = as) =>
   (await prizm.call('GET', `/api/reports/left/${id}`, { as: by })).json<BackgroundReport>()
-const told = async (by = as) =>
+const notifications = async (by = as) =>
   (await prizm.call('GET', '/api/notifications?kind=reports', { as: by }))
     .json<Notification[]>()
     .map(({ title, text, link }) => ({ title, text, link }))
@@ -132,7 +132,7 @@ describe('a background report', () => {
     expect(answer.statusCode).toBe(201)
     const begun = { id: 1, choice, days, state: 'waiting', failure: null, doneAt: null }
     expect(answer.json()).toEqual({ ...begun, answer: null })
-    expect(await told()).toEqual([])
+    expect(await notifications()).toEqual([])
     await work()
     expect(await left(1)).toEqual({
       ...begun,
@@ -153,7 +153,7 @@ describe('a background report', () => {
         },
       ],
     })
-    expect(await told()).toEqual([
+    expect(await notifications()).toEqual([
       {
         title: 'Sales by customer is ready',
         text: 'Open it to read, print or download it. It is kept for 7 days',
@@ -179,7 +179,7 @@ describe('a background report', () => {
     expect((await prizm.call('GET', '/api/reports/left/1', { as: other })).statusCode).toBe(404)
     await work()
     expect((await prizm.call('GET', '/api/reports/left/1', { as: other })).statusCode).toBe(404)
-    expect(await told(other)).toEqual([])
+    expect(await notifications(other)).toEqual([])
   })
 
   test('runs once, even with several workers and repeated requests', async () => {
@@ -187,7 +187,7 @@ describe('a background report', () => {
     expect(both.map((answer) => answer.json<BackgroundReport>().id)).toEqual([1, 1])
     await Promise.all([work(), work(), work()])
     await work()
-    expect(await told()).toHaveLength(1)
+    expect(await notifications()).toHaveLength(1)
     expect(await prizm.rows('select state from left_reports')).toEqual([{ state: 'made' }])
     expect((await leave()).json<BackgroundReport>()).toMatchObject({ id: 2, state: 'waiting' })
   })
@@ -218,7 +218,7 @@ describe('a background report', () => {
     await prizm.call('PUT', '/api/notifications/wanted', { as, body: { reports: false } })
     await leave()
     await work()
-    expect(await told()).toHaveLength(1)
+    expect(await notifications()).toHaveLength(1)
   })
 
   test('is deleted after seven days', async () => {
@@ -234,7 +234,7 @@ describe('a background report', () => {
 
 describe('a failing background report', () => {
   const failed = async (failure: string) => {
-    expect(await told()).toEqual([
+    expect(await notifications()).toEqual([
       {
         title: 'Sales by customer failed',
         text: failure,
@@ -261,7 +261,7 @@ describe('a failing background report', () => {
     await leave({ ...form, query: { ...query, from: '2025-01-01' } })
     await prizm.rows(`update users set role = 'warehouse' where id = ${user.id}`)
     await work()
-    const [last] = await told()
+    const [last] = await notifications()
     expect(last?.text).toBe('Your role cannot run this report')
     const again = await prizm.given.session(user)
     expect((await prizm.call('GET', '/api/reports/left/1', { as: again })).statusCode).toBe(403)

@@ -7,7 +7,7 @@ import {
   type Context,
   inTransaction,
   rows,
-  slowlyOn,
+  slowPool,
 } from '#platform/server/database/db.ts'
 import { asRefusal } from '#platform/server/http/problem.ts'
 import { parseParameters } from '#platform/server/http/requests.ts'
@@ -115,7 +115,7 @@ async function outcomeOf(ctx: Context, { left, routes }: Making): Promise<Outcom
   const call = callOf(routes, { report: choice.report, user, query })
   // Report endpoints have only query parameters.
   const input = { id: 0, query: call.query, body: undefined, ifMatch: undefined } as never
-  const answer = await call.handle({ ...ctx, user, db: slowlyOn(ctx.db) }, input)
+  const answer = await call.handle({ ...ctx, user, db: slowPool(ctx.db) }, input)
   return { answer: await wholeText(answer, mostCharacters) }
 }
 

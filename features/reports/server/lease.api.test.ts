@@ -30,7 +30,7 @@ function work(on: readonly Route[] = routes): Promise<void> {
 }
 
 const stands = () => prizm.rows('select state, attempts, answer from left_reports')
-const told = () => prizm.rows(`select title from notifications where kind = 'reports'`)
+const notifications = () => prizm.rows(`select title from notifications where kind = 'reports'`)
 const ready = [{ title: 'Sales by customer is ready' }]
 const leaseEnds = (when: string) =>
   prizm.rows(`update left_reports set leased_until = now() ${when} interval '1 second'`)
@@ -67,7 +67,7 @@ test('a background report runs again on another node once its lease has expired'
   await leaseEnds('-')
   await work()
   expect(await stands()).toEqual([{ state: 'made', attempts: 2, answer: '[]' }])
-  expect(await told()).toEqual(ready)
+  expect(await notifications()).toEqual(ready)
 })
 
 test('a background report fails after three workers died, and its user is notified', async () => {
@@ -88,7 +88,7 @@ test('a background report runs on one node at a time, outside of a transaction',
   node.finish()
   await node.done
   expect(await stands()).toEqual([{ state: 'made', attempts: 1, answer: '[{"id":1}]' }])
-  expect(await told()).toEqual(ready)
+  expect(await notifications()).toEqual(ready)
 })
 
 test('a background report claimed by another node is not stored twice', async () => {
@@ -99,5 +99,5 @@ test('a background report claimed by another node is not stored twice', async ()
   node.finish()
   await node.done
   expect(await stands()).toEqual([{ state: 'made', attempts: 2, answer: '[]' }])
-  expect(await told()).toEqual(ready)
+  expect(await notifications()).toEqual(ready)
 })

@@ -69,7 +69,7 @@ export async function runTransition(
     },
   ])
   if (verb === 'approve') await recordApprovals(ctx, [act])
-  await notify(ctx, newsOf(ctx, locked, wish))
+  await notify(ctx, decisionNotifications(ctx, locked, wish))
   await enqueue(ctx, [
     {
       topic: 'requisition.changed',
@@ -90,7 +90,11 @@ const decisionWords: Partial<Record<RequisitionVerb, string>> = {
 }
 
 /** Notifies managers of requisitions awaiting approval, and requesters of decisions by others. */
-function newsOf(ctx: Context, locked: Locked, { verb, reason }: TransitionRequest): News[] {
+function decisionNotifications(
+  ctx: Context,
+  locked: Locked,
+  { verb, reason }: TransitionRequest,
+): News[] {
   const { id, requisitionNumber, createdBy, version } = locked
   const by = ctx.user
   if (!by) return []

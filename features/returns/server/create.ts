@@ -276,6 +276,8 @@ export async function insertReturn(ctx: Context, made: ReturnParts): Promise<num
       ...(isSale ? { salesOrderItemId: originalItemId } : { purchaseOrderItemId: originalItemId }),
       unitPrice: decimal(unitPrice),
       totalPrice: decimal(totalPrice),
+      plannedCondition: line.condition,
+      plannedDisposition: line.disposition,
     })),
   )
   return id

@@ -33,7 +33,7 @@ async function cameBack(day: string): Promise<number> {
   return id
 }
 const complete = (id: number, body: object = {}) => desk.act(id, 'complete', 'finance', body)
-const told = (answer: { statusCode: number; json: () => unknown }) => {
+const refusalOf = (answer: { statusCode: number; json: () => unknown }) => {
   const { code, errors } = answer.json() as { code: string; errors?: { message: string }[] }
   return errors?.map(({ message }) => message) ?? [answer.statusCode, code]
 }
@@ -52,10 +52,10 @@ test('a return is credited on its posting date', async () => {
 
 test('the posting date must not be in the future or before the goods arrived', async () => {
   const id = await cameBack('2026-03-20')
-  expect(told(await complete(id, { postedOn: '2026-03-21' }))).toEqual([
+  expect(refusalOf(await complete(id, { postedOn: '2026-03-21' }))).toEqual([
     'Must not be in the future',
   ])
-  expect(told(await complete(id, { postedOn: '2026-03-01' }))).toEqual([
+  expect(refusalOf(await complete(id, { postedOn: '2026-03-01' }))).toEqual([
     'Must not be before 3/2/2026, when its goods last moved or were charged',
   ])
   expect(await memos()).toEqual([])
@@ -68,10 +68,10 @@ test('the posting date must not be in a closed month or before the first void', 
   expect((await complete(id, { postedOn: '2026-03-31' })).statusCode).toBe(200)
   const reopened = await desk.act(id, 'reopen', 'finance', { reason: 'A fee was forgotten' })
   expect(reopened.statusCode, reopened.body).toBe(200)
-  expect(told(await complete(id, { postedOn: '2026-04-09' }))).toEqual([
+  expect(refusalOf(await complete(id, { postedOn: '2026-04-09' }))).toEqual([
     'Must not be before 4/10/2026, when its goods last moved or were charged',
   ])
   await closeMonth(desk.query, 202603)
-  expect(told(await complete(id, { postedOn: '2026-03-31' }))).toEqual([409, 'period-closed'])
+  expect(refusalOf(await complete(id, { postedOn: '2026-03-31' }))).toEqual([409, 'period-closed'])
   expect((await complete(id)).statusCode).toBe(200)
 })

@@ -1,11 +1,12 @@
-import { gathered, type Route, route } from '#platform/server/http/route.ts'
+import { batchedRoute, type Route, route } from '#platform/server/http/route.ts'
 import * as advance from './steps/advance.ts'
 import * as contract from '../contract.ts'
 import { createReturns } from './create.ts'
 import { holdReturn, releaseReturn } from './steps/hold.ts'
-import { approveReturns } from './many.ts'
+import { approveReturns } from './bulk-actions.ts'
 import { previewReturn } from './preview.ts'
 import { inspectReturn } from './goods/receive.ts'
+import { reverseReturnReceipt } from './goods/reverse-receipt.ts'
 import { replaceReturn } from './steps/replace.ts'
 import { sendToVendor } from './to-vendor/send-to-vendor.ts'
 import { readReturn } from './read-return.ts'
@@ -15,7 +16,7 @@ export const returnRoutes: Route[] = [
   route(contract.listReturns, (ctx, { query }) => listReturns(ctx, query)),
   route(contract.readReturnable, (ctx, { query }) => readReturnable(ctx, query)),
   route(contract.readReturn, (ctx, { id }) => readReturn(ctx, id)),
-  gathered(contract.createReturn, { max: 1, lanes: 2, run: createReturns }),
+  batchedRoute(contract.createReturn, { max: 1, lanes: 2, run: createReturns }),
   route(contract.previewReturn, (ctx, { body }) => previewReturn(ctx, body)),
   route(contract.approveReturns, (ctx, { body }) => approveReturns(ctx, body.ids)),
   route(contract.approveReturn, (ctx, { id, ifMatch }) =>
@@ -45,6 +46,7 @@ export const returnRoutes: Route[] = [
   route(contract.inspectReturn, (ctx, { id, ifMatch, body }) =>
     inspectReturn(ctx, id, { ifMatch, items: body.items }),
   ),
+  route(contract.reverseReturnReceipt, (ctx, { id, body }) => reverseReturnReceipt(ctx, id, body)),
   route(contract.replaceReturn, (ctx, { id, ifMatch, body }) =>
     replaceReturn(ctx, id, { ifMatch, ...body }),
   ),

@@ -28,6 +28,7 @@ import {
   receiveReturn,
   reopenReturn,
   replaceReturn,
+  reverseReturnReceipt,
   sendToVendor,
 } from '../contract.ts'
 
@@ -89,6 +90,11 @@ export function useReturnWrites() {
     complete: useWrite(completeReturn, options),
     reopen: useWrite(reopenReturn, options),
     inspect: useWrite(inspectReturn, { ...options, success: 'Inspection booked successfully' }),
+    reverseReceipt: useWrite(reverseReturnReceipt, {
+      refreshes: returnReads,
+      success: 'Receipt reversed successfully',
+      failure: 'Failed to reverse receipt',
+    }),
     replace: useWrite(replaceReturn, { ...options, success: replaced }),
     sendToVendor: useWrite(sendToVendor, { ...options, success: 'Return created successfully' }),
   }

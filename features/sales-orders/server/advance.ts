@@ -22,7 +22,7 @@ import { type LockedOrder, lockLines, lockOrder } from './locks.ts'
 import { guardPaid } from './holds/prepaid.ts'
 import { creditTaken, type OrderVerb, salesOrderFlow, whyNotStep } from '../rules.ts'
 import { readSalesOrder } from './read-order.ts'
-import { deliverShipments, moveOf, sendOff, type Shipping } from './shipments/ship.ts'
+import { deliverShipments, moveOf, createShipment, type Shipping } from './shipments/ship.ts'
 
 /** One step of an order with its details. */
 type Transition = {
@@ -107,7 +107,7 @@ export async function runTransition(
     await guardPaid(ctx, order)
     await guardCreditStill(ctx, order)
   }
-  const sent = verb === 'ship' ? await sendOff(ctx, order, step) : undefined
+  const sent = verb === 'ship' ? await createShipment(ctx, order, step) : undefined
   if (verb === 'deliver') await deliverShipments(ctx, order, step.today)
   if (verb === 'cancel') await releaseLines(ctx, order)
   const holdReason = status === 'cancelled' ? null : order.holdReason

@@ -1,7 +1,7 @@
 import { record } from '#features/audit/server/service.ts'
 import { mayTryEveryStep } from '#features/auth/server/service.ts'
 import { demandScope, may } from '#features/auth/rules.ts'
-import { assessCredit, creditRulesOf } from '#features/credit/rules.ts'
+import { checkCredit, creditRulesOf } from '#features/credit/rules.ts'
 import { addressesOf, isPrepaid } from '#features/customers/rules.ts'
 import { addOpenOrders } from '#features/customers/server/service.ts'
 import { guardOpen } from '#features/journal/server/service.ts'
@@ -45,7 +45,7 @@ export async function createSalesOrder(
     const buyer = knownBuyer(await lockBuyer(inner, form.customerId, date))
     const total = cents(form.totalAmount ?? '0')
     const facts = { ...buyer.credit, ...creditRulesOf(settings) }
-    const isOver = total > 0 && !assessCredit(facts, total).approved
+    const isOver = total > 0 && !checkCredit(facts, total).approved
     const status = form.status ?? 'pending'
     const isHeld = isOver && (status === 'pending' || status === 'processing')
     const isUnpaid = !isHeld && (await isNotPaid(inner, buyer, total))

@@ -4,7 +4,7 @@ import { deliverSalesOrder, processSalesOrder, shipSalesOrder } from './advance.
 import { cancelRestOfOrder } from './cancellations/cancel-rest.ts'
 import * as contract from '../contract.ts'
 import { cancelSalesOrder, recallSalesOrder } from './cancellations/cancellation.ts'
-import { changeSalesOrders } from './many.ts'
+import { changeSalesOrders } from './bulk-actions.ts'
 import { createSalesOrder } from './create.ts'
 import { holdSalesOrder } from './holds/hold.ts'
 import { importShipments } from './shipments/import-shipments.ts'
@@ -15,7 +15,7 @@ import { readSalesOrder, listShipments } from './read-order.ts'
 import { listSalesOrders, sumSalesOrders } from './service.ts'
 
 /** The Order Entry functions for orders with lines: pricing, and credit and stock checks. */
-type Desk = {
+type OrderEntryCalls = {
   createSalesOrder: (
     ctx: Context,
     form: contract.SalesOrderForm,
@@ -31,7 +31,7 @@ type Desk = {
  * The sales order routes. Order Entry functions are injected, because that feature depends on this
  * one.
  */
-export function salesOrderRoutes(desk: Desk): Route[] {
+export function salesOrderRoutes(desk: OrderEntryCalls): Route[] {
   return [
     route(contract.listSalesOrders, (ctx, { query }) => listSalesOrders(ctx, query)),
     route(contract.sumSalesOrders, (ctx, { query }) => sumSalesOrders(ctx, query)),

@@ -21,7 +21,7 @@ afterEach(async () => {
 const query = async (text: string) => (await prizm.database.pool.query(text)).rows
 const call = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, body?: object, as = buyer) =>
   prizm.call(method, url, { as, ...(body && { body }) })
-const told = () =>
+const notifications = () =>
   query("select entity, action from audit_log where entity in ('vendor', 'sku') order by id")
 
 describe('an offer', () => {
@@ -39,7 +39,7 @@ describe('an offer', () => {
     expect(await query('select id from vendor_skus')).toEqual([])
     const both = (action: string) => ['vendor', 'sku'].map((entity) => ({ entity, action }))
     const all = ['offer_created', 'offer_changed', 'offer_deleted'].flatMap(both)
-    expect(await told()).toEqual(all)
+    expect(await notifications()).toEqual(all)
   })
 
   test('is unique per vendor and SKU, which must exist, and needs permission', async () => {
@@ -120,7 +120,7 @@ describe('a certificate', () => {
     const sales = await prizm.signIn('sales')
     expect((await call('DELETE', url, undefined, sales)).statusCode).toBe(403)
     expect((await call('DELETE', url)).statusCode).toBe(204)
-    expect((await told()).map(({ action }) => action)).toEqual([
+    expect((await notifications()).map(({ action }) => action)).toEqual([
       'certificate_created',
       'certificate_changed',
       'certificate_deleted',

@@ -19,7 +19,7 @@ export async function listOffers(
 ): Promise<Page<Offer> | Stream<Offer>> {
   const found = await readList<Offer>(ctx.db, store.offerList, query)
   if (!ctx.user || may(ctx.user, 'skus.cost')) return found
-  if ('rows' in found) return { ...found, rows: found.rows.map(priceless) }
+  if ('rows' in found) return { ...found, rows: found.rows.map(withoutPrices) }
   return { stream: pricelessStream(found.stream) }
 }
 
@@ -111,15 +111,15 @@ function historyFields(offer: Offer | undefined): object {
 }
 
 function visibleTo(ctx: Context, offer: Offer): Offer {
-  return !ctx.user || may(ctx.user, 'skus.cost') ? offer : priceless(offer)
+  return !ctx.user || may(ctx.user, 'skus.cost') ? offer : withoutPrices(offer)
 }
 
-function priceless(offer: Offer): Offer {
+function withoutPrices(offer: Offer): Offer {
   return { ...offer, unitPrice: null }
 }
 
 async function* pricelessStream(stream: AsyncIterable<Offer[]>): AsyncGenerator<Offer[]> {
-  for await (const chunk of stream) yield chunk.map(priceless)
+  for await (const chunk of stream) yield chunk.map(withoutPrices)
 }
 
 function offerTaken(): Refusal {

@@ -42,7 +42,7 @@ const readPlace = {
  * not throw. Always false on the warehouse channel, because a change by the warehouse needs no
  * confirmation from it.
  */
-export async function isAtWarehouse(
+export async function hasWarehouseDocument(
   ctx: Context,
   { kind, id }: WarehouseDocumentRef,
   tooLate: string | undefined,

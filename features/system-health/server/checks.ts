@@ -2,7 +2,7 @@ import { type Context, inTransaction, rows } from '#platform/server/database/db.
 import { asRefusal } from '#platform/server/http/problem.ts'
 import type { Handle, Route } from '#platform/server/http/route.ts'
 import type { TriedOnce } from '../contract.ts'
-import { within } from '#platform/server/lists/shared-read.ts'
+import { withTimeout } from '#platform/server/runtime/single-flight.ts'
 import { stateOf, thresholds } from '../rules.ts'
 import { readOnly } from './store.ts'
 
@@ -76,7 +76,7 @@ async function attempt(work: () => Promise<unknown>): Promise<Try> {
     (answer) => ({ answer, error: null }),
     (failure: unknown) => ({ answer: undefined, error: sentenceOf(failure) }),
   )
-  const done = await within(running, limitMs, () => undefined)
+  const done = await withTimeout(running, limitMs, () => undefined)
   const responseTime = Math.round(performance.now() - started)
   const error = done ? done.error : late
   const status = done ? stateOf({ responseTime, error }, thresholds.endpointMs) : 'degraded'

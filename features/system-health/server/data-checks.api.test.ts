@@ -26,7 +26,7 @@ const check = async () => {
   expect(answer.statusCode).toBe(201)
   return answer.json<DataCheck>()
 }
-const told = () => query(`select title, text, link from notifications order by id`)
+const notifications = () => query(`select title, text, link from notifications order by id`)
 const rules = async () => {
   const [found] = await query('select count(*)::int as count from check_invariants()')
   return (found as { count: number }).count
@@ -63,14 +63,14 @@ describe('the data checks', () => {
     expect(first.checkedAt).toBe(prizm.clock.now.toISOString())
     const second = await check()
     expect(await checks()).toEqual([second, first])
-    expect(await told()).toEqual([])
+    expect(await notifications()).toEqual([])
   })
 
   test('report a violated rule once, with its description', async () => {
     await reserveForNobody()
     expect((await check()).broken).toContainEqual(reservedWrongly)
     expect((await check()).broken).toContainEqual(reservedWrongly)
-    const found = (await told()) as { title: string; text: string; link: string }[]
+    const found = (await notifications()) as { title: string; text: string; link: string }[]
     expect(found).toHaveLength(1)
     expect(found[0]).toMatchObject({
       title: 'A data check failed',
@@ -86,7 +86,7 @@ describe('the data checks', () => {
     expect((await check()).broken).toEqual([])
     await reserveForNobody()
     await check()
-    expect(await told()).toHaveLength(2)
+    expect(await notifications()).toHaveLength(2)
   })
 
   test('run once a night, after 2 a.m. in the business time zone', async () => {
@@ -115,7 +115,7 @@ describe('the data checks', () => {
     expect(broken).toContainEqual(failing)
     expect(await query('select id, broken from data_checks')).toEqual([{ id, broken }])
     await check()
-    expect(await told()).toEqual([
+    expect(await notifications()).toEqual([
       expect.objectContaining({ title: 'A data check failed' }),
       {
         title: 'A data check could not run',

@@ -1,10 +1,10 @@
-import { apartFrom, type Context, ping } from '#platform/server/database/db.ts'
+import { maintenancePool, type Context, ping } from '#platform/server/database/db.ts'
 import { lastingTroubles } from '#platform/server/jobs/outside-services.ts'
 import { isOutage, refusalOf } from '#platform/server/database/pg-errors.ts'
 import { databaseRefusal } from '#platform/server/database/readiness.ts'
 import type { Route } from '#platform/server/http/route.ts'
 import { type Checked, checkedOf, type Try, tryFirst, tryOthers } from './checks.ts'
-import { type Latest, latest } from '#platform/server/lists/shared-read.ts'
+import { type SharedResult, singleFlight } from '#platform/server/runtime/single-flight.ts'
 import { type HealthState, type Sample, stateOf, thresholds } from '../rules.ts'
 import { readTotals } from './store.ts'
 
@@ -58,18 +58,18 @@ function createWatch(routes: readonly Route[]): Watch {
   let checks: readonly Checked[] | undefined
   const checked = () => (checks ??= checkedOf(routes))
   // Each check is created with the context of its first caller; a database has one monitor.
-  const once = <T>(make: (ctx: Context) => Latest<T>) => {
-    let made: Latest<T> | undefined
+  const once = <T>(make: (ctx: Context) => SharedResult<T>) => {
+    let made: SharedResult<T> | undefined
     return (ctx: Context) => (made ??= make(ctx))
   }
-  const probing = once((ctx) => latest(probeFreshMs, () => tryDatabase(ctx)))
+  const probing = once((ctx) => singleFlight(probeFreshMs, () => tryDatabase(ctx)))
   const database = (ctx: Context, waitMs: number) => databaseHealth(probing(ctx), waitMs)
   const kept: CachedChecks = new Map()
   const trying = (all: boolean) =>
-    once((ctx) => latest(freshMs, () => tryCalls(ctx, checked(), { all, database, kept })))
+    once((ctx) => singleFlight(freshMs, () => tryCalls(ctx, checked(), { all, database, kept })))
   const tries = { some: trying(false), all: trying(true) }
-  const counting = once((ctx) => latest(freshTotalsMs, () => countAll(ctx)))
-  const asking = once((ctx) => latest(freshMs, () => sentencesOf(ctx)))
+  const counting = once((ctx) => singleFlight(freshTotalsMs, () => countAll(ctx)))
+  const asking = once((ctx) => singleFlight(freshMs, () => sentencesOf(ctx)))
   return {
     get paths() {
       return checked().map(({ path }) => path)
@@ -84,7 +84,7 @@ function createWatch(routes: readonly Route[]): Watch {
   }
 }
 
-const apart = (ctx: Context): Context => ({ ...ctx, user: undefined, db: apartFrom(ctx.db) })
+const apart = (ctx: Context): Context => ({ ...ctx, user: undefined, db: maintenancePool(ctx.db) })
 
 type Probed = { responseTime: number; error: string | null }
 
@@ -119,7 +119,10 @@ function reasonOf(error: unknown): string {
 }
 
 /** While a probe is pending, its elapsed time decides the state. */
-async function databaseHealth(probing: Latest<Probed>, waitMs: number): Promise<DatabaseHealth> {
+async function databaseHealth(
+  probing: SharedResult<Probed>,
+  waitMs: number,
+): Promise<DatabaseHealth> {
   const known = await probing.ask(waitMs)
   const takingMs = Math.round(probing.takingMs())
   if (known?.error) {
@@ -131,12 +134,12 @@ async function databaseHealth(probing: Latest<Probed>, waitMs: number): Promise<
 }
 
 async function sentencesOf(ctx: Context): Promise<string[]> {
-  const troubles = await lastingTroubles(apartFrom(ctx.db)).catch(() => [])
+  const troubles = await lastingTroubles(maintenancePool(ctx.db)).catch(() => [])
   return troubles.map(({ title, sentence }) => `${title}: ${sentence}`)
 }
 
 async function countAll(ctx: Context): Promise<Totals | null> {
-  return readTotals(apartFrom(ctx.db)).catch(() => null)
+  return readTotals(maintenancePool(ctx.db)).catch(() => null)
 }
 
 /** The last successful results of the costly calls, with their times. */

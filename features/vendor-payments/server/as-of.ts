@@ -3,7 +3,7 @@ import { openOfPrepayment } from '#features/payables/server/service.ts'
 import type { ListSpec } from '#platform/server/lists/list.ts'
 import { list, openWith } from './store.ts'
 
-const openThen = openWith(
+const openAmountAsOf = openWith(
   openOfPrepayment(
     `a.applied_on <= $1::date and (a.reversed_on is null or a.reversed_on > $1::date)`,
     'f.received_on <= $1::date',
@@ -15,12 +15,12 @@ const wasPosted = 'v.posted_on <= $1::date'
  * Payments as of the end of day `$1` in business time zone `$2`: later payments are left out, and
  * later postings and voids are not yet in effect.
  */
-export const listThen: ListSpec = {
+export const paymentListAsOf: ListSpec = {
   ...list,
-  columns: list.columns.replace(openWith(openOfPrepayment()), openThen),
+  columns: list.columns.replace(openWith(openOfPrepayment()), openAmountAsOf),
   filters: {
     ...list.filters,
-    left: { when: 'true', holds: `p.kind = 'prepayment' and ${openThen} > 0` },
+    left: { when: 'true', holds: `p.kind = 'prepayment' and ${openAmountAsOf} > 0` },
   },
   from: `(
     select v.id, v.payment_number, v.vendor_id, v.method, v.reference, v.paid_on, v.amount,

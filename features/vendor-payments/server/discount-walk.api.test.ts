@@ -54,9 +54,9 @@ function balancesOf({ bills, payments, credits, prepayments }: Books): Record<st
   return Object.fromEntries(found.map(([account, cents]) => [account, decimal(cents)]))
 }
 
-type Desk = Awaited<ReturnType<typeof payablesDesk>>
+type PayablesKit = Awaited<ReturnType<typeof payablesDesk>>
 
-async function billed(desk: Desk, goods: number): Promise<Bill> {
+async function billed(desk: PayablesKit, goods: number): Promise<Bill> {
   const line = { description: 'Cartons', quantity: 1, unitPrice: decimal(goods) }
   const { id } = await desk.entered({ lines: [{ ...line, account: 'costOfGoods' }] })
   await desk.billAct(id, 'release', desk.colleague)
@@ -66,14 +66,14 @@ async function billed(desk: Desk, goods: number): Promise<Bill> {
 }
 
 /** The actions of the walk; each calls the API, and updates the model if it is allowed. */
-function actsOf(desk: Desk, books: Books, random: () => number) {
+function actsOf(desk: PayablesKit, books: Books, random: () => number) {
   const below = (most: number) => Math.floor(random() * most)
   const oneOf = <R>(all: readonly R[]): R | undefined => all[below(all.length)]
   const seen = new Set<string>()
   const done = async (
     what: string,
     isAllowed: boolean,
-    asking: ReturnType<Desk['post']>,
+    asking: ReturnType<PayablesKit['post']>,
   ): Promise<number | undefined> => {
     const { statusCode, body } = await asking
     expect([what, statusCode < 300, body.slice(0, 300)]).toEqual([

@@ -1,6 +1,6 @@
 import { type Route, route } from '#platform/server/http/route.ts'
 import * as contract from '../contract.ts'
-import { releaseVendorPayments } from './many.ts'
+import { releaseVendorPayments } from './bulk-actions.ts'
 import * as prepayments from './prepayments.ts'
 import * as service from './service.ts'
 
@@ -11,7 +11,7 @@ export const vendorPaymentRoutes: Route[] = [
   route(contract.releaseVendorPayment, (ctx, { id, body, ifMatch }) =>
     service.releaseVendorPayment(ctx, id, { ...body, ifMatch }),
   ),
-  route(contract.releaseVendorPayments, (ctx, { body }) => releaseVendorPayments(ctx, body.ids)),
+  route(contract.releaseVendorPayments, (ctx, { body }) => releaseVendorPayments(ctx, body)),
   route(contract.voidVendorPayment, (ctx, { id, body, ifMatch }) =>
     service.voidVendorPayment(ctx, id, { ...body, ifMatch }),
   ),

@@ -52,13 +52,13 @@ import type {
 import { earliestVoid, lock, type LockedPayment, messageOf } from './locked-payment.ts'
 import { nextPaymentStatus, type PaymentStatus } from '../rules.ts'
 import * as store from './store.ts'
-import { listThen } from './as-of.ts'
+import { paymentListAsOf } from './as-of.ts'
 
 /** A page of payments as of a date, or all if no limit is given. */
 export async function listVendorPayments(ctx: Context, { asOf, ...query }: VendorPaymentQuery) {
   const { businessTimeZone: zone } = await readSettings(ctx)
   const isPast = asOf !== undefined && asOf < today(ctx.now, zone)
-  const list = isPast ? { ...listThen, values: [asOf, zone] } : store.list
+  const list = isPast ? { ...paymentListAsOf, values: [asOf, zone] } : store.list
   return readList<VendorPayment>(ctx.db, list, query)
 }
 

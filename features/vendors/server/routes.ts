@@ -1,7 +1,7 @@
 import { type Route, route } from '#platform/server/http/route.ts'
 import * as contract from '../contract.ts'
 import { importVendors, undoVendorImport } from './import.ts'
-import { changeVendors, exportVendors } from './many.ts'
+import { changeVendors, exportVendors } from './bulk-actions.ts'
 import * as service from './service.ts'
 
 export const vendorRoutes: Route[] = [
@@ -11,6 +11,9 @@ export const vendorRoutes: Route[] = [
   route(contract.createVendor, (ctx, { body }) => service.createVendor(ctx, body)),
   route(contract.updateVendor, (ctx, { id, body, ifMatch }) =>
     service.updateVendor(ctx, id, { form: body, ifMatch }),
+  ),
+  route(contract.patchVendor, (ctx, { id, body, ifMatch }) =>
+    service.patchVendor(ctx, id, { form: body, ifMatch }),
   ),
   route(contract.changeVendorTerms, (ctx, { id, body, ifMatch }) =>
     service.changeVendorTerms(ctx, id, { form: body, ifMatch }),

@@ -65,6 +65,15 @@ export function updateVendor(
   })
 }
 
+/** Changes fields of a vendor, of which none is required. */
+export function patchVendor(
+  ctx: Context,
+  id: number,
+  change: { form: Partial<VendorForm>; ifMatch: number | undefined },
+): Promise<Vendor> {
+  return updateVendor(ctx, id, change)
+}
+
 /** Changes a vendor's terms. A separate endpoint because it has its own permission. */
 export function changeVendorTerms(
   ctx: Context,

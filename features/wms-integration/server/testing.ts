@@ -18,7 +18,8 @@ export async function besideWarehouse(instead?: WmsConfig) {
   const url = `http://127.0.0.1:${warehouse.port}`
   const simulated = { WMS_URL: url, WMS_TOKEN: 'T', WMS_WEBHOOK_SECRET: secret }
   const config: WmsConfig = instead ?? simulated
-  const prizm = await startTestApp(simulated)
+  // The port of an earlier test may come again, and with it an app that remembers its health.
+  const prizm = await startTestApp(simulated, { isOwn: true })
   const given = orderBuilders(prizm.database.db)
   const [manager, clerk] = [await prizm.signIn('manager'), await prizm.signIn('user')]
   const context = (): Context => {
@@ -47,7 +48,7 @@ export async function besideWarehouse(instead?: WmsConfig) {
     }
     await sendDue(context(), config)
   }
-  const released = (...wanted: Wanted) => release({ given, post }, wanted)
+  const released = (...wanted: LineInput) => release({ given, post }, wanted)
   const command = (path: string, body: object = {}) =>
     fetch(`${url}/control/${path}`, { method: 'POST', body: JSON.stringify(body) })
   /** Sends an event as the warehouse would, with a valid signature. */
@@ -84,17 +85,17 @@ export async function besideWarehouse(instead?: WmsConfig) {
   }
 }
 
-type Desk = {
+type WarehouseKit = {
   given: ReturnType<typeof orderBuilders>
   post(path: string, body?: object): Promise<LightMyRequestResponse>
 }
 
-type Wanted = [quantity?: number, skuId?: number, fields?: object]
+type LineInput = [quantity?: number, skuId?: number, fields?: object]
 
 /** Creates and releases an order of this quantity of a SKU. */
 async function release(
-  { given, post }: Desk,
-  [quantity = 5, skuId, fields]: Wanted,
+  { given, post }: WarehouseKit,
+  [quantity = 5, skuId, fields]: LineInput,
 ): Promise<SalesOrderDetails> {
   const items = [{ skuId: skuId ?? (await given.item()), quantity }]
   const body = { customerId: await given.buyer(), items, ...fields }

@@ -117,6 +117,40 @@ test('if a cancellation is too late, the purchase order offers a return to the v
   await expect(page.getByRole('dialog', { name: 'Create RTV' })).toBeVisible()
 })
 
+test('goods that the warehouse reported are received by hand once they are confirmed', async ({
+  page,
+  signIn,
+  given,
+  warehouse,
+}) => {
+  await signIn('manager')
+  const { id, orderNumber } = await ordered(given, page.request)
+  await fetch(`http://127.0.0.1:${warehouse.port}/control/receive`, {
+    method: 'POST',
+    body: JSON.stringify({ orderNumber, units: 4 }),
+  })
+  const receipts = async () =>
+    ((await (await page.request.get(`/api/purchase-orders/${id}/receipts`)).json()) as object[])
+      .length
+  await given.made('/api/wms/runs', { job: 'shipments' })
+  await expect(async () => expect(await receipts()).toBe(1)).toPass({ timeout: 60_000 })
+  await page.goto(`/purchase-orders?q=${orderNumber}`)
+  await page.getByRole('button', { name: `Actions for ${orderNumber}` }).click()
+  await page.getByRole('menuitem', { name: 'Receive…', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: `Receive ${orderNumber}` })
+  const confirmed = dialog.getByLabel('These are other goods')
+  await dialog.getByLabel(/^Received/).fill('4')
+  await expect(confirmed).toHaveCount(0)
+  await dialog.getByRole('button', { name: 'Book receipt' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('If more was received, confirm it')
+  await expectAccessible(page)
+  expect(await receipts()).toBe(1)
+  await confirmed.check()
+  await dialog.getByRole('button', { name: 'Book receipt' }).click()
+  await expect(dialog).toBeHidden()
+  expect(await receipts()).toBe(2)
+})
+
 /** An approved return of a shipped order, which the warehouse expects. */
 async function sentBack(given: TestData, api: APIRequestContext) {
   type Order = { id: number; items: { id: number }[] }

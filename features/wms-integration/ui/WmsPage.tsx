@@ -13,7 +13,7 @@ import { DriftTable } from './counts/DriftTable.tsx'
 import { JobsTab } from './runs/JobsTab.tsx'
 import { OverviewTab } from './OverviewTab.tsx'
 import { RunsByHour } from './runs/RunsByHour.tsx'
-import { StatusCards } from './StatusCards.tsx'
+import { SyncStatusCards } from './SyncStatusCards.tsx'
 import { cancelWmsRun, readWmsStatus, type WmsStatus } from '../contract.ts'
 import { progressText, standingText } from '../rules.ts'
 import { useJob } from './runs/use-job.ts'
@@ -43,7 +43,7 @@ export function WmsPage() {
             {read.error.message}
           </Alert>
         )}
-        <StatusCards
+        <SyncStatusCards
           types={status?.types}
           connection={status?.connection}
           isPending={read.isPending}

@@ -33,12 +33,12 @@ export const mutants: Experiment = {
   },
 }
 
-type Told = { broken: string[]; code: string | undefined }
+type MutantResult = { broken: string[]; code: string | undefined }
 
 const atOnce = '; set constraints all immediate'
 
 /** Executes the statements, queries the checks, and rolls back. */
-async function attempt({ pool }: Database, statements: string): Promise<Told> {
+async function attempt({ pool }: Database, statements: string): Promise<MutantResult> {
   const client = await pool.connect()
   try {
     await client.query('begin')

@@ -1,4 +1,4 @@
-import { type Desk, deskOf } from '../../staff/staff.ts'
+import { type Staff, deskOf } from '../../staff/staff.ts'
 import type { Experiment, Findings } from '../../experiment.ts'
 import { idOf } from '../../staff/builders.ts'
 import { type Answer, codeOf, tally } from '../../nodes/http.ts'
@@ -26,7 +26,7 @@ export const periodClose: Experiment = {
 type Place = {
   world: World
   findings: Findings
-  desk: Desk
+  desk: Staff
   /** A day of the month that closes, and the month. */
   day: string
   month: string
@@ -147,7 +147,7 @@ async function closed(place: Place): Promise<void> {
   await corrected(place)
 }
 
-function back({ customerId, next }: Desk, day: string): object {
+function back({ customerId, next }: Staff, day: string): object {
   return {
     orderNumber: next('CLOSED'),
     customerId,

@@ -1,4 +1,4 @@
-import { type Desk, deskOf } from '../../staff/staff.ts'
+import { type Staff, deskOf } from '../../staff/staff.ts'
 import type { Experiment, Findings } from '../../experiment.ts'
 import { type Answer, codeOf } from '../../nodes/http.ts'
 import { count } from '../../staff/orders.ts'
@@ -23,14 +23,14 @@ export const segregation: Experiment = {
     }),
 }
 
-type Place = { world: World; findings: Findings; desk: Desk; other: Person }
+type Place = { world: World; findings: Findings; desk: Staff; other: Person }
 
 type Control = {
   name: string
   /** The audit entry of the approval: entity and action. */
   approval: [entity: string, action: string]
   /** Prepares the request as the administrator; returns path and body of the approval. */
-  set: (desk: Desk) => Promise<{ path: string; body?: object; on: number }>
+  set: (desk: Staff) => Promise<{ path: string; body?: object; on: number }>
 }
 
 const reason = 'Looked at twice'

@@ -33,7 +33,7 @@ export const killDatabase: Experiment = {
 /** An outage: from the kill to the restart command. */
 type Outage = { from: number; to: number }
 /** One response to a client: from which node, and when. */
-type Told = { node: AppNode; start: number; end: number; isOrder: boolean; answer: Answer }
+type CallResult = { node: AppNode; start: number; end: number; isOrder: boolean; answer: Answer }
 
 async function storm(
   lab: Lab,
@@ -43,7 +43,7 @@ async function storm(
   const customers = await Promise.all(Array.from({ length: 5 }, () => givenCustomer(world)))
   const skus = await givenSkus(world, 20)
   const pids = world.nodes.map(({ pid }) => pid)
-  const [history, told]: [History, Told[]] = [new History(), []]
+  const [history, told]: [History, CallResult[]] = [new History(), []]
   let isOver = false
   const hear = async (isOrder: boolean, node: AppNode, asked: Promise<Answer>) => {
     const start = performance.now()
@@ -84,7 +84,7 @@ async function storm(
   await judgeOrders(world, history, findings)
 }
 
-type Setting = { server: OwnServer; world: World; told: Told[]; findings: Findings }
+type Setting = { server: OwnServer; world: World; told: CallResult[]; findings: Findings }
 
 /** Kills it 10 times (quick: 3), for one to four seconds each time. */
 async function killAgainAndAgain(
@@ -115,7 +115,11 @@ async function killAgainAndAgain(
 }
 
 /** True if the node created an order after the database was told to start. */
-function isTaken({ node, start, isOrder, answer }: Told, by: AppNode, after: number): boolean {
+function isTaken(
+  { node, start, isOrder, answer }: CallResult,
+  by: AppNode,
+  after: number,
+): boolean {
   return node === by && isOrder && answer.status === 201 && start > after
 }
 
@@ -135,7 +139,7 @@ async function holdHealth(world: World, findings: Findings): Promise<void> {
 }
 
 /** Only 201, 200 and, during outage and recovery, 503 with Retry-After are allowed. */
-function judgeAnswers(told: Told[], outages: Outage[], findings: Findings): void {
+function judgeAnswers(told: CallResult[], outages: Outage[], findings: Findings): void {
   const whileDown = told.filter(({ start, end }) =>
     outages.some(({ from, to }) => start >= from && end <= to),
   )
@@ -147,7 +151,7 @@ function judgeAnswers(told: Told[], outages: Outage[], findings: Findings): void
   findings.expect(p99 <= answeredWithinMs, `p99 ${p99} ms while down`)
   const wrong = whileDown.filter(({ answer }) => !isPatient(answer))
   findings.none('answers while down', wrong.map(sentenceOf))
-  const good = (each: Told) => each.answer.status === (each.isOrder ? 201 : 200)
+  const good = (each: CallResult) => each.answer.status === (each.isOrder ? 201 : 200)
   const strange = told.filter((each) => !good(each) && !isPatient(each.answer))
   findings.none('answers', strange.map(sentenceOf))
 }
@@ -158,7 +162,7 @@ function isPatient({ status, headers, body }: Answer): boolean {
   return status === 503 && isProblem && body['status'] === 503 && Number(headers['retry-after']) > 0
 }
 
-function sentenceOf({ node, answer }: Told): string {
+function sentenceOf({ node, answer }: CallResult): string {
   const { status, text, failure = '' } = answer
   return `${node.name} ${status} ${codeOf(answer)} ${failure}${text.slice(0, 120)}`
 }

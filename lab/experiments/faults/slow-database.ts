@@ -32,11 +32,11 @@ export const slowDatabase: Experiment = {
 }
 
 /** One request: its kind, node, times and response. */
-type Told = { kind: string; node: AppNode; start: number; end: number; answer: Answer }
+type CallResult = { kind: string; node: AppNode; start: number; end: number; answer: Answer }
 
 async function slowDown(lab: Lab, world: World, findings: Findings): Promise<void> {
   const proxy = world.proxy as Proxy
-  const [history, told]: [History, Told[]] = [new History(), []]
+  const [history, told]: [History, CallResult[]] = [new History(), []]
   const load = await loadOf(lab, world, { history, told })
   await sleep(6000)
   const slowFrom = performance.now()
@@ -58,7 +58,7 @@ async function slowDown(lab: Lab, world: World, findings: Findings): Promise<voi
   findings.none('history', compare(history.tries, await storedOrders(world)))
 }
 
-type Sink = { history: History; told: Told[] }
+type Sink = { history: History; told: CallResult[] }
 
 /** Half of the clients place orders, half read lists, and one polls the health endpoint. */
 async function loadOf(lab: Lab, world: World, { history, told }: Sink) {
@@ -119,7 +119,11 @@ async function lagOf(node: AppNode): Promise<number> {
 
 type Phases = { slowFrom: number; cleanFrom: number }
 
-function judgeRequests(told: Told[], { slowFrom, cleanFrom }: Phases, findings: Findings): void {
+function judgeRequests(
+  told: CallResult[],
+  { slowFrom, cleanFrom }: Phases,
+  findings: Findings,
+): void {
   const work = told.filter(({ kind }) => kind === 'order' || kind === 'list')
   const before = work.filter(({ end }) => end < slowFrom)
   const meanwhile = work.filter(({ start, end }) => end > slowFrom && start < cleanFrom)
@@ -130,7 +134,7 @@ function judgeRequests(told: Told[], { slowFrom, cleanFrom }: Phases, findings: 
   const longest = Math.round(Math.max(...told.map(({ start, end }) => end - start)))
   findings.note(`the longest of all took ${longest} ms`)
   findings.expect(longest <= endedWithinMs, `a request took ${longest} ms`)
-  const isFine = ({ kind, answer }: Told) => answer.status === (kind === 'order' ? 201 : 200)
+  const isFine = ({ kind, answer }: CallResult) => answer.status === (kind === 'order' ? 201 : 200)
   const strange = work.filter((each) => !isFine(each) && !isOverloaded(each.answer))
   findings.none('answers', strange.map(sentenceOf))
   const refused = meanwhile.filter(({ answer }) => isOverloaded(answer))
@@ -151,7 +155,11 @@ function isOverloaded(answer: Answer): boolean {
 /**
  * The health endpoint responds quickly and correctly: degraded, neither unavailable nor healthy.
  */
-function judgeHealth(told: Told[], { slowFrom, cleanFrom }: Phases, findings: Findings): void {
+function judgeHealth(
+  told: CallResult[],
+  { slowFrom, cleanFrom }: Phases,
+  findings: Findings,
+): void {
   const health = told.filter(({ kind }) => kind === 'health')
   const slow = health.filter(({ start }) => start > slowFrom + 3000 && start < cleanFrom)
   const longest = Math.round(Math.max(...slow.map(({ answer }) => answer.ms)))
@@ -170,12 +178,12 @@ function judgeHealth(told: Told[], { slowFrom, cleanFrom }: Phases, findings: Fi
   findings.note(`detailed while slow: ${statesOf(meanwhile)}`)
 }
 
-function stateOf({ answer }: Told): string {
+function stateOf({ answer }: CallResult): string {
   const { status, body } = answer
   return `${status} ${status === 200 ? String(body['overall']) : codeOf(answer)}`
 }
 
-function statesOf(told: Told[]): string {
+function statesOf(told: CallResult[]): string {
   const states = told.map(stateOf)
   const counts = [...new Set(states)].map((state) => {
     return `${states.filter((each) => each === state).length} × ${state}`
@@ -183,7 +191,7 @@ function statesOf(told: Told[]): string {
   return counts.join(', ')
 }
 
-function p95Of(told: Told[]): number {
+function p95Of(told: CallResult[]): number {
   return Math.round(
     quantile(
       told.map(({ answer }) => answer.ms),
@@ -192,7 +200,7 @@ function p95Of(told: Told[]): number {
   )
 }
 
-function sentenceOf({ kind, node, answer }: Told): string {
+function sentenceOf({ kind, node, answer }: CallResult): string {
   const { status, text, failure = '', ms } = answer
   return `${kind} ${node.name} ${status} ${Math.round(ms)} ms ${failure}${text.slice(0, 100)}`
 }

@@ -48,10 +48,10 @@ async function storm(lab: Lab, world: World, findings: Findings): Promise<void> 
 
 const deadlocks = 'select deadlocks from pg_stat_database where datname = current_database()'
 
-type Act = Place & { chance: Chance; key: string }
+type Action = Place & { chance: Chance; key: string }
 
 /** Mostly orders; between them stock adjustments and changed customers. */
-function act(world: World, { customers, skus, history, chance, key }: Act): Promise<Answer> {
+function act(world: World, { customers, skus, history, chance, key }: Action): Promise<Answer> {
   const die = chance.between(1, 10)
   if (die === 1) return adjustStock(world, chance.oneOf(skus), chance)
   if (die === 2) return changeCustomer(world, chance.oneOf(customers), chance)

@@ -60,14 +60,17 @@ async function edits(lab: Lab, world: World & People, findings: Findings): Promi
   findings.note(`${pairs} pairs, ${acknowledged.size} edits acknowledged, all on record`)
 }
 
-type Told = { id: number; acknowledged: Map<string, number>; findings: Findings }
-type Act = { from: string | null; to: string | null }
+type AcknowledgedWrites = { id: number; acknowledged: Map<string, number>; findings: Findings }
+type Change = { from: string | null; to: string | null }
 
 /**
  * Every acknowledged edit is in the audit history, each starting from the result of the one before.
  */
-async function inTheChain(world: World, { id, acknowledged, findings }: Told): Promise<void> {
-  const { rows } = await world.database.query<Act>(
+async function inTheChain(
+  world: World,
+  { id, acknowledged, findings }: AcknowledgedWrites,
+): Promise<void> {
+  const { rows } = await world.database.query<Change>(
     `select changes -> 'notes' ->> 'from' as "from", changes -> 'notes' ->> 'to' as "to"
      from audit_log
      where entity = 'customer' and entity_id = $1 and changes ? 'notes' order by id`,

@@ -1,5 +1,5 @@
 import { givenCustomer, idOf } from '../../staff/builders.ts'
-import { type Desk, deskOf } from '../../staff/staff.ts'
+import { type Staff, deskOf } from '../../staff/staff.ts'
 import type { Experiment, Findings } from '../../experiment.ts'
 import { type Answer, tally } from '../../nodes/http.ts'
 import { count } from '../../staff/orders.ts'
@@ -22,7 +22,7 @@ export const overApplication: Experiment = {
     }),
 }
 
-type Place = { world: World; findings: Findings; desk: Desk }
+type Place = { world: World; findings: Findings; desk: Staff }
 
 const reason = 'Raced'
 

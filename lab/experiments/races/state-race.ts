@@ -1,4 +1,4 @@
-import { type Desk, deskOf } from '../../staff/staff.ts'
+import { type Staff, deskOf } from '../../staff/staff.ts'
 import type { Experiment, Findings, Lab } from '../../experiment.ts'
 import { type Answer, codeOf, tally } from '../../nodes/http.ts'
 import { count } from '../../staff/orders.ts'
@@ -26,7 +26,7 @@ type Pair = {
   /** Its entity name in the audit history, and the status from which both start. */
   entity: string
   from: string
-  set: (desk: Desk) => Promise<{ id: number; items?: { id: number }[] }>
+  set: (desk: Staff) => Promise<{ id: number; items?: { id: number }[] }>
   steps: (made: { id: number; items?: { id: number }[] }) => [Step, Step]
 }
 
@@ -141,7 +141,7 @@ const pairs: readonly Pair[] = [
   },
 ]
 
-type Racing = { desk: Desk; pair: Pair; findings: Findings }
+type Racing = { desk: Staff; pair: Pair; findings: Findings }
 
 async function race(lab: Lab, world: World, { desk, pair, findings }: Racing): Promise<void> {
   const runs = Array.from({ length: lab.isNightly ? 100 : 15 })

@@ -24,11 +24,11 @@ export const submitTwice: Experiment = {
     }),
 }
 
-type Wanted = (key: string) => OrderToPlace
+type OrderOfKey = (key: string) => OrderToPlace
 
 const orders = 'select count(*) from sales_orders'
 
-async function inParallel(world: World, wanted: Wanted, findings: Findings): Promise<void> {
+async function inParallel(world: World, wanted: OrderOfKey, findings: Findings): Promise<void> {
   const [a, b] = world.nodes as [AppNode, AppNode]
   const post = (index: number) =>
     Promise.all(
@@ -66,7 +66,7 @@ function differing(answers: readonly Answer[], key: string): string[] {
   })
 }
 
-async function otherWays(world: World, wanted: Wanted, findings: Findings): Promise<void> {
+async function otherWays(world: World, wanted: OrderOfKey, findings: Findings): Promise<void> {
   const node = world.turn()
   const first = wanted('p09-0')
   const more = first.items.map((item) => ({ ...item, quantity: 2 }))
@@ -81,7 +81,7 @@ async function otherWays(world: World, wanted: Wanted, findings: Findings): Prom
   findings.note(`other body: ${told}; other user: ${theirs.status} another order`)
 }
 
-async function badKeys(world: World, wanted: Wanted, findings: Findings): Promise<void> {
+async function badKeys(world: World, wanted: OrderOfKey, findings: Findings): Promise<void> {
   const before = await count(world, orders)
   const bad = ['x'.repeat(256), 'tab\there', 'umlaut-\u00e4', '']
   const answers = await Promise.all(

@@ -82,12 +82,12 @@ async function duplicates(lab: Lab, world: World, findings: Findings): Promise<v
   findings.equal('steps to shipped', steps, many)
 }
 
-type Told = { id: string; body: string }
+type SentEvent = { id: string; body: string }
 
 /** Movements and counts of one SKU in order, and its final quantity. */
-function historyOf(sku: string, chance: Chance): { events: Told[]; truth: number } {
+function historyOf(sku: string, chance: Chance): { events: SentEvent[]; truth: number } {
   const begin = Date.now() - 3_600_000
-  const events: Told[] = []
+  const events: SentEvent[] = []
   let [truth, at] = [0, begin]
   for (let n = 0; n < 12; n++) {
     at += chance.between(1000, 60_000)

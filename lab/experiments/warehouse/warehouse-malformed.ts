@@ -25,9 +25,9 @@ export const warehouseMalformed: Experiment = {
     ),
 }
 
-type Given = { sku: string; orderNumber: string }
+type KnownRecords = { sku: string; orderNumber: string }
 
-async function given(world: World): Promise<Given> {
+async function given(world: World): Promise<KnownRecords> {
   const [customerId, skuId] = [await givenCustomer(world), await givenSku(world)]
   const body = { customerId, items: [{ skuId, quantity: 50 }] }
   const answer = await world.call({ method: 'POST', path: '/api/orders/create', body })
@@ -41,7 +41,7 @@ async function given(world: World): Promise<Given> {
 const moment = () => new Date().toISOString()
 
 /** A valid event, from which the malformed ones are made. */
-function rightEvent({ sku, orderNumber }: Given, chance: Chance, n: number): string {
+function rightEvent({ sku, orderNumber }: KnownRecords, chance: Chance, n: number): string {
   const lines = [{ sku, quantity: 1, lineNo: 1 }]
   const kinds = [
     () =>

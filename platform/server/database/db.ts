@@ -9,6 +9,7 @@ import { isTransient, pgErrorOf } from './pg-errors.ts'
 import { types } from './pg-types.ts'
 import { watchForDamage } from '../embedded/seen-damage.ts'
 import { type Replica, replicaOn } from './replica.ts'
+import { sessionOptions, usualTimeouts } from './timeouts.ts'
 
 /**
  * The acting user, or undefined for the program itself. An API key acts as its user, limited to the
@@ -40,6 +41,8 @@ export type Database = {
   db: Db
   pool: pg.Pool
   kind: 'embedded' | 'postgres'
+  /** After this time a request checks whether the database is slow, and fails if it is. */
+  requestMs: number
   /** A read replica for reports, if one is configured. */
   replica?: Replica
   close(): Promise<void>
@@ -49,38 +52,36 @@ const openTransaction = new AsyncLocalStorage<{ isOpen: boolean }>()
 const attempts = 3
 
 /**
- * A named statement is planned once, whatever its values: replanning for every order cost the
- * database more than the orders themselves (docs/decisions/0008). Parallel workers are off:
- * starting them took 30 ms for a search of 0.1 ms.
+ * Opens PostgreSQL if DATABASE_URL is set, else the embedded database in `folder`. Tests pass
+ * longer `timeouts`, so that their results do not depend on the speed of the machine.
  */
-const sessionOptions =
-  '-c TimeZone=UTC -c statement_timeout=5000 -c lock_timeout=2000 ' +
-  '-c idle_in_transaction_session_timeout=10000 -c plan_cache_mode=force_generic_plan ' +
-  '-c max_parallel_workers_per_gather=0'
-
-/** Opens PostgreSQL if DATABASE_URL is set, else the embedded database in `folder`. */
 export async function openDatabase(
   config: Pick<Config, 'DATABASE_URL' | 'POOL_SIZE'> & {
     DATABASE_REPLICA_URL?: string | undefined
   },
   folder?: string,
+  timeouts = usualTimeouts,
 ): Promise<Database> {
-  const settings = { types, pipeline: true, connectionTimeoutMillis: 2000 } as pg.PoolConfig
+  const { connectMs, requestMs } = timeouts
+  const settings = { types, pipeline: true, connectionTimeoutMillis: connectMs } as pg.PoolConfig
   const url = config.DATABASE_URL
   if (!url) {
     const waitMs = { connectionTimeoutMillis: 15_000 }
     const { pool, close } = await embeddedPool(folder, { ...settings, ...waitMs })
-    return { ...prepare(pool), kind: 'embedded', close }
+    return { ...prepare(pool), kind: 'embedded', requestMs, close }
   }
   // All connections stay open, so that a burst of requests does not wait for new connections to
   // open and load their caches.
-  const size = { max: config.POOL_SIZE, min: config.POOL_SIZE, options: sessionOptions }
+  const options = sessionOptions(timeouts)
+  const size = { max: config.POOL_SIZE, min: config.POOL_SIZE, options }
   const pool = new pg.Pool({ ...settings, ...size, connectionString: url })
-  const apart = prepare(new pg.Pool({ ...settings, ...apartSettings, connectionString: url }), pool)
+  const single = { ...settings, ...apartSettings, options, connectionString: url }
+  const apart = prepare(new pg.Pool(single), pool)
   poolsApart.set(pool, apart.db)
-  const pulse = prepare(new pg.Pool({ ...settings, ...apartSettings, connectionString: url }))
+  const pulse = prepare(new pg.Pool(single))
   pulses.set(pool, pulse.db)
-  const slow = prepare(new pg.Pool({ ...settings, ...slowSettings, connectionString: url }), pool)
+  const longer = { ...slowSettings, options: `${options} -c statement_timeout=120000` }
+  const slow = prepare(new pg.Pool({ ...settings, ...longer, connectionString: url }), pool)
   slowPools.set(pool, slow.db)
   const standby = config.DATABASE_REPLICA_URL
   const replica = standby
@@ -90,7 +91,7 @@ export async function openDatabase(
     const aside = [apart, pulse, slow].map((each) => each.pool.end())
     await Promise.all([pool.end(), ...aside, replica?.close()])
   }
-  return { ...prepare(pool), kind: 'postgres', ...(replica && { replica }), close }
+  return { ...prepare(pool), kind: 'postgres', requestMs, ...(replica && { replica }), close }
 }
 
 /** Stays open: on a slow network, a new connection would take many times as long. */
@@ -98,13 +99,11 @@ const apartSettings = {
   max: 1,
   idleTimeoutMillis: 0,
   connectionTimeoutMillis: 10_000,
-  options: sessionOptions,
 }
 /** Background queries may take two minutes. The connection closes when it is idle. */
 const slowSettings = {
   max: 1,
   connectionTimeoutMillis: 10_000,
-  options: `${sessionOptions} -c statement_timeout=120000`,
 }
 const poolsApart = new WeakMap<object, Db>()
 const slowPools = new WeakMap<object, Db>()
@@ -115,12 +114,12 @@ const pulse = { name: 'pulse', text: 'select 1' }
  * A separate connection for monitoring, so that it neither waits for requests nor uses one of their
  * connections. The embedded database has only one connection, which is used instead.
  */
-export function apartFrom(db: Db): Db {
+export function maintenancePool(db: Db): Db {
   return poolsApart.get(db.$client) ?? db
 }
 
 /** A separate connection for background work, with a longer statement timeout. */
-export function slowlyOn(db: Db): Db {
+export function slowPool(db: Db): Db {
   return slowPools.get(db.$client) ?? db
 }
 

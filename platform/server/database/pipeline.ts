@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { nameStatement } from '../runtime/error-log.ts'
+import { nameStatement } from '../runtime/error-serializer.ts'
 import {
   type Answer,
   type KnownFields,

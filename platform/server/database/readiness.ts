@@ -2,7 +2,7 @@ import pg from 'pg'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { projectVersion } from '../runtime/config.ts'
 import { type Db, rows } from './db.ts'
-import { type Latest, latest } from '../lists/shared-read.ts'
+import { type SharedResult, singleFlight } from '../runtime/single-flight.ts'
 import { nodeId } from '../runtime/node-id.ts'
 import { hasSeenOutage } from './outages.ts'
 import { refusalOf } from './pg-errors.ts'
@@ -23,7 +23,7 @@ export async function tryToWrite(db: Db): Promise<void> {
   await rows(db, recordNodeSeen, [nodeId, projectVersion])
 }
 
-const askers = new WeakMap<object, Latest<Refusal | undefined>>()
+const askers = new WeakMap<object, SharedResult<Refusal | undefined>>()
 
 /**
  * Why the database is unavailable; undefined if it is available. Checks at most once a second, on a
@@ -35,7 +35,7 @@ export async function databaseRefusal(db: Db, waitMs: number): Promise<Refusal |
   const pool = db.$client
   const damage = seenDamage(pool)
   if (damage) return damage
-  const asker = askers.get(pool) ?? latest(freshMs, async () => found(await probe(db)))
+  const asker = askers.get(pool) ?? singleFlight(freshMs, async () => found(await probe(db)))
   askers.set(pool, asker)
   const timedOut = new Promise<Refusal>((resolve) => {
     setTimeout(() => resolve(silent()), waitMs).unref()

@@ -13,7 +13,7 @@ const bounds = {
   pipelined: 4,
   inFlight: 100,
   unreadBytes,
-  unreadMs: 200,
+  unreadMs: 3000,
   leastRead: 1,
 }
 const large = JSON.stringify(Array.from({ length: 400_000 }, (_, index) => `line ${index}`))
@@ -84,12 +84,12 @@ test('B15 closes a connection that does not read, not one still being answered',
 })
 
 test('B15 closes a connection that reads too slowly, not one that reads normally', async () => {
-  await start({ leastRead: 200_000, unreadBytes: { perAddress: 1e9, all: 1e9 } })
+  await start({ leastRead: 1_000_000, unreadBytes: { perAddress: 1e9, all: 1e9 } })
   const slow = await opened(connect(port, '127.0.0.1'))
   slow.pause()
   const end = closed(slow)
   slow.write(ask('/large') + ask('/large') + ask('/large'))
-  const little = setInterval(() => slow.read(2000), 20)
+  const little = setInterval(() => slow.read(200), 20)
   const quick = connect(port, '127.0.0.1')
   let heard = 0
   quick.on('data', (data) => (heard += data.length))
@@ -164,7 +164,7 @@ test('B15 limits the unread bytes of all addresses together', async () => {
     (await app.inject({ url: '/large', remoteAddress, headers: identity })).statusCode
   await expect.poll(() => get('127.0.0.1'), { timeout: 60_000 }).toBe(429)
   // An address without unread bytes may still receive one response; then it is limited too.
-  expect([await get('10.0.0.2'), await get('10.0.0.2')]).toEqual([200, 429])
+  expect(await Promise.all([get('10.0.0.2'), get('10.0.0.2')])).toEqual([200, 429])
   deaf.destroy()
 })
 
@@ -252,6 +252,11 @@ test.each([
   [undefined, 'br', false],
 ] as const)('accept-encoding %s takes %s: %s', (header, encoding, isTaken) => {
   expect(accepts(header, encoding)).toBe(isTaken)
+})
+
+test('B15 by default a response that is not read for a minute ends', () => {
+  const config = { HOST: '0.0.0.0', TRUSTED_PROXY: undefined, CONNECTIONS_PER_ADDRESS: undefined }
+  expect(boundsOf(config)).toMatchObject({ unreadMs: 60_000, leastRead: 16 * 1024, pipelined: 16 })
 })
 
 test('connections per address are not limited behind a proxy', () => {

@@ -43,14 +43,22 @@ function codedField({ path, code, message }: FieldError): Required<FieldError> {
   return { path, code: code ?? (message === 'Required' ? 'required' : 'invalid'), message }
 }
 
-/** Sends a refusal as a problem document, with Retry-After if it has one. */
+/** Sends a refusal as a problem document, with the headers that its status needs. */
 export function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply {
-  const seconds = refusal.extras.retryAfterSeconds
-  if (seconds !== undefined) reply.header('retry-after', String(seconds))
+  const { retryAfterSeconds, allow, challenge = challengeOf(reply) } = refusal.extras
+  if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds))
+  if (allow !== undefined) reply.header('allow', allow)
+  if (refusal.status === 401) reply.header('www-authenticate', challenge)
   return reply
     .code(refusal.status)
     .header('content-type', 'application/problem+json; charset=utf-8')
     .send(problemOf(refusal, reply.request.id))
+}
+
+/** How to sign in (RFC 6750), with the error if the request came with a key. */
+function challengeOf({ request }: FastifyReply): string {
+  const error = request.headers.authorization === undefined ? '' : ', error="invalid_token"'
+  return `Bearer realm="Prizm Order Management"${error}`
 }
 
 /** The 404 refusal for a URL that is neither an endpoint nor a page. */

@@ -8,7 +8,6 @@ import { Refusal } from '#platform/kernel/refusal.ts'
 export type Patience = { readonly isOver: boolean }
 
 const patience = new AsyncLocalStorage<Patience>()
-const patientMs = 6000
 const slowMs = 1000
 
 /** The deadline of the current request; undefined outside a request. */
@@ -38,12 +37,13 @@ export function overloaded(): Refusal {
 }
 
 /**
- * Creates a wrapper that times work out if the database is slow: after six seconds, and every
+ * Creates a wrapper that times work out if the database is slow: after `patientMs`, and every
  * second from then on, it runs `probe`, the smallest query. If the probe takes a second as well,
  * the request fails with 503.
  */
 export function patientWith(
   probe: () => Promise<unknown>,
+  patientMs = 6000,
 ): <R>(work: () => Promise<R>) => Promise<R> {
   const isSlow = slownessOf(probe)
   return (work) =>

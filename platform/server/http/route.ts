@@ -106,7 +106,7 @@ function heeds(handle: { toString(): string }): boolean {
  * Registers a batch handler for an endpoint: concurrent requests on this node are passed to it
  * together. It returns one result or refusal for each, in order.
  */
-export function gathered<E extends Endpoint<EndpointOptions>>(
+export function batchedRoute<E extends Endpoint<EndpointOptions>>(
   endpoint: E,
   gathering: Gathering<E>,
 ): Route {

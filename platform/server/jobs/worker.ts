@@ -1,5 +1,5 @@
 import { type Context, type Database, inTransaction, rows } from '../database/db.ts'
-import { describeError } from '../runtime/error-log.ts'
+import { describeError } from '../runtime/error-serializer.ts'
 import { forgetOldAnswers } from '../http/idempotency.ts'
 import { forgetOldImports } from '../imports/import-undo.ts'
 import type { Log } from '../runtime/log.ts'

@@ -6,7 +6,7 @@ import type { Context } from '../database/db.ts'
 import type { Route } from '../http/route.ts'
 import { createSearchTurns } from './searches.ts'
 
-type Asked = {
+type PendingSearch = {
   user?: number
   method?: string
   q?: string
@@ -22,7 +22,7 @@ beforeEach(() => {
   begun = []
 })
 
-function ask(name: string, asked: Asked = {}) {
+function ask(name: string, asked: PendingSearch = {}) {
   const { user = 1, method = 'GET', q = 'bolt', channel = 'web', isNewestOnly } = asked
   const raw = new EventEmitter()
   const searching = {

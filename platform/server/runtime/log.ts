@@ -1,6 +1,6 @@
 import { type LoggerOptions, pino } from 'pino'
 import type { Config } from './config.ts'
-import { isOfStatement, loggedError } from './error-log.ts'
+import { isOfStatement, loggedError } from './error-serializer.ts'
 
 const secrets = [
   'password',

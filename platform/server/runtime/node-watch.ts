@@ -1,7 +1,7 @@
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { projectVersion } from './config.ts'
-import { apartFrom, type Database, type Db, rows } from '../database/db.ts'
-import { describeError } from './error-log.ts'
+import { maintenancePool, type Database, type Db, rows } from '../database/db.ts'
+import { describeError } from './error-serializer.ts'
 import type { Log } from './log.ts'
 import { migrationNames } from '../database/migrations.ts'
 import { nodeId } from './node-id.ts'
@@ -110,7 +110,7 @@ async function offsetOf(db: Db, clock: () => Date): Promise<number> {
 /** Subtracts the part of the difference that network latency may explain. */
 async function compareOnce(db: Db, clock: () => Date): Promise<number> {
   const before = performance.now()
-  const [answer] = await rows<{ at: string }>(apartFrom(db), readClock)
+  const [answer] = await rows<{ at: string }>(maintenancePool(db), readClock)
   const halfWayMs = (performance.now() - before) / 2
   const offsetMs = clock().getTime() - halfWayMs - Date.parse(answer?.at ?? '')
   return Math.sign(offsetMs) * Math.max(0, Math.abs(offsetMs) - halfWayMs)
@@ -150,7 +150,7 @@ const readApplied = {
 
 /** The newest migration that is unknown to this build and does not allow older nodes to write. */
 async function findNewer(db: Db, known: ReadonlySet<string>): Promise<Newer | undefined> {
-  const applied = await rows<Newer>(apartFrom(db), readApplied)
+  const applied = await rows<Newer>(maintenancePool(db), readApplied)
   return applied.find(({ name }) => !known.has(name))
 }
 

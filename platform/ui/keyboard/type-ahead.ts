@@ -3,12 +3,13 @@
 
 type BufferedKey = { key: string; shiftKey: boolean; ctrlKey: boolean }
 
-const longestHoldMs = 3000
+/** Longer than a screen takes on a slow network. */
+const longestHoldMs = 10_000
 
 let held: BufferedKey[] | undefined
 let end: ReturnType<typeof setTimeout> | undefined
 
-/** Buffers keys from now on, until `typeHeldKeys`, a click, or three seconds. */
+/** Buffers keys from now on, until `typeHeldKeys`, a click, or ten seconds. */
 export function bufferKeys(): void {
   if (held) return
   held = []
@@ -20,6 +21,8 @@ export function bufferKeys(): void {
 /** Replays the buffered keys at the focus, one by one; keys typed meanwhile are appended. */
 export async function typeHeldKeys(): Promise<void> {
   const keys = held
+  // The time limit is for a screen that does not open: it must not cut off the replay.
+  clearTimeout(end)
   while (keys && held === keys && keys.length > 0) {
     const next = keys.shift()
     if (next) press(next)

@@ -97,6 +97,11 @@ const rows: [string, string, string][] = [
     'The partner states how backorders are delivered (CSH*SC)',
   ],
   [
+    'delivery of a line as a whole, by its CSH',
+    inLine('CSH*SC'),
+    'Line 1: They say how what is short is delivered (CSH*SC)',
+  ],
+  [
     'delivery of a line as a whole',
     inLine('IT8*SC'),
     'Line 1: The partner states how backorders are delivered (IT8*SC)',

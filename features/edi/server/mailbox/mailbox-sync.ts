@@ -4,7 +4,7 @@ import { readingEnded } from '#platform/server/imports/file-thread.ts'
 import { refusalOf } from '#platform/server/database/pg-errors.ts'
 import type { EdiImportResult } from '../../contract.ts'
 import { inTurn, isTooLarge, type Mailbox, maxLetterBytes } from './mailbox.ts'
-import { noteEndedReading } from '../inbound/timed-out-files.ts'
+import { recordParseTimeout } from '../inbound/quarantine-file.ts'
 import { importEdi } from '../inbound/import-interchange.ts'
 
 /** Counts of one poll: files imported, files that failed in whole or in part, and files sent. */
@@ -106,7 +106,7 @@ async function takeLetter(
   } catch (error) {
     if (error instanceof Refusal && error.code === readingEnded) {
       const whyNot = error.message
-      const isAside = await noteEndedReading(ctx, partnerId, { name, text, whyNot })
+      const isAside = await recordParseTimeout(ctx, partnerId, { name, text, whyNot })
       return { isTaken: false, isOnRecord: true, isLeft: !isAside, whyNot: [whyNot] }
     }
     // A permanently invalid file is moved aside, so that it does not block later files.

@@ -46,13 +46,13 @@ const findAnswered = {
            and d.state in ('accepted', 'rejected')`,
 }
 
-type Wanted = { after: number; sets: readonly string[]; isNew?: boolean }
+type FileFilter = { after: number; sets: readonly string[]; isNew?: boolean }
 
 /** Reads up to 100 sets after an ID, in order; `isNew` omits sets already processed. */
 export function readCame(
   ctx: Context,
   partnerId: number,
-  { after, sets, isNew = false }: Wanted,
+  { after, sets, isNew = false }: FileFilter,
 ): Promise<Came[]> {
   return rows<Came>(ctx.db, readBehind, [partnerId, after, sets, isNew])
 }

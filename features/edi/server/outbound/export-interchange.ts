@@ -130,7 +130,7 @@ export async function lockControl(
   return found ?? { last: 0, epoch: 1 }
 }
 
-type Kept = {
+type StoredExport = {
   what: string
   control: number
   epoch: number
@@ -141,7 +141,7 @@ type Kept = {
 async function keep(
   ctx: Context,
   partner: Partner,
-  { what, control, epoch, answerTo, text }: Kept,
+  { what, control, epoch, answerTo, text }: StoredExport,
 ): Promise<number> {
   const fileName = fileNameOf({ partner: partner.name, what, control })
   const [added] = await rows<{ id: number }>(ctx.db, store.addInterchange, [

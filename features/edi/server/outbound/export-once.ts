@@ -17,7 +17,11 @@ const findTold = {
  * True if a record has not been reported to the partner yet. Locks the partner's control number
  * first, so that only one of several nodes reports it.
  */
-export async function lockTold(ctx: Context, partnerId: number, tells: string): Promise<boolean> {
+export async function lockIfNotExported(
+  ctx: Context,
+  partnerId: number,
+  tells: string,
+): Promise<boolean> {
   await lockControl(ctx, partnerId, 'out')
   return (await rows(ctx.db, findTold, [tells])).length === 0
 }

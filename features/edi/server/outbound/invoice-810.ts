@@ -3,7 +3,7 @@ import { cents } from '#platform/kernel/money.ts'
 import { unitCodeOf } from '../../rules.ts'
 import { type Partner, writeOut } from './export-interchange.ts'
 import { type ReceivedOrder, readReceivedOrder } from '../inbound/order-received-850.ts'
-import { lockTold, partnerColumns } from './export-once.ts'
+import { lockIfNotExported, partnerColumns } from './export-once.ts'
 import { type Segment, type WrittenSet, x12Day } from '../../x12.ts'
 
 const findUntold = {
@@ -56,7 +56,7 @@ export async function exportInvoices810(ctx: Context): Promise<void> {
   for (const invoice of await rows<Invoice>(ctx.db, findUntold)) {
     await inTransaction(ctx, async (inner) => {
       const tells = `invoice ${invoice.id}`
-      if (!(await lockTold(inner, invoice.partner.id, tells))) return
+      if (!(await lockIfNotExported(inner, invoice.partner.id, tells))) return
       const lines = await rows<Line>(inner.db, readLines, [invoice.id])
       const order = { orderId: invoice.orderId, partnerId: invoice.partner.id }
       const set = invoiceSet(invoice, lines, await readReceivedOrder(inner, order))

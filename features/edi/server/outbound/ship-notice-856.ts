@@ -6,7 +6,7 @@ import {
   readReceivedOrder,
   shipToSegments,
 } from '../inbound/order-received-850.ts'
-import { lockTold, partnerColumns } from './export-once.ts'
+import { lockIfNotExported, partnerColumns } from './export-once.ts'
 import { type Partner, writeOut } from './export-interchange.ts'
 import { type Segment, type WrittenSet, x12Day } from '../../x12.ts'
 
@@ -67,7 +67,7 @@ export async function exportShipNotices856(ctx: Context): Promise<void> {
   for (const shipment of untold) {
     await inTransaction(ctx, async (inner) => {
       const tells = `shipment ${shipment.id}`
-      if (!(await lockTold(inner, shipment.partner.id, tells))) return
+      if (!(await lockIfNotExported(inner, shipment.partner.id, tells))) return
       const lines = await rows<Line>(inner.db, readLines, [shipment.id])
       const order = { orderId: shipment.orderId, partnerId: shipment.partner.id }
       const received = await readReceivedOrder(inner, order)

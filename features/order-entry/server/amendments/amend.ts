@@ -8,13 +8,14 @@ import {
   readSalesOrder,
 } from '#features/sales-orders/server/service.ts'
 import type { SalesOrderChanges, SalesOrderDetails } from '#features/sales-orders/contract.ts'
-import { assessCredit } from '#features/credit/rules.ts'
+import { checkCredit } from '#features/credit/rules.ts'
 import { shippingOf } from '#features/pricing/rules.ts'
 import { isPickedUp, whyNotEdit } from '#features/sales-orders/rules.ts'
 import { cents, decimal, sum } from '#platform/kernel/money.ts'
 import { invalid, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
 import { guardVersion } from '#platform/server/records/versions.ts'
+import { withoutRepeated } from './requested-lines.ts'
 import { manualPrices, isPriceKept, linesBefore } from './retained-prices.ts'
 import {
   type OrderChange,
@@ -52,7 +53,7 @@ type Change = { form: SalesOrderChanges; ifMatch: number | undefined }
 export async function updateSalesOrder(
   ctx: Context,
   id: number,
-  { form, ifMatch }: Change,
+  { form: sent, ifMatch }: Change,
 ): Promise<SalesOrderDetails> {
   const rules = await readRules(ctx)
   return inTransaction(ctx, async (inner) => {
@@ -62,6 +63,7 @@ export async function updateSalesOrder(
     const whyNot = whyNotEdit(inner.user, before)
     if (whyNot) throw new Refusal(whyNot.kind, whyNot.code, whyNot.sentence)
     await guardNotSent(inner, before)
+    const form = withoutRepeated(before, sent)
     const amounts = await newAmounts(inner, { order, before, form, rules })
     guardShownTotal(before, form, amounts)
     return writeAmendment(inner, { order, before, form, amounts })
@@ -118,7 +120,7 @@ async function typedAmounts(ctx: Context, asked: OrderChange): Promise<Amendment
   if (total === cents(before.totalAmount)) return undefined
   const facts = await factsForChange(ctx, { ...asked, items: [] })
   const { customer, zeroMeans } = facts
-  const isOver = !customer || !assessCredit({ ...customer, zeroMeans }, total).approved
+  const isOver = !customer || !checkCredit({ ...customer, zeroMeans }, total).approved
   const isHeld = isOver && total > cents(before.totalAmount)
   if (isHeld && before.status === 'processing') {
     const sentence = 'The credit of this customer does not cover the new total'

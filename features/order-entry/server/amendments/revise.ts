@@ -1,4 +1,4 @@
-import { assessCredit } from '#features/credit/rules.ts'
+import { checkCredit } from '#features/credit/rules.ts'
 import type { AmendedLine } from '#features/sales-orders/server/service.ts'
 import type {
   SalesOrderChanges,
@@ -15,7 +15,7 @@ import { type DecidedLine, type Decision, type OrderFacts } from '../../rules.ts
 // Changes the lines of an order that was sent to the warehouse. Line numbers do not change, because
 // the warehouse and the shipments refer to them, and only unshipped units change.
 
-type Wanted = NonNullable<SalesOrderChanges['items']>[number]
+type ChangedItem = NonNullable<SalesOrderChanges['items']>[number]
 
 /** A line after the change, and before the change if it existed. */
 export type RevisedLine = {
@@ -34,7 +34,7 @@ export type RevisedLine = {
  */
 export function matchLines(
   before: readonly SalesOrderItem[],
-  wanted: readonly Wanted[],
+  wanted: readonly ChangedItem[],
 ): RevisedLine[] {
   const found = new Map<SalesOrderItem, RevisedLine>()
   const fresh: RevisedLine[] = []
@@ -65,7 +65,11 @@ function refuse(index: number, field: string, message: string) {
   return invalid([{ path: `items.${index}.${field}`, message }])
 }
 
-function byNumber(before: readonly SalesOrderItem[], { lineNo, skuId }: Wanted, index: number) {
+function byNumber(
+  before: readonly SalesOrderItem[],
+  { lineNo, skuId }: ChangedItem,
+  index: number,
+) {
   if (lineNo === undefined) return undefined
   const was = before.find((each) => each.lineNo === lineNo)
   if (!was) throw refuse(index, 'lineNo', 'This order has no such line')
@@ -211,7 +215,7 @@ export function guardTotal(facts: OrderFacts, costing: Costing): void {
 function creditOf({ customer, zeroMeans }: OrderFacts, { before, total }: Costing) {
   if (before.holdReason === 'credit' || total <= cents(before.totalAmount)) return undefined
   const open = Math.max(0, total - cents(before.shippedAmount)) as Cents
-  return customer && assessCredit({ ...customer, zeroMeans }, open)
+  return customer && checkCredit({ ...customer, zeroMeans }, open)
 }
 
 type Amounts = { totalPrice: Cents; taxAmount: Cents }

@@ -45,7 +45,7 @@ export async function notifyHeldForCredit(
 }
 
 /** The same decision with nothing reserved or backordered, for an order on credit hold. */
-export function heldBack(decision: Decision): Decision {
+export function withoutReservation(decision: Decision): Decision {
   const lines = decision.lines.map((line) => ({ ...line, reserved: 0, backordered: 0 }))
   return { ...decision, lines }
 }

@@ -9,9 +9,9 @@ import type { Actor, Context } from '#platform/server/database/db.ts'
 import type { BatchedRequest } from '#platform/server/http/idempotency.ts'
 import type { OrderDraft, OrderRequest } from '../../contract.ts'
 import { refusalOf, totalRefusal } from './refusals.ts'
-import { assess, type PriceOverrides, guardZero, taking, withGiven } from '../../rules.ts'
+import { assess, type PriceOverrides, guardZero, factsAfter, withOverrides } from '../../rules.ts'
 import {
-  heldBack,
+  withoutReservation,
   holdNewOrders,
   isUnattended,
   notifyHeldForCredit,
@@ -25,7 +25,7 @@ import { typedPrices, writeOrders } from './write-orders.ts'
 /** The current settings, tax rates and business day, read before any lock. */
 export type Rules = { settings: Settings; rates: TaxRate[]; date: Day; now: Date }
 
-type Wished = { body: OrderRequest | OrderDraft; user: Actor | undefined }
+type OrderInput = { body: OrderRequest | OrderDraft; user: Actor | undefined }
 
 /**
  * Allocates ids and locks the facts of the orders until the transaction ends: prices as of `date`,
@@ -66,7 +66,7 @@ export async function place(
 ): Promise<({ order: SalesOrderDetails } | Refusal)[]> {
   const outcomes = asked.map((each, index) =>
     orRefusal(() => {
-      const own = withGiven(factsOf(facts, rules, each.body), given)
+      const own = withOverrides(factsOf(facts, rules, each.body), given)
       const wish = orderRequestOf(each)
       const isEased = mayBackorder === true || wish.mayBackorder
       const decision = assess(own, { ...wish, mayBackorder: isEased })
@@ -77,9 +77,9 @@ export async function place(
       const changed = expectedTotal ? totalRefusal(decision, expectedTotal) : undefined
       if (changed) return changed
       if (!given) guardZero(decision, each.user)
-      if (!isHeld) updateFacts(facts, taking(own, decision))
+      if (!isHeld) updateFacts(facts, factsAfter(own, decision))
       const number = rules.numbers[index] as string
-      const decided = isHeld ? heldBack(decision) : decision
+      const decided = isHeld ? withoutReservation(decision) : decision
       const made = { decision: decided, isHeld, facts: own, holdNote: heldBy?.(each) ?? null }
       const order = orderOf(each, { ...made, ids, index, number })
       return { order, each, taxed: own.charges, changes: typedPrices(made.decision, own) }
@@ -116,14 +116,14 @@ export async function readRules(ctx: Context): Promise<Rules> {
 }
 
 /** The customers and SKUs of the orders, and the dates to read them as of. */
-export function whatToRead(asked: readonly Wished[], date: Day, overdueOn = date) {
+export function whatToRead(asked: readonly OrderInput[], date: Day, overdueOn = date) {
   const customerIds = [...new Set(asked.map((each) => each.body.customerId))]
   const skuIds = new Set(asked.flatMap((each) => each.body.items.map((item) => item.skuId)))
   return { customerIds, skuIds: [...skuIds], date, overdueOn }
 }
 
 /** The requested items, and whether this user may backorder and enter manual prices. */
-export function orderRequestOf({ body, user }: Wished) {
+export function orderRequestOf({ body, user }: OrderInput) {
   const holds = (permission: Permission) => user !== undefined && may(user, permission)
   return {
     items: body.items,
@@ -136,7 +136,7 @@ export function orderRequestOf({ body, user }: Wished) {
 }
 
 /** Updates the facts for the next order of the same transaction. */
-export function updateFacts(facts: Facts, { customer, skus }: ReturnType<typeof taking>): void {
+export function updateFacts(facts: Facts, { customer, skus }: ReturnType<typeof factsAfter>): void {
   facts.customers.set(customer.id, customer)
   for (const sku of skus) facts.skus.set(sku.id, sku)
 }

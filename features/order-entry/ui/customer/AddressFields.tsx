@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react'
 import { maxAddress } from '#features/customers/rules.ts'
 import { Field } from '#platform/ui/fields/Field.tsx'
-import type { Desk } from '../order-form.ts'
-import type { DeskStore } from '../order-form-store.ts'
+import type { OrderForm } from '../order-form.ts'
+import type { OrderFormStore } from '../order-form-store.ts'
 import { FieldMark } from './FieldMark.tsx'
 import { type FilledName, withTyped } from './filled-fields.ts'
 import { fieldIds } from '../focus.ts'
 
 /** The shipping address, billing address and notes. */
-export function AddressFields({ store, desk }: { store: DeskStore; desk: Desk }) {
-  const type = (patch: Partial<Pick<Desk, FilledName>>) =>
+export function AddressFields({ store, desk }: { store: OrderFormStore; desk: OrderForm }) {
+  const type = (patch: Partial<Pick<OrderForm, FilledName>>) =>
     store.edit((before) => withTyped(before, patch))
   return (
     <>

@@ -3,8 +3,8 @@ import { useAddressOwner } from '#features/customers/ui/parts/use-address-owner.
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { Alert } from '#platform/ui/notices/Alert.tsx'
 import { IconButton } from '#platform/ui/buttons/IconButton.tsx'
-import type { Desk } from '../order-form.ts'
-import type { DeskStore } from '../order-form-store.ts'
+import type { OrderForm } from '../order-form.ts'
+import type { OrderFormStore } from '../order-form-store.ts'
 import {
   addressWarning,
   type FilledName,
@@ -14,7 +14,7 @@ import {
 } from './filled-fields.ts'
 
 type AddressName = Exclude<FilledName, 'shippingMethod'>
-type FieldMarkProps = { desk: Desk; name: FilledName; store: DeskStore }
+type FieldMarkProps = { desk: OrderForm; name: FilledName; store: OrderFormStore }
 
 /**
  * Shows next to an address label that the text was typed, for which other customer, and a button

@@ -1,13 +1,13 @@
 import { readCustomer } from '#features/customers/contract.ts'
 import { send } from '#platform/web/send.ts'
-import type { DeskStore } from '../order-form-store.ts'
+import type { OrderFormStore } from '../order-form-store.ts'
 import { chosenCustomer } from '../find-choices.ts'
 
 /**
  * Loads the full customer of a form that an older version saved without it. Does not change typed
  * text; if the read fails, the form works without the data.
  */
-export async function completeCustomer(store: DeskStore): Promise<void> {
+export async function completeCustomer(store: OrderFormStore): Promise<void> {
   const { customer } = store.read().desk
   if (!customer || customer.customer.updatedAt !== '') return
   const found = await send(readCustomer, { params: { id: customer.id } }).catch(() => undefined)

@@ -9,7 +9,7 @@ import {
   typedForOther,
   typeOver,
 } from '#platform/ui/form/filled-in.ts'
-import type { ChosenCustomer, Desk } from '../order-form.ts'
+import type { ChosenCustomer, OrderForm } from '../order-form.ts'
 
 /** The fields that selecting a customer fills in. */
 export type FilledName = 'shippingAddress' | 'billingAddress' | 'shippingMethod'
@@ -35,7 +35,7 @@ export function fillsOf(customer: ChosenCustomer | undefined): Fills {
  * Selects a customer, or clears the selection. Values that the previous customer filled in are
  * replaced; typed values are not.
  */
-export function withCustomer(desk: Desk, customer: ChosenCustomer | undefined): Desk {
+export function withCustomer(desk: OrderForm, customer: ChosenCustomer | undefined): OrderForm {
   const next = fillsOf(customer)
   const after = (name: FilledName) =>
     refill(fieldOf(desk, name), next[name], name === 'shippingMethod' ? usualMethod : '')
@@ -56,7 +56,7 @@ export function withCustomer(desk: Desk, customer: ChosenCustomer | undefined): 
 }
 
 /** The form after the user typed in one of these fields. */
-export function withTyped(desk: Desk, patch: Partial<Pick<Desk, FilledName>>): Desk {
+export function withTyped(desk: OrderForm, patch: Partial<Pick<OrderForm, FilledName>>): OrderForm {
   const mine = fillsOf(desk.customer)
   const names = Object.keys(patch) as FilledName[]
   const fills = names.map((name) => [name, typeOver(patch[name] ?? '', mine[name]).fill])
@@ -64,7 +64,7 @@ export function withTyped(desk: Desk, patch: Partial<Pick<Desk, FilledName>>): D
 }
 
 /** The form with the shipping method of an earlier order of its customer. */
-export function withEarlierMethod(desk: Desk, method: ShippingMethod): Desk {
+export function withEarlierMethod(desk: OrderForm, method: ShippingMethod): OrderForm {
   const { customer } = desk
   if (!customer) return { ...desk, shippingMethod: method }
   const from = { id: customer.id, code: customer.code }
@@ -73,7 +73,10 @@ export function withEarlierMethod(desk: Desk, method: ShippingMethod): Desk {
 }
 
 /** The form with a typed address replaced by the customer's own. */
-export function withOwnAddress(desk: Desk, name: 'shippingAddress' | 'billingAddress'): Desk {
+export function withOwnAddress(
+  desk: OrderForm,
+  name: 'shippingAddress' | 'billingAddress',
+): OrderForm {
   const fill = fillsOf(desk.customer)[name]
   return { ...desk, [name]: fill?.value ?? '', fills: { ...desk.fills, [name]: fill } }
 }
@@ -82,13 +85,13 @@ export function withOwnAddress(desk: Desk, name: 'shippingAddress' | 'billingAdd
 export type Mark = { other: Source | undefined }
 
 /** The mark of a field; undefined if it holds the value its customer filled in. */
-export function markOf(desk: Desk, name: FilledName): Mark | undefined {
+export function markOf(desk: OrderForm, name: FilledName): Mark | undefined {
   const field = fieldOf(desk, name)
   return isTyped(field) ? { other: typedForOther(field, desk.customer) } : undefined
 }
 
 /** Warnings about fields entered while another customer was selected. */
-export function otherCustomerWarnings(desk: Desk): string[] {
+export function otherCustomerWarnings(desk: OrderForm): string[] {
   const { customer } = desk
   return (['shippingAddress', 'billingAddress', 'shippingMethod'] as const).flatMap((name) => {
     const other = markOf(desk, name)?.other
@@ -98,7 +101,7 @@ export function otherCustomerWarnings(desk: Desk): string[] {
 }
 
 /** Warning that the typed shipping address belongs to another customer. */
-export function addressWarning(owner: string, { customer }: Pick<Desk, 'customer'>): string {
+export function addressWarning(owner: string, { customer }: Pick<OrderForm, 'customer'>): string {
   return `The shipping address belongs to ${owner}. This order is for ${customer?.code ?? ''}.`
 }
 
@@ -108,7 +111,7 @@ const words = {
   shippingMethod: 'shipping method',
 } as const
 
-function fieldOf(desk: Desk, name: FilledName): FilledField {
+function fieldOf(desk: OrderForm, name: FilledName): FilledField {
   return { value: desk[name], fill: desk.fills[name] }
 }
 

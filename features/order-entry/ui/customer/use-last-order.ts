@@ -10,16 +10,16 @@ import { type Sku, listSkus } from '#features/skus/contract.ts'
 import { notify } from '#platform/ui/notices/toast.ts'
 import { offerUndo } from '#platform/ui/notices/undo.ts'
 import { ApiError, send } from '#platform/web/send.ts'
-import { type Desk, emptyDesk, isTouched, lineOf } from '../order-form.ts'
-import type { DeskStore } from '../order-form-store.ts'
-import type { DraftKeeper } from '../drafts/draft-autosave.ts'
+import { type OrderForm, emptyDesk, isTouched, lineOf } from '../order-form.ts'
+import type { OrderFormStore } from '../order-form-store.ts'
+import type { DraftAutosave } from '../drafts/draft-autosave.ts'
 import { withCustomer, withEarlierMethod } from './filled-fields.ts'
 import { chosenCustomer, chosenSku } from '../find-choices.ts'
 import { focusLine } from '../focus.ts'
 import { withLine } from '../lines/lines.ts'
 
 /** The last order created on this screen, and a function that repeats an order in the form. */
-export function useLastOrder({ store, keeper }: { store: DeskStore; keeper: DraftKeeper }) {
+export function useLastOrder({ store, keeper }: { store: OrderFormStore; keeper: DraftAutosave }) {
   const [last, setLast] = useState<SalesOrderDetails>()
   const [isRepeating, setIsRepeating] = useState(false)
 
@@ -52,8 +52,8 @@ export function useLastOrder({ store, keeper }: { store: DeskStore; keeper: Draf
 
 /** Fills the form with an order's lines at today's prices, without SKUs no longer sold. */
 async function fill(
-  store: DeskStore,
-  keeper: DraftKeeper,
+  store: OrderFormStore,
+  keeper: DraftAutosave,
   order: SalesOrderDetails,
 ): Promise<void> {
   const [customer, skus] = await Promise.all([
@@ -64,7 +64,7 @@ async function fill(
   const { desk } = store.read()
   const isSame = desk.customer?.id === order.customerId
   if (!isSame && isTouched(desk)) await keeper.leave()
-  const begin: Desk = isSame ? desk : withCustomer(emptyDesk(), chosenCustomer(customer))
+  const begin: OrderForm = isSame ? desk : withCustomer(emptyDesk(), chosenCustomer(customer))
   const lines = sold.map((item, index) => {
     const sku = skus.get(item.skuId)
     const key = begin.nextKey + index

@@ -1,11 +1,11 @@
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { useWrite } from '#platform/web/api.ts'
 import { requestCreditApproval } from '../../contract.ts'
-import { type Desk, orderRequestOf } from '../order-form.ts'
-import type { DraftKeeper } from '../drafts/draft-autosave.ts'
+import { type OrderForm, orderRequestOf } from '../order-form.ts'
+import type { DraftAutosave } from '../drafts/draft-autosave.ts'
 
 /** After a credit rejection: notifies finance, and saves the order as a draft. */
-export function AskFinance({ desk, keeper }: { desk: Desk; keeper: DraftKeeper }) {
+export function AskFinance({ desk, keeper }: { desk: OrderForm; keeper: DraftAutosave }) {
   const asking = useWrite(requestCreditApproval, {
     success: () => ({
       title: 'Finance was notified',

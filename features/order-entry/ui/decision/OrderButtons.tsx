@@ -1,11 +1,11 @@
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { reserveNoticeRoom } from '#platform/ui/notices/notice-room.ts'
 import { keysOf } from '#platform/ui/keyboard/shortcuts.ts'
-import { type DeskState, isApproved } from '../order-form-store.ts'
+import { type OrderFormState, isApproved } from '../order-form-store.ts'
 import { fieldIds } from '../focus.ts'
 import type { useOrderFlow } from './use-order-flow.ts'
 
-type OrderButtonsProps = { state: DeskState; flow: ReturnType<typeof useOrderFlow> }
+type OrderButtonsProps = { state: OrderFormState; flow: ReturnType<typeof useOrderFlow> }
 
 /** Validate and Create; Create is enabled once the order is approved. */
 export function OrderButtons({ state, flow }: OrderButtonsProps) {

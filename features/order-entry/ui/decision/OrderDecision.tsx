@@ -6,15 +6,20 @@ import { AskFinance } from './AskFinance.tsx'
 import { PanelSection } from './PanelSection.tsx'
 import { StockCheck } from './StockCheck.tsx'
 import type { OrderValidation } from '../../contract.ts'
-import { type Desk, itemsOf } from '../order-form.ts'
-import { type DeskState, type DeskStore, mayBeCreated, type Outcome } from '../order-form-store.ts'
-import type { DraftKeeper } from '../drafts/draft-autosave.ts'
+import { type OrderForm, itemsOf } from '../order-form.ts'
+import {
+  type OrderFormState,
+  type OrderFormStore,
+  mayBeCreated,
+  type Outcome,
+} from '../order-form-store.ts'
+import type { DraftAutosave } from '../drafts/draft-autosave.ts'
 import { CreditCheck } from './CreditCheck.tsx'
 import { fieldIds } from '../focus.ts'
 import { OtherCustomerWarning } from '../customer/FieldMark.tsx'
 import { saveDraftNow } from '../drafts/save-draft.ts'
 
-type OrderDecisionProps = { store: DeskStore; state: DeskState; keeper: DraftKeeper }
+type OrderDecisionProps = { store: OrderFormStore; state: OrderFormState; keeper: DraftAutosave }
 
 /** The validation result, with actions to resolve a rejection. */
 export function OrderDecision({ store, state, keeper }: OrderDecisionProps) {
@@ -54,7 +59,7 @@ function decidedIn(outcome: Outcome) {
   return outcome.kind === 'changed' ? outcome.refusal : undefined
 }
 
-function Status({ state }: { state: DeskState }) {
+function Status({ state }: { state: OrderFormState }) {
   const { icon: Icon, text, tone, hint } = toneOf(state)
   return (
     <div role="status">
@@ -70,7 +75,7 @@ function Status({ state }: { state: DeskState }) {
   )
 }
 
-function toneOf({ outcome, working }: DeskState) {
+function toneOf({ outcome, working }: OrderFormState) {
   if (outcome.kind === 'current') {
     const { orderApproved, credit } = outcome.validation
     const hint = credit.isHeldForCredit
@@ -108,7 +113,7 @@ function PricingSummary({ pricing }: { pricing: OrderValidation['pricing'] }) {
   )
 }
 
-function LineItems({ validation, desk }: { validation: OrderValidation; desk: Desk }) {
+function LineItems({ validation, desk }: { validation: OrderValidation; desk: OrderForm }) {
   const names = new Map(itemsOf(desk).map(({ sku }) => [sku?.id, sku]))
   return (
     <PanelSection title="Line Items">

@@ -8,8 +8,8 @@ import { ageText } from '#features/skus/rules.ts'
 import { SupplyHint } from '#features/skus/ui/parts/Supply.tsx'
 import { PanelSection } from './PanelSection.tsx'
 import type { OrderValidation } from '../../contract.ts'
-import { type Desk, itemsOf } from '../order-form.ts'
-import type { DeskStore } from '../order-form-store.ts'
+import { type OrderForm, itemsOf } from '../order-form.ts'
+import type { OrderFormStore } from '../order-form-store.ts'
 import { fieldIds, focusLine, focusOn } from '../focus.ts'
 import { removeSku } from '../lines/line-actions.ts'
 import { withAvailable } from '../lines/lines.ts'
@@ -18,9 +18,9 @@ type StockLine = OrderValidation['stock']['stockStatus'][number]
 type StockCheckProps = {
   validation: OrderValidation
   /** The form that was validated (`decided`), and the current form (`desk`). */
-  decided: Desk
-  desk: Desk
-  store: DeskStore
+  decided: OrderForm
+  desk: OrderForm
+  store: OrderFormStore
 }
 
 const count = (units: number) => units.toLocaleString('en-US')
@@ -95,7 +95,7 @@ function backordered(units: number): string {
   return `${count(units)} units are backordered and ship automatically when in stock.`
 }
 
-type StockRowProps = { line: StockLine; decided: Desk; store: DeskStore; desk: Desk }
+type StockRowProps = { line: StockLine; decided: OrderForm; store: OrderFormStore; desk: OrderForm }
 
 function StockRow({ line, decided, store, desk }: StockRowProps) {
   const { skuId, available, requested, shortfall, countedAt } = line

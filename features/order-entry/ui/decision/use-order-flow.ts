@@ -16,7 +16,7 @@ import {
   problemsOf,
   orderRequestOf,
 } from '../order-form.ts'
-import { type DeskStore, isApproved, mayBeCreated } from '../order-form-store.ts'
+import { type OrderFormStore, isApproved, mayBeCreated } from '../order-form-store.ts'
 import { focusCreation, focusCustomer, focusProblem, focusRefusal } from '../focus.ts'
 
 const validated = 'Order Validated'
@@ -30,7 +30,7 @@ function endValidatedNotice(): void {
 const changedByOrders = [listSalesOrders, listCustomers, readCustomer, listSkus, readSku]
 
 type FlowOptions = {
-  store: DeskStore
+  store: OrderFormStore
   /** Resolves once all pending SKU and customer lookups are done. */
   settled: () => Promise<void>
   onCreated: (order: SalesOrderDetails) => void
@@ -149,7 +149,7 @@ const incomplete = {
 type Validate = ReturnType<typeof useWrite<typeof validateOrder>>['run']
 
 /** Validates the current form on the server, unless it is incomplete. */
-async function decide(store: DeskStore, run: Validate): Promise<void> {
+async function decide(store: OrderFormStore, run: Validate): Promise<void> {
   const { desk } = store.read()
   const problems = problemsOf(desk)
   store.change({ isChecked: true })
@@ -174,7 +174,7 @@ async function decide(store: DeskStore, run: Validate): Promise<void> {
 const fieldNames = { skuId: 'sku', quantity: 'quantity', manualPrice: 'price' } as const
 
 /** Shows a rejection at the fields, and its current figures in the panel. */
-function showRefusal(store: DeskStore, error: unknown): void {
+function showRefusal(store: OrderFormStore, error: unknown): void {
   if (!(error instanceof ApiError)) throw error
   const { desk } = store.read()
   const current = orderValidation.safeParse(error.extras['current'])

@@ -4,7 +4,7 @@ import { type Cents, cents, times } from '#platform/kernel/money.ts'
 import { pause } from '#platform/web/pause.ts'
 import { send } from '#platform/web/send.ts'
 import { type OrderValidation, previewOrder } from '../../contract.ts'
-import { type Desk, type Line, orderRequestOf } from '../order-form.ts'
+import { type OrderForm, type Line, orderRequestOf } from '../order-form.ts'
 import { parseQuantity } from '../lines/quantity.ts'
 import { parsePrice } from '../lines/typed-price.ts'
 
@@ -24,7 +24,7 @@ const pauseMs = 120
  * Debounced read-only preview of the form: prices, their sources and available stock. It does not
  * count as validation.
  */
-export function usePreview(desk: Desk) {
+export function usePreview(desk: OrderForm) {
   const wish = orderRequestOf(desk)
   const isAsked = wish.customerId > 0 && wish.items.length > 0
   const read = useQuery({

@@ -5,11 +5,11 @@ import { Alert } from '#platform/ui/notices/Alert.tsx'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { isTouched } from '../order-form.ts'
 import { restoreDiscarded, notifyDiscarded } from './discard.ts'
-import type { DeskStore } from '../order-form-store.ts'
-import type { DraftKeeper } from './draft-autosave.ts'
+import type { OrderFormStore } from '../order-form-store.ts'
+import type { DraftAutosave } from './draft-autosave.ts'
 import { focusCustomer } from '../focus.ts'
 
-type LeaveQuestionProps = { store: DeskStore; keeper: DraftKeeper }
+type LeaveQuestionProps = { store: OrderFormStore; keeper: DraftAutosave }
 
 /** Asks in the page what to do with an unfinished order when the user navigates away. */
 export function LeaveQuestion({ store, keeper }: LeaveQuestionProps) {

@@ -4,16 +4,16 @@ import { offerUndo } from '#platform/ui/notices/undo.ts'
 import { refresh } from '#platform/web/api.ts'
 import { send } from '#platform/web/send.ts'
 import { listOrderDrafts, saveOrderDraft } from '../../contract.ts'
-import type { Desk } from '../order-form.ts'
+import type { OrderForm } from '../order-form.ts'
 import { titleOf } from './draft-form.ts'
 
 /** Notifies that an unfinished order was discarded, with Undo. */
-export function notifyDiscarded(desk: Desk, bringBack: () => Promise<unknown> | void): void {
+export function notifyDiscarded(desk: OrderForm, bringBack: () => Promise<unknown> | void): void {
   notify({ title: 'Order discarded', text: titleOf(desk), action: offerUndo(bringBack) })
 }
 
 /** Saves a discarded form as a draft again, and notifies where it is. */
-export async function restoreDiscarded(client: QueryClient, desk: Desk): Promise<void> {
+export async function restoreDiscarded(client: QueryClient, desk: OrderForm): Promise<void> {
   const body = { title: titleOf(desk), form: { ...desk } }
   try {
     await send(saveOrderDraft, { body })

@@ -3,23 +3,26 @@ import { refresh } from '#platform/web/api.ts'
 import { ApiError, send } from '#platform/web/send.ts'
 import { deleteOrderDraft, listOrderDrafts, saveOrderDraft } from '../../contract.ts'
 import { forgetMirror, mirror } from './session-copy.ts'
-import { type Desk, isTouched } from '../order-form.ts'
-import type { DeskStore } from '../order-form-store.ts'
+import { type OrderForm, isTouched } from '../order-form.ts'
+import type { OrderFormStore } from '../order-form-store.ts'
 import { titleOf } from './draft-form.ts'
 
 const saveAfterMs = 1000
 
-type KeeperParts = { store: DeskStore; client: QueryClient; userId: number }
+/** The draft that the initial form is saved as, and whether it has edits which are not saved. */
+type Beginning = { draftId?: number | undefined; isUnsaved?: boolean }
+
+type KeeperParts = { store: OrderFormStore; client: QueryClient; userId: number }
 
 /**
  * Saves an unfinished order: immediately to sessionStorage, which survives a reload or a crash, and
  * debounced to the server, where its owner can open it from any device.
  */
-export type DraftKeeper = ReturnType<typeof createDraftAutosave>
+export type DraftAutosave = ReturnType<typeof createDraftAutosave>
 
-export function createDraftAutosave(parts: KeeperParts, known: number | undefined) {
+export function createDraftAutosave(parts: KeeperParts, begin: Beginning) {
   const { store, userId } = parts
-  const draft = createSavedDraft(parts, known)
+  const draft = createSavedDraft(parts, begin)
   let timer: ReturnType<typeof setTimeout> | undefined
 
   const save = async (): Promise<boolean> => {
@@ -29,24 +32,30 @@ export function createDraftAutosave(parts: KeeperParts, known: number | undefine
     return isSaved
   }
   const mirrorNow = () => {
-    if (isTouched(store.read().desk)) mirror(userId, { ...store.read(), draftId: draft.id() })
+    const form = store.read()
+    const isUnsaved = !draft.isKept()
+    if (isTouched(form.desk)) mirror(userId, { ...form, draftId: draft.id(), isUnsaved })
     else forgetMirror(userId)
+  }
+  const watch = () => {
+    if (draft.isKept()) return
+    mirrorNow()
+    clearTimeout(timer)
+    timer = setTimeout(() => void save(), saveAfterMs)
   }
 
   return {
     save,
     id: draft.id,
-    /** From now on, a reload of this tab restores the form. */
-    begin: mirrorNow,
-    /** Runs after every edit. */
-    watch: () => {
-      if (draft.isKept()) return
+    /** From now on, a reload of this tab restores the form. Edits that a reload kept are saved. */
+    begin: () => {
       mirrorNow()
-      clearTimeout(timer)
-      timer = setTimeout(() => void save(), saveAfterMs)
+      watch()
     },
+    /** Runs after every edit. */
+    watch,
     /** Replaces the form: by a saved draft if `id` is given, or by an unsaved form. */
-    continueAs: (desk: Desk, id?: number) => {
+    continueAs: (desk: OrderForm, id?: number) => {
       clearTimeout(timer)
       // Set the draft id before the form changes, because rendering the form reads it.
       draft.become(desk, id)
@@ -70,9 +79,9 @@ export function createDraftAutosave(parts: KeeperParts, known: number | undefine
 }
 
 /** The server draft of a form; saves one at a time, and the latest form wins. */
-function createSavedDraft({ store, client }: KeeperParts, known: number | undefined) {
-  let id = known
-  let kept = store.read().desk
+function createSavedDraft({ store, client }: KeeperParts, { draftId, isUnsaved }: Beginning) {
+  let id = draftId
+  let kept = isUnsaved ? undefined : store.read().desk
   let saving: Promise<unknown> = Promise.resolve()
 
   const throwAway = async () => {
@@ -93,7 +102,7 @@ function createSavedDraft({ store, client }: KeeperParts, known: number | undefi
   return {
     id: () => id,
     isKept: () => store.read().desk === kept,
-    become: (desk: Desk, next: number | undefined) => {
+    become: (desk: OrderForm, next: number | undefined) => {
       id = next
       kept = desk
     },

@@ -5,7 +5,7 @@ import { shippingMethods } from '#features/sales-orders/rules.ts'
 import {
   type ChosenCustomer,
   type ChosenSku,
-  type Desk,
+  type OrderForm,
   itemsOf,
   type Line,
 } from '../order-form.ts'
@@ -108,9 +108,9 @@ const storedOrderForm = z.object({
   backorder: flag,
   lines: z.array(line).check(z.minLength(1)),
   nextKey: z.optional(z.int()),
-} satisfies Record<keyof Desk, z.ZodMiniType>)
+} satisfies Record<keyof OrderForm, z.ZodMiniType>)
 
-export type StoredDesk = { desk: Desk; whyNot?: never } | { desk?: never; whyNot: string }
+export type StoredDesk = { desk: OrderForm; whyNot?: never } | { desk?: never; whyNot: string }
 
 /** Parses a saved form; returns the reason if this version cannot read it. */
 export function readStoredDesk(kept: unknown): StoredDesk {
@@ -154,7 +154,7 @@ export function wordsOf(kept: unknown, name = ''): string[] {
 }
 
 /** The title in the Drafts menu: `Northwind Supplies · PO 4500118822 · 3 lines`. */
-export function titleOf(desk: Desk): string {
+export function titleOf(desk: OrderForm): string {
   const count = itemsOf(desk).filter((item) => item.sku).length
   const parts = [
     desk.customer?.customer.name ?? 'No customer yet',

@@ -1,10 +1,10 @@
 import { notify } from '#platform/ui/notices/toast.ts'
 import { isTouched } from '../order-form.ts'
-import type { DeskStore } from '../order-form-store.ts'
-import type { DraftKeeper } from './draft-autosave.ts'
+import type { OrderFormStore } from '../order-form-store.ts'
+import type { DraftAutosave } from './draft-autosave.ts'
 
 /** Saves the draft on request, and notifies the result. */
-export async function saveDraftNow(store: DeskStore, keeper: DraftKeeper): Promise<void> {
+export async function saveDraftNow(store: OrderFormStore, keeper: DraftAutosave): Promise<void> {
   if (!isTouched(store.read().desk)) {
     return notify({ title: 'Draft', text: 'There is nothing to save yet' })
   }

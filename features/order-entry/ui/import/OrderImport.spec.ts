@@ -159,3 +159,60 @@ test('an order that repeats an earlier day is reported, and created on request',
   const made = (await list.json()) as { customerPO: string; totalAmount: string }[]
   expect(made.map(({ customerPO }) => customerPO)).toEqual(['P-1', 'P-1'])
 })
+
+test('a file that cannot be read shows the reason and a choice of the header row', async ({
+  page,
+  given,
+  signIn,
+}) => {
+  await signIn('manager')
+  const { customerCode } = await given.customer({ creditLimit: '1000.00' })
+  const sku = given.code('BOLT')
+  const fields = { sku, name: 'Bolt', cost: '1.00', price: '10.00', currentStock: 50 }
+  await given.made('/api/skus', fields)
+  await page.goto('/order-entry')
+  await page.getByRole('button', { name: 'Import orders' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Import orders' })
+  const choose = (text: string) => {
+    const upload = { name: 'orders.csv', mimeType: 'text/csv', buffer: Buffer.from(text) }
+    return dialog.getByLabel('CSV file', { exact: true }).setInputFiles(upload)
+  }
+  const head = 'Customer Code;Customer PO;SKU Code;Quantity'
+  for (const [text, sentence] of [
+    [`${head}\n`, 'The file has no rows below its first'],
+    [`${head}\nC-1;"open\n`, 'Row 2 opens a quote that never ends'],
+    [`${head}\n${'C-1;P-1;A;1\n'.repeat(5001)}`, 'A file has at most 5,000 rows'],
+    [`Our orders\n\n${head}\nC-1;P-1;A;1\n`, 'Row 3 has more cells than the first row has columns'],
+  ] as const) {
+    await choose(text)
+    await expect(dialog.getByRole('alert')).toContainText(sentence)
+  }
+  await choose(`sep=;\nOur orders\n\n${head}\n${customerCode};H-1;${sku};2\n`)
+  await expect(dialog.getByRole('alert')).toContainText('more cells')
+  await expectAccessible(page)
+  const header = dialog.getByLabel('Row with the column names')
+  await header.selectOption('Row 3: Customer Code · Customer PO · SKU Code · Quantity')
+  await dialog.getByRole('button', { name: 'Check the orders' }).click()
+  await expect(dialog.getByText('1 order: 1 approved.')).toBeVisible()
+})
+
+test('a file that the server refuses shows the reason, until another file is chosen', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('manager')
+  await page.goto('/order-entry')
+  await page.getByRole('button', { name: 'Import orders' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Import orders' })
+  const choose = (rows: string[]) => {
+    const text = ['Customer Code,Customer PO,SKU Code,Quantity', ...rows].join('\n')
+    const upload = { name: 'orders.csv', mimeType: 'text/csv', buffer: Buffer.from(text) }
+    return dialog.getByLabel('CSV file', { exact: true }).setInputFiles(upload)
+  }
+  await choose(Array.from({ length: 501 }, (_, at) => `C-1,P-${at},A-1,1`))
+  await expect(dialog.getByRole('alert')).toContainText('A file has at most 500 orders')
+  await dialog.getByRole('button', { name: 'Back' }).click()
+  await choose(['NO-SUCH,P-1,A-1,1'])
+  await expect(dialog.getByText('1 order: 1 has an error.')).toBeVisible()
+  await expect(dialog.getByText('A file has at most 500 orders')).toBeHidden()
+})

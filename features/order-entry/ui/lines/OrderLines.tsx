@@ -6,15 +6,15 @@ import { Button } from '#platform/ui/buttons/Button.tsx'
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
 import { keysOf } from '#platform/ui/keyboard/shortcuts.ts'
 import { OrderLine } from './OrderLine.tsx'
-import { type Desk, type Problems, itemsOf } from '../order-form.ts'
-import type { DeskState } from '../order-form-store.ts'
+import { type OrderForm, type Problems, itemsOf } from '../order-form.ts'
+import type { OrderFormState } from '../order-form-store.ts'
 import type { LineActs } from './line-actions.ts'
 import { twinOf } from './lines.ts'
 import type { Lookups } from '../lookups.ts'
 import type { Preview } from '../decision/use-preview.ts'
 
 type OrderLinesProps = {
-  state: DeskState
+  state: OrderFormState
   problems: Problems
   preview: Preview
   acts: LineActs
@@ -136,7 +136,7 @@ function Estimate({ preview }: { preview: Preview }) {
 }
 
 /** Line number of an earlier line with the same SKU, unless the user confirmed the duplicate. */
-function twinPlaceOf(desk: Desk, key: number): number | undefined {
+function twinPlaceOf(desk: OrderForm, key: number): number | undefined {
   const twin = twinOf(desk, key)
   const index = desk.lines.findIndex((line) => line.key === key)
   const at = twin ? desk.lines.indexOf(twin) : -1

@@ -3,7 +3,7 @@ import type { PastedLine } from '#platform/ui/form/pasted-lines.ts'
 import { notify } from '#platform/ui/notices/toast.ts'
 import { offerUndo } from '#platform/ui/notices/undo.ts'
 import { type ChosenSku, type Line, isItem, itemsOf } from '../order-form.ts'
-import type { DeskStore } from '../order-form-store.ts'
+import type { OrderFormStore } from '../order-form-store.ts'
 import { focusLine, focusOn, fieldIds, focusedPlace } from '../focus.ts'
 import {
   type LineColumn,
@@ -29,12 +29,12 @@ import { isBurst, isNumberWithLetters, isScannedCode, parseQuantity } from './qu
 /** The actions on lines by keyboard and buttons; created once per screen. */
 export type LineActs = ReturnType<typeof createLineActions>
 
-export function createLineActions(store: DeskStore, lookups: Lookups) {
+export function createLineActions(store: OrderFormStore, lookups: Lookups) {
   return { ...typingActs(store, lookups), ...priceActs(store), ...movingActs(store) }
 }
 
 /** Typing in lines, and where Enter goes. */
-function typingActs(store: DeskStore, lookups: Lookups) {
+function typingActs(store: OrderFormStore, lookups: Lookups) {
   const { edit } = store
   const lineOf = (key: number) => store.read().desk.lines.find((line) => line.key === key)
   const { chooseSku, scan, lookUp, lookUpAgain } = choosingActs(store, lookups)
@@ -97,7 +97,7 @@ function typingActs(store: DeskStore, lookups: Lookups) {
 }
 
 /** Sets the SKU of a line, selected or scanned. */
-function choosingActs({ edit, read }: DeskStore, lookups: Lookups) {
+function choosingActs({ edit, read }: OrderFormStore, lookups: Lookups) {
   /** Scanning a SKU that has a line already increases its quantity; the focus does not move. */
   const chooseSku = (key: number, sku: ChosenSku | undefined) => {
     const isScanned = read().desk.lines.find((line) => line.key === key)?.isScanned ?? false
@@ -137,7 +137,7 @@ function choosingActs({ edit, read }: DeskStore, lookups: Lookups) {
 }
 
 /** Manual prices. */
-function priceActs({ edit, read }: DeskStore) {
+function priceActs({ edit, read }: OrderFormStore) {
   const lineOf = (key: number) => read().desk.lines.find((line) => line.key === key)
 
   /** On blur, `$8.5` becomes 8.50. */
@@ -168,7 +168,7 @@ function priceActs({ edit, read }: DeskStore) {
 }
 
 /** Actions on whole lines. */
-function movingActs(store: DeskStore) {
+function movingActs(store: OrderFormStore) {
   const { edit } = store
   const remove = (key: number) => {
     const { desk } = store.read()
@@ -220,7 +220,7 @@ function wordsOf({ sku, quantity }: Line): string {
 }
 
 /** Removes all lines of a SKU; the toast has Undo. */
-export function removeSku(store: DeskStore, skuId: number): void {
+export function removeSku(store: OrderFormStore, skuId: number): void {
   const before = store.read().desk
   const gone = before.lines.filter(({ sku }) => sku?.id === skuId)
   flushSync(() => store.edit((desk) => withoutSku(desk, skuId)))
@@ -239,7 +239,7 @@ export function removeSku(store: DeskStore, skuId: number): void {
 }
 
 /** The toast of a removed line, with Undo. */
-function offerLine(store: DeskStore, line: Line, index: number): void {
+function offerLine(store: OrderFormStore, line: Line, index: number): void {
   const undo = () => {
     flushSync(() => store.edit((desk) => withRestored(desk, line, index)))
     focusLine(line.key, 'sku')
@@ -249,7 +249,7 @@ function offerLine(store: DeskStore, line: Line, index: number): void {
 }
 
 /** Whether the form is still the same order, so that Undo does not add a line to another order. */
-function sameForm(store: DeskStore): () => boolean {
+function sameForm(store: OrderFormStore): () => boolean {
   const { idempotencyKey } = store.read()
   return () => store.read().idempotencyKey === idempotencyKey
 }

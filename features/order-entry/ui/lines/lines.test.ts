@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type ChosenSku, type Desk, emptyDesk, isItem, itemsOf } from '../order-form.ts'
+import { type ChosenSku, type OrderForm, emptyDesk, isItem, itemsOf } from '../order-form.ts'
 import {
   neighbourOf,
   twinOf,
@@ -29,18 +29,18 @@ const sku = (id: number): ChosenSku => ({
 })
 
 /** A form with these lines and a ghost line: `[[1, '4'], [2, '1']]`. */
-function deskOf(...wanted: [id: number, quantity: string][]): Desk {
+function deskOf(...wanted: [id: number, quantity: string][]): OrderForm {
   return wanted.reduce((desk, [id, quantity]) => {
     const last = desk.lines.at(-1)?.key ?? 0
     return withLine(withSku(desk, last, sku(id)), last, { quantity })
   }, emptyDesk())
 }
 
-const shown = (desk: Desk) =>
+const shown = (desk: OrderForm) =>
   desk.lines.map(
     (line) => `${line.sku?.code ?? (isItem(line) ? 'empty' : 'ghost')}×${line.quantity}`,
   )
-const keyAt = (desk: Desk, place: number) => desk.lines[place]?.key ?? 0
+const keyAt = (desk: OrderForm, place: number) => desk.lines[place]?.key ?? 0
 
 describe('the ghost line', () => {
   test('does not exist while the only item is empty', () => {
@@ -167,7 +167,7 @@ describe('pasted lines', () => {
     { code: 'HX-1207', quantity: '12', price: '' },
     { code: 'NO-SUCH', quantity: '2.5', price: '4.10' },
   ]
-  const shown = (desk: Desk) =>
+  const shown = (desk: OrderForm) =>
     desk.lines.map(({ text, quantity, price }) => [text, quantity, price])
 
   test('replace the empty line, each with its quantity and price', () => {

@@ -3,12 +3,12 @@ import type { PastedLine } from '#platform/ui/form/pasted-lines.ts'
 import { notify } from '#platform/ui/notices/toast.ts'
 import { offerUndo } from '#platform/ui/notices/undo.ts'
 import { counted } from '#platform/kernel/format.ts'
-import type { DeskStore } from '../order-form-store.ts'
+import type { OrderFormStore } from '../order-form-store.ts'
 import { focusLine } from '../focus.ts'
 import { withPasted } from './lines.ts'
 
 type PasteOptions = {
-  store: DeskStore
+  store: OrderFormStore
   /** Looks up the SKU of a line on the server. */
   lookUp: (key: number, code: string) => void
 }

@@ -22,7 +22,7 @@ import { billStandings } from '../../rules.ts'
 
 const BillDetails = late(async () => (await import('../BillDetails.tsx')).BillDetails)
 const ReleaseBills = late(async () => (await import('../ReleaseBills.tsx')).ReleaseBills)
-const EnterBill = late(async () => (await import('../EnterBill.tsx')).EnterBill)
+const CreateBill = late(async () => (await import('../EnterBill.tsx')).CreateBill)
 
 const columns: readonly Column<VendorBill>[] = [
   { id: 'billNumber', header: 'Bill Number', width: 150, cell: (bill) => bill.billNumber },
@@ -158,7 +158,7 @@ export function BillsTable(props: BillsTableProps) {
       />
       {open > 0 && <BillDetails id={open} list={list} fixed={fixed} onClose={close} />}
       {released && <ReleaseBills bills={released} onClose={() => setReleased(undefined)} />}
-      {isNew && isReady && <EnterBill billable={billable.data} onClose={() => setNew(false)} />}
+      {isNew && isReady && <CreateBill billable={billable.data} onClose={() => setNew(false)} />}
     </>
   )
 }

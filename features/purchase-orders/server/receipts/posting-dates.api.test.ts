@@ -41,7 +41,7 @@ const latest = async () => {
 }
 const reverse = (id: number, postedOn?: string) =>
   desk.post(`/api/receipts/${id}/reverse`, desk.warehouse, { reason: 'Miscounted', postedOn })
-const told = (answer: { statusCode: number; json: () => unknown }) => {
+const refusalOf = (answer: { statusCode: number; json: () => unknown }) => {
   const { code, errors } = answer.json() as { code: string; errors?: { message: string }[] }
   return errors?.map(({ message }) => message) ?? [answer.statusCode, code]
 }
@@ -75,12 +75,12 @@ describe('a receipt', () => {
   })
 
   test('cannot be posted in the future, before its order, or into a closed month', async () => {
-    expect(told(await receive(4, '2026-03-03'))).toEqual(['Must not be in the future'])
-    expect(told(await receive(4, '2026-02-04'))).toEqual([
+    expect(refusalOf(await receive(4, '2026-03-03'))).toEqual(['Must not be in the future'])
+    expect(refusalOf(await receive(4, '2026-02-04'))).toEqual([
       'Must not be before 2/5/2026, the day of the order',
     ])
     await closeMonth(desk.query, 202602)
-    expect(told(await receive(4, '2026-02-28'))).toEqual([409, 'period-closed'])
+    expect(refusalOf(await receive(4, '2026-02-28'))).toEqual([409, 'period-closed'])
     expect(await desk.stock()).toEqual([{ onHand: 0, onOrder: 10 }])
     expect(await received(10)).toMatchObject({ receivedOn: '2026-03-02' })
   })
@@ -88,7 +88,7 @@ describe('a receipt', () => {
   test('cannot be posted into a soft-closed month, although finance still can', async () => {
     const closing = await desk.post('/api/periods/202602/soft-close', desk.finance)
     expect(closing.statusCode, closing.body).toBe(200)
-    expect(told(await receive(4, '2026-02-28'))).toEqual([409, 'period-closed'])
+    expect(refusalOf(await receive(4, '2026-02-28'))).toEqual([409, 'period-closed'])
     const body = { vendorId: desk.vendorId, creditNumber: 'CN-1', account: 'priceVariance' }
     const note = { ...body, amount: '5.00', reason: 'Too dear', postedOn: '2026-02-28' }
     expect((await desk.post('/api/vendor-credits', desk.finance, note)).statusCode).toBe(201)
@@ -97,7 +97,7 @@ describe('a receipt', () => {
   test('cannot be dated before the last stock change of its goods', async () => {
     await received(4, '2026-02-20')
     const [{ sku }] = await desk.query('select sku from skus order by id limit 1')
-    expect(told(await receive(6, '2026-02-19'))).toEqual([
+    expect(refusalOf(await receive(6, '2026-02-19'))).toEqual([
       `Must not be before 2/20/2026, when the stock of ${sku} last changed in value`,
     ])
     expect((await receive(6, '2026-02-20')).statusCode).toBe(200)
@@ -106,10 +106,10 @@ describe('a receipt', () => {
 
   test('is reversed on the reversal’s posting date, which cannot precede the receipt', async () => {
     const { id } = await received(4, '2026-02-20')
-    expect(told(await reverse(id, '2026-02-19'))).toEqual([
+    expect(refusalOf(await reverse(id, '2026-02-19'))).toEqual([
       'Must not be before 2/20/2026, the day of the receipt',
     ])
-    expect(told(await reverse(id, '2026-03-03'))).toEqual(['Must not be in the future'])
+    expect(refusalOf(await reverse(id, '2026-03-03'))).toEqual(['Must not be in the future'])
     const answer = await reverse(id, '2026-02-24')
     expect(answer.statusCode, answer.body).toBe(200)
     expect(await latest()).toMatchObject({ reversedOn: '2026-02-24' })
@@ -122,11 +122,11 @@ describe('a receipt', () => {
     const { id } = await received(4, '2026-02-20')
     await received(6, '2026-02-26')
     const [{ sku }] = await desk.query('select sku from skus order by id limit 1')
-    expect(told(await reverse(id, '2026-02-25'))).toEqual([
+    expect(refusalOf(await reverse(id, '2026-02-25'))).toEqual([
       `Must not be before 2/26/2026, when the stock of ${sku} last changed in value`,
     ])
     await closeMonth(desk.query, 202602)
-    expect(told(await reverse(id, '2026-02-28'))).toEqual([409, 'period-closed'])
+    expect(refusalOf(await reverse(id, '2026-02-28'))).toEqual([409, 'period-closed'])
     expect((await reverse(id)).statusCode).toBe(200)
     expect(await booksOn('2026-03-02')).toEqual(['24.00', '24.00', 6, '24.00'])
   })

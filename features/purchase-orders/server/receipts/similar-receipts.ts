@@ -11,14 +11,15 @@ const findSimilar = {
          join purchase_orders o on o.vendor_id = own.vendor_id
          join receipts r on r.purchase_order_id = o.id
          where own.id = $1 and ${isSame}
+           and not exists (select from receipt_reversals v where v.receipt_id = r.id)
          order by r.id limit 5`,
 }
 
 type SimilarReceipt = { receiptNumber: string; receivedOn: string; deliveryNote: string }
 
 /**
- * Returns one sentence for each receipt of the order's vendor with the same delivery note. Throws
- * 404 if the order does not exist.
+ * Returns one sentence for each receipt of the order's vendor with the same delivery note. Ignores
+ * reversed receipts. Throws 404 if the order does not exist.
  */
 export async function listSimilarReceipts(
   ctx: Context,

@@ -1,7 +1,7 @@
 import { useMe } from '#features/auth/ui/parts/current-user.ts'
 import { useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
-import { useToday } from '#features/settings/ui/parts/today.ts'
+import { useToday } from '#features/settings/ui/parts/use-today.ts'
 import type { Sku } from '#features/skus/contract.ts'
 import type { Vendor } from '#features/vendors/contract.ts'
 import { findActiveVendors } from '#features/vendors/ui/parts/find-vendors.ts'

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing.ts'
 import type { InvoiceDetails, Offer, PaymentDetails } from '../../contract.ts'
-import { receivablesDesk, told } from '../testing.ts'
+import { receivablesDesk, appliedAmounts } from '../testing.ts'
 
 // Today is Monday, 2026-03-02.
 
@@ -78,7 +78,7 @@ describe('a payment', () => {
     const old = await desk.charged(id, { total: '70.00', docDate: '2026-01-05' })
     await desk.charged(id, { total: '50.00', docDate: '2026-02-20' })
     const payment = await desk.paid(id, '80.00', { applyAsOffered: true })
-    expect(told(payment.applications)).toEqual([
+    expect(appliedAmounts(payment.applications)).toEqual([
       ['payment', '70.00', '0.00'],
       ['payment', '10.00', '0.00'],
     ])
@@ -157,7 +157,7 @@ describe('a payment', () => {
     const refused = await desk.post('payments', { ...late, ...wanted })
     expect(refused.json().code).toBe('discount-not-allowed')
     const inTime = { receivedOn: '2026-03-02', ...wanted }
-    expect(told((await desk.paid(id, '1239.20', inTime)).applications)).toEqual([
+    expect(appliedAmounts((await desk.paid(id, '1239.20', inTime)).applications)).toEqual([
       ['payment', '1239.20', '24.69'],
     ])
     expect(await desk.balance(id)).toBe('0.00')
@@ -175,7 +175,7 @@ describe('a payment', () => {
       })
     expect((await pay('498.99')).json().code).toBe('over-limit')
     expect((await pay('499.50')).statusCode).toBe(201)
-    expect(told((await desk.invoice(invoiceId)).applications)).toEqual([
+    expect(appliedAmounts((await desk.invoice(invoiceId)).applications)).toEqual([
       ['payment', '499.50', '0.00'],
       ['write-off', '0.50', '0.00'],
     ])

@@ -30,7 +30,7 @@ const appliedSql = (source: string) => `coalesce((
         and not coalesce(${isReversed}, false)), 0)`
 
 /** SQL for whether an invoice of a table was disputed, and its reminder level. */
-export const reminderThen = (table: string) => ({
+export const dunningAsOf = (table: string) => ({
   isDisputed: `(case when ${table}.updated_at < ${end} then ${table}.is_disputed else coalesce((
       select a.action = 'dispute' from audit_log a
       where a.entity = 'invoice' and a.entity_id = ${table}.id and a.at < ${end}
@@ -41,10 +41,10 @@ export const reminderThen = (table: string) => ({
       join dunning_letters w on w.id = n.letter_id
       where n.invoice_id = ${table}.id and w.letter_on <= $1::date), 0)`,
 })
-const { isDisputed, dunningLevel } = reminderThen('v')
+const { isDisputed, dunningLevel } = dunningAsOf('v')
 
 /** Invoices with their open amounts, disputes and reminders. */
-export const invoiceListThen: ListSpec = {
+export const invoiceListAsOf: ListSpec = {
   ...invoiceList,
   from: `(
     select v.id, v.invoice_number, v.customer_id, v.sales_order_id, v.doc_date, v.payment_terms,
@@ -65,7 +65,7 @@ export const invoiceListThen: ListSpec = {
 }
 
 /** The buckets by invoice date. */
-export const bucketsByOwnDayThen = settledTwiceToo(bucketsByOwnDay)
+export const bucketsByOwnDayAsOf = settledTwiceToo(bucketsByOwnDay)
 
 /** Adds invoices settled twice by that day (negative amounts) to the buckets, as in the aging. */
 function settledTwiceToo<Id extends string>(each: Record<Id, string>): Record<Id, string> {
@@ -78,7 +78,7 @@ function settledTwiceToo<Id extends string>(each: Record<Id, string>): Record<Id
 }
 
 /** Payments with their open amounts. */
-export const paymentListThen: ListSpec = {
+export const paymentListAsOf: ListSpec = {
   ...paymentList,
   from: `(
     select v.id, v.payment_number, v.customer_id, v.received_on, v.method, v.reference, v.amount,
@@ -91,7 +91,7 @@ export const paymentListThen: ListSpec = {
 }
 
 /** Credit memos with their open amounts. */
-export const creditMemoListThen: ListSpec = {
+export const creditMemoListAsOf: ListSpec = {
   ...creditMemoList,
   from: `(
     select v.id, v.credit_memo_number, v.customer_id, v.invoice_id, v.return_id, v.doc_date,
@@ -104,7 +104,7 @@ export const creditMemoListThen: ListSpec = {
 }
 
 /** Refunds with their status. */
-export const refundListThen: ListSpec = {
+export const refundListAsOf: ListSpec = {
   ...refundList,
   from: `(
     select f.id, f.refund_number, f.customer_id, f.payment_id, f.credit_memo_id, f.amount,

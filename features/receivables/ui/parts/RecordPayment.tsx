@@ -183,7 +183,7 @@ function Offered() {
             </span>
           </span>
           <span>
-            {cents(each.amount) === 0 ? 'nothing' : formatDecimal(each.amount)}
+            {formatDecimal(each.amount)}
             {cents(each.discount) > 0 && ` and ${formatDecimal(each.discount)} discount`}
           </span>
         </li>

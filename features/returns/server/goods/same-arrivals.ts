@@ -7,6 +7,8 @@ const findSame = {
   text: `select o.return_number || '/' || r.receipt_no as number, r.received_on as "receivedOn"
          from return_receipts r join returns o on o.id = r.return_id
          where r.return_id = $1
+           and not exists (
+             select from return_receipt_reversals v where v.return_receipt_id = r.id)
            and exists (select 1 from audit_log a
                        where a.entity = 'return' and a.entity_id = r.return_id
                          and a.action = 'receive' and a.at = r.created_at

@@ -1,6 +1,6 @@
 import { recordApprovals } from '#features/audit/server/service.ts'
 import { newRoleSkipped } from '#features/auth/server/service.ts'
-import { assessCredit, creditRulesOf } from '#features/credit/rules.ts'
+import { checkCredit, creditRulesOf } from '#features/credit/rules.ts'
 import type { Settings } from '#features/settings/contract.ts'
 import { today } from '#platform/kernel/days.ts'
 import { type Cents, cents, formatMoney } from '#platform/kernel/money.ts'
@@ -35,7 +35,7 @@ export async function overrideCredit(
     throw new Refusal('refused', 'credit-limit-exceeded', sentence)
   }
   const total = cents(order.totalAmount)
-  const decision = assessCredit({ ...buyer.credit, ...creditRulesOf(settings) }, total)
+  const decision = checkCredit({ ...buyer.credit, ...creditRulesOf(settings) }, total)
   if (buyer.credit.creditStatus === 'blocked') {
     const sentence = 'Customer is on credit hold. Finance clears the customer first'
     throw new Refusal('refused', 'credit-limit-exceeded', sentence)

@@ -1,4 +1,4 @@
-import { assessCredit, creditRulesOf, overrideDays } from '#features/credit/rules.ts'
+import { checkCredit, creditRulesOf, overrideDays } from '#features/credit/rules.ts'
 import { readSettings } from '#features/settings/server/service.ts'
 import { today } from '#platform/kernel/days.ts'
 import { type Cents } from '#platform/kernel/money.ts'
@@ -38,7 +38,7 @@ export async function guardCreditStill(ctx: Context, order: LockedOrder): Promis
   if (!buyer) return
   const others = (buyer.credit.openOrderAmount - own) as Cents
   const facts = { ...buyer.credit, ...creditRulesOf(settings), openOrderAmount: others }
-  const { approved, message } = assessCredit(facts, own)
+  const { approved, message } = checkCredit(facts, own)
   if (approved) return
   throw new Refusal('refused', 'credit-limit-exceeded', staleSentence(isOverridden, message))
 }

@@ -1,6 +1,6 @@
 import { recordApprovals } from '#features/audit/server/service.ts'
 import { newRoleSkipped } from '#features/auth/server/service.ts'
-import { assessCredit, creditRulesOf } from '#features/credit/rules.ts'
+import { checkCredit, creditRulesOf } from '#features/credit/rules.ts'
 import type { Settings } from '#features/settings/contract.ts'
 import { readSettings } from '#features/settings/server/service.ts'
 import { book } from '#features/skus/server/service.ts'
@@ -115,7 +115,7 @@ async function guardCredit(ctx: Context, order: LockedOrder, settings: Settings)
   const buyer = await lockBuyer(ctx, order.customerId, date)
   const total = cents(order.totalAmount)
   const rules = creditRulesOf(settings)
-  const decision = buyer && assessCredit({ ...buyer.credit, ...rules }, total)
+  const decision = buyer && checkCredit({ ...buyer.credit, ...rules }, total)
   if (!decision?.approved) {
     const sentence = decision?.message ?? 'The customer of this order was deleted'
     throw new Refusal('refused', 'credit-limit-exceeded', sentence)

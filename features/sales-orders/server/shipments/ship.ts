@@ -56,7 +56,7 @@ type NewShipment = {
  * its amounts. Throws 409 if the parcel is already shipped. Returns the order changes and the
  * message payload.
  */
-export async function sendOff(
+export async function createShipment(
   ctx: Context,
   order: LockedOrder,
   { shipping = {}, today }: { shipping?: Shipping | undefined; today: Day },

@@ -5,7 +5,7 @@ import { type ComponentType, useCallback, useRef, useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { findActiveCustomers } from '#features/customers/ui/parts/find-customers.ts'
 import { useAddressOwner } from '#features/customers/ui/parts/use-address-owner.ts'
-import { useToday } from '#features/settings/ui/parts/today.ts'
+import { useToday } from '#features/settings/ui/parts/use-today.ts'
 import type { Choice } from '#platform/ui/fields/choices.ts'
 import { ChoiceField } from '#platform/ui/form/ChoiceField.tsx'
 import {

@@ -1,4 +1,4 @@
-import { useToday } from '#features/settings/ui/parts/today.ts'
+import { useToday } from '#features/settings/ui/parts/use-today.ts'
 import { DateField, SwitchField, TextField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { rereadBy } from '#platform/ui/form/saving.ts'

@@ -41,7 +41,7 @@ const stock = async () =>
 const adjustments = async (as = keeper) =>
   (await prizm.call('GET', `/api/skus/${skuId}/adjustments`, { as })).json<StockAdjustment[]>()
 const approvals = () => query('select entity, action, is_waiver, control, reason from approvals')
-const told = () => query(`select title, text, link from notifications order by id`)
+const notifications = () => query(`select title, text, link from notifications order by id`)
 const decide = (verb: string, as: string, body?: object) =>
   post(`stock-adjustments/1/${verb}`, as, body)
 const codeOf = (answer: { statusCode: number; json(): { code?: string } }) => [
@@ -81,7 +81,7 @@ describe('an adjustment worth more than 1,000.00 at cost', () => {
     const asked = (await adjust(261)).json<Sku>()
     expect(asked).toMatchObject({ currentStock: 10, awaitingApproval: 251 })
     expect(await stock()).toBe(10)
-    expect(await told()).toEqual(
+    expect(await notifications()).toEqual(
       Array.from({ length: 2 }, () => ({
         title: 'Stock adjustment awaits approval',
         text: 'warehouse-2: S-1 +251, above $1,000.00 at cost',
@@ -112,7 +112,7 @@ describe('an adjustment worth more than 1,000.00 at cost', () => {
         reason: 'Counted',
       },
     ])
-    expect((await told()).at(-1)).toMatchObject({
+    expect((await notifications()).at(-1)).toMatchObject({
       title: 'Stock adjustment approved',
       text: 'manager-3: S-1 +251',
     })
@@ -146,7 +146,9 @@ describe('an adjustment worth more than 1,000.00 at cost', () => {
       status: 'rejected',
       decisionReason: 'Count again',
     })
-    expect((await told()).at(-1)).toMatchObject({ text: 'manager-3: S-1 +251. Count again' })
+    expect((await notifications()).at(-1)).toMatchObject({
+      text: 'manager-3: S-1 +251. Count again',
+    })
     await adjust(262)
     const back = await post('stock-adjustments/2/reject', keeper, { reason: 'Mistyped' })
     expect(back.statusCode).toBe(200)

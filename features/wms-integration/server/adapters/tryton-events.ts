@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { EventPage } from '../../protocol.ts'
-import type { Desk } from './tryton-masters.ts'
+import type { TrytonContext } from './tryton-masters.ts'
 import { toTryton, trytonMoment } from './tryton-session.ts'
 
 // Tryton has no event log: events are derived from the write dates of its records.
@@ -26,7 +26,7 @@ const beginning = (now: Date) => {
  * be reported again, always with the same ID.
  */
 export async function readTrytonEvents(
-  desk: Desk,
+  desk: TrytonContext,
   { cursor, now }: { cursor: string | undefined; now: Date },
 ): Promise<EventPage> {
   const from = cursor === undefined ? beginning(now) : cursorShape.parse(JSON.parse(cursor))
@@ -45,13 +45,13 @@ type WrittenRecord = { id: number; write_date: string }
 type Reading<T extends WrittenRecord> = {
   model: string
   schema: z.ZodMiniType<T>
-  domain: (desk: Desk) => readonly unknown[]
+  domain: (desk: TrytonContext) => readonly unknown[]
   fields: readonly string[]
-  toEvents: (desk: Desk, found: readonly T[]) => Promise<Event[]>
+  toEvents: (desk: TrytonContext, found: readonly T[]) => Promise<Event[]>
 }
 
 async function readKind<T extends WrittenRecord>(
-  desk: Desk,
+  desk: TrytonContext,
   from: Place,
   { model, schema, domain, fields, toEvents }: Reading<T>,
 ): Promise<{ events: Event[]; next: Place; hasMore: boolean }> {
@@ -92,7 +92,7 @@ const goods = z.object({
 
 /** The moved goods of shipments, by shipment. */
 async function linesOf(
-  { session }: Desk,
+  { session }: TrytonContext,
   { model, ids, way }: { model: string; ids: readonly number[]; way: readonly unknown[] },
 ): Promise<Map<number, { sku: string; quantity: number }[]>> {
   const moves = await session.read('stock.move', goods, {
@@ -109,7 +109,7 @@ async function linesOf(
   return byShipment
 }
 
-const theirs = ({ places }: Desk) => [
+const theirs = ({ places }: TrytonContext) => [
   ['reference', '!=', null],
   ['write_uid', '!=', places.userId],
 ]

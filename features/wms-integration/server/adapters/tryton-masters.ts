@@ -3,14 +3,17 @@ import { customerData, itemData, readDocument } from '../../documents.ts'
 import type { Outgoing } from './warehouse-adapter.ts'
 import type { TrytonPlaces, TrytonSession } from './tryton-session.ts'
 
-export type Desk = { session: TrytonSession; places: TrytonPlaces }
+export type TrytonContext = { session: TrytonSession; places: TrytonPlaces }
 
 const anId = z.object({ id: z.int() })
 /** The answer to a create call for one record. */
 const madeIds = z.tuple([z.int()])
 
 /** Finds the party with one of our codes. */
-export async function findParty({ session }: Desk, code: string): Promise<number | undefined> {
+export async function findParty(
+  { session }: TrytonContext,
+  code: string,
+): Promise<number | undefined> {
   const [party] = await session.read('party.party', anId, {
     domain: [
       ['code', '=', code],
@@ -22,7 +25,7 @@ export async function findParty({ session }: Desk, code: string): Promise<number
 }
 
 /** Upserts a customer as a party with our code, and its shipping address. */
-export async function sendCustomer(desk: Desk, document: Outgoing): Promise<void> {
+export async function sendCustomer(desk: TrytonContext, document: Outgoing): Promise<void> {
   const { customerCode, companyName, shippingAddress, isActive } = readDocument(
     customerData,
     document,
@@ -34,7 +37,7 @@ export async function sendCustomer(desk: Desk, document: Outgoing): Promise<void
 type Party = { code: string; name: string; active?: boolean }
 
 /** Upserts a party by its code and returns its ID. */
-export async function upsertParty(desk: Desk, party: Party): Promise<number> {
+export async function upsertParty(desk: TrytonContext, party: Party): Promise<number> {
   const { ask, call, context } = desk.session
   const known = await findParty(desk, party.code)
   if (known !== undefined) {
@@ -47,7 +50,11 @@ export async function upsertParty(desk: Desk, party: Party): Promise<number> {
 }
 
 /** Returns the ID of a party's address with this text; creates it if necessary. */
-export async function upsertAddress(desk: Desk, party: number, text: string): Promise<number> {
+export async function upsertAddress(
+  desk: TrytonContext,
+  party: number,
+  text: string,
+): Promise<number> {
   const { session } = desk
   const [known] = await session.read('party.address', anId, {
     domain: [
@@ -68,7 +75,10 @@ const product = z.object({ id: z.int(), template: z.int(), default_uom: z.int() 
 export type Product = z.infer<typeof product>
 
 /** Finds the product with the code of a SKU, even an inactive one. */
-export async function findProduct({ session }: Desk, sku: string): Promise<Product | undefined> {
+export async function findProduct(
+  { session }: TrytonContext,
+  sku: string,
+): Promise<Product | undefined> {
   const [found] = await session.read('product.product', product, {
     domain: [
       ['code', '=', sku],
@@ -92,7 +102,7 @@ const unitNames: Readonly<Record<string, string>> = {
 }
 
 /** Upserts a SKU as a product with one variant. A unit that Tryton does not have becomes pieces. */
-export async function sendItem(desk: Desk, document: Outgoing): Promise<void> {
+export async function sendItem(desk: TrytonContext, document: Outgoing): Promise<void> {
   const { session, places } = desk
   const { sku, name, unitOfMeasure, isActive, openingStock } = readDocument(itemData, document)
   let known = await findProduct(desk, sku)
@@ -127,7 +137,7 @@ export async function sendItem(desk: Desk, document: Outgoing): Promise<void> {
 
 /** Posts the opening stock of a product, unless the product was already counted. */
 async function countOnce(
-  { session, places }: Desk,
+  { session, places }: TrytonContext,
   id: number,
   { units, location }: { units: number; location: number },
 ): Promise<void> {

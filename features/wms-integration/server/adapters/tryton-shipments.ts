@@ -2,7 +2,13 @@ import * as z from 'zod/mini'
 import { expectedReceiptData, movementData, orderData, readDocument } from '../../documents.ts'
 import type { Outgoing } from './warehouse-adapter.ts'
 import type { SentResult } from '../../protocol.ts'
-import { type Desk, findParty, findProduct, upsertAddress, upsertParty } from './tryton-masters.ts'
+import {
+  type TrytonContext,
+  findParty,
+  findProduct,
+  upsertAddress,
+  upsertParty,
+} from './tryton-masters.ts'
 
 type SendOutcome = Pick<SentResult, 'status' | 'reason'>
 
@@ -40,7 +46,7 @@ const inward: Kind = {
 }
 
 /** Sends a sales order as a customer shipment whose reference is the order number. */
-export async function sendOrder(desk: Desk, document: Outgoing): Promise<SendOutcome> {
+export async function sendOrder(desk: TrytonContext, document: Outgoing): Promise<SendOutcome> {
   const told = readDocument(orderData, document)
   const asked = { kind: out, reference: told.orderNumber, action: document.action }
   if (document.action === 'cancel') return cancel(desk, asked)
@@ -60,7 +66,7 @@ export async function sendOrder(desk: Desk, document: Outgoing): Promise<SendOut
 type Expected = z.infer<typeof expectedReceiptData>
 
 /** Sends a purchase order as a supplier shipment, without the units already received. */
-export async function sendExpected(desk: Desk, document: Outgoing): Promise<SendOutcome> {
+export async function sendExpected(desk: TrytonContext, document: Outgoing): Promise<SendOutcome> {
   const told = readDocument(expectedReceiptData, document)
   const asked = { kind: inward, reference: told.orderNumber, action: document.action }
   if (document.action === 'cancel') return cancelExpected(desk, asked, told)
@@ -77,7 +83,7 @@ const comeOf = ({ received }: Expected, { lineNo }: { lineNo: number }) =>
 type ExpectedLines = { told: Expected; wanted: readonly Line[] }
 
 async function upsertExpected(
-  desk: Desk,
+  desk: TrytonContext,
   asked: ShipmentRequest,
   { told, wanted }: ExpectedLines,
 ): Promise<SendOutcome> {
@@ -97,7 +103,7 @@ async function upsertExpected(
  * Returns `too_late` if Tryton has received more than Prizm knows of.
  */
 async function cancelExpected(
-  desk: Desk,
+  desk: TrytonContext,
   asked: ShipmentRequest,
   told: Expected,
 ): Promise<SendOutcome> {
@@ -129,7 +135,7 @@ const unitsMoved = z.object({ quantity: z.number(), 'product.': z.object({ code:
 
 /** Units received per SKU with these supplier shipments. */
 async function unitsCome(
-  { session, places }: Desk,
+  { session, places }: TrytonContext,
   found: readonly { id: number }[],
 ): Promise<Map<string, number>> {
   const come = await session.read('stock.move', unitsMoved, {
@@ -154,7 +160,7 @@ function dayOf(day: string | null): object | null {
 }
 
 /** Posts a return's goods moved by hand in Prizm: from or to the lost-and-found location. */
-export async function sendMovement(desk: Desk, document: Outgoing): Promise<SendOutcome> {
+export async function sendMovement(desk: TrytonContext, document: Outgoing): Promise<SendOutcome> {
   const { movementId, sku, delta } = readDocument(movementData, document)
   const { call, context } = desk.session
   const { lostFound, warehouse, company } = desk.places
@@ -181,7 +187,7 @@ type Line = { sku: string; quantity: number }
 
 /** Converts lines to Tryton moves; returns a rejection if a product is missing. */
 async function movesOf(
-  desk: Desk,
+  desk: TrytonContext,
   wanted: readonly Line[],
   common: object,
 ): Promise<object[] | SendOutcome> {
@@ -197,7 +203,7 @@ async function movesOf(
 }
 
 /** Finds the shipments of a reference that are not cancelled, latest first. */
-async function find({ session }: Desk, model: string, reference: string) {
+async function find({ session }: TrytonContext, model: string, reference: string) {
   return session.read(model, shipment, {
     domain: [
       ['reference', '=', reference],
@@ -210,7 +216,10 @@ async function find({ session }: Desk, model: string, reference: string) {
 
 type ShipmentRequest = { kind: Kind; reference: string; action: string }
 
-async function cancel(desk: Desk, { kind, reference }: ShipmentRequest): Promise<SendOutcome> {
+async function cancel(
+  desk: TrytonContext,
+  { kind, reference }: ShipmentRequest,
+): Promise<SendOutcome> {
   const { call, context } = desk.session
   const found = await find(desk, kind.model, reference)
   if (found.some(({ state }) => !kind.cancellable.includes(state))) {
@@ -227,7 +236,7 @@ const oldMoves = z.array(z.record(z.string(), z.unknown()))
 
 /** Creates the shipment, or replaces its moves if nothing was picked yet. */
 async function upsertShipment(
-  desk: Desk,
+  desk: TrytonContext,
   { kind, reference, action, head, moves }: ShipmentUpsert,
 ): Promise<SendOutcome> {
   const { ask, call, context } = desk.session

@@ -4,7 +4,7 @@ import { BadAnswer } from './warehouse-adapter.ts'
 import type { EventPage, SentResult, SnapshotPage, WarehouseStatus } from '../../protocol.ts'
 import type { DocumentKind } from '../../rules.ts'
 import { readTrytonEvents } from './tryton-events.ts'
-import { type Desk, sendCustomer, sendItem } from './tryton-masters.ts'
+import { type TrytonContext, sendCustomer, sendItem } from './tryton-masters.ts'
 import { TrytonRefusal, type TrytonTarget } from './tryton-call.ts'
 import { findPlaces, toTryton, type TrytonPlaces, trytonSession } from './tryton-session.ts'
 import { sendExpected, sendMovement, sendOrder } from './tryton-shipments.ts'
@@ -12,7 +12,7 @@ import { sendExpected, sendMovement, sendOrder } from './tryton-shipments.ts'
 /** A warehouse in the stock module of Tryton 6.0, over its JSON-RPC (docs/wms-tryton.md). */
 export function trytonWarehouse(target: TrytonTarget): Warehouse {
   let places: TrytonPlaces | undefined
-  const open = async (): Promise<Desk> => {
+  const open = async (): Promise<TrytonContext> => {
     const session = trytonSession(target)
     places ??= await findPlaces(session, target)
     session.context['company'] = places.company
@@ -36,7 +36,7 @@ export function trytonWarehouse(target: TrytonTarget): Warehouse {
 }
 
 /** A Tryton without counts and moves gets our stock on hand as its opening stock. */
-async function greeting({ session, places }: Desk): Promise<Answer<WarehouseStatus>> {
+async function greeting({ session, places }: TrytonContext): Promise<Answer<WarehouseStatus>> {
   const done = [['state', '=', 'done']]
   const counts = await session.count('stock.inventory', done)
   const moves = counts > 0 ? 1 : await session.count('stock.move', done)
@@ -47,7 +47,7 @@ async function greeting({ session, places }: Desk): Promise<Answer<WarehouseStat
 type SendOutcome = Pick<SentResult, 'status' | 'reason'>
 
 const takers: Readonly<
-  Record<DocumentKind, (desk: Desk, one: Outgoing) => Promise<SendOutcome | void>>
+  Record<DocumentKind, (desk: TrytonContext, one: Outgoing) => Promise<SendOutcome | void>>
 > = {
   customer: sendCustomer,
   item: sendItem,
@@ -60,7 +60,7 @@ const takers: Readonly<
 
 /** Sends the documents one by one, so that a refused one does not stop the others. */
 async function sendDocuments(
-  desk: Desk,
+  desk: TrytonContext,
   kind: DocumentKind,
   documents: readonly Outgoing[],
 ): Promise<Answer<SentResult[]>> {
@@ -89,7 +89,7 @@ const counted = z.object({ id: z.int(), code: z.string(), quantity: z.number() }
  * page.
  */
 async function countPage(
-  { session, places }: Desk,
+  { session, places }: TrytonContext,
   { clock }: TrytonTarget,
   cursor: string | undefined,
 ): Promise<Answer<SnapshotPage>> {

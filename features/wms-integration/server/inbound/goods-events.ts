@@ -43,14 +43,18 @@ export async function ship(ctx: Context, data: protocol.Shipment): Promise<Effec
   const open = await rows<OpenLine>(ctx.db, store.readUnitsToShip, [order.id])
   const { counted, results } = allocateToOpenLines(open, data.lines)
   refuseOtherUnits(data.orderNumber, results)
-  if (counted.size > 0) await sendOff(ctx, order, { data, counted })
+  if (counted.size > 0) await shipFromEvent(ctx, order, { data, counted })
   const problem = await settleRest(ctx, order, data)
   return problem === undefined ? { results } : { results, problem }
 }
 
 type Leaving = { data: protocol.Shipment; counted: ReadonlyMap<number, number> }
 
-async function sendOff(ctx: Context, order: FoundOrder, { data, counted }: Leaving): Promise<void> {
+async function shipFromEvent(
+  ctx: Context,
+  order: FoundOrder,
+  { data, counted }: Leaving,
+): Promise<void> {
   const { businessTimeZone } = await readSettings(ctx)
   const shipped = today(new Date(ctx.occurredAt ?? data.shippedAt), businessTimeZone)
   const latest = today(ctx.now, businessTimeZone)

@@ -22,11 +22,15 @@ async function refusedCustomer(): Promise<WmsProblem | undefined> {
   const [sent] = await beside.query<{ id: number }>(
     `update wms_exports set state = 'failed', attempts = 10, sent_at = null returning id`,
   )
-  await told('export', `export:${sent?.id}`, sent?.id)
+  await reportProblem('export', `export:${sent?.id}`, sent?.id)
   return (await beside.problems())[0]
 }
 
-function told(kind: 'export' | 'short' | 'count', key: string, exportId: number | null = null) {
+function reportProblem(
+  kind: 'export' | 'short' | 'count',
+  key: string,
+  exportId: number | null = null,
+) {
   const base = { dataType: 'customers', direction: 'export', record: 'C-1' } as const
   const words = { title: 'Customer C-1 was rejected', reason: 'No postal code' }
   return raise(beside.context(), { ...base, ...words, kind, key, exportId })
@@ -69,17 +73,17 @@ test('a superseded, discarded or repeated problem cannot be reopened', async () 
     return [status, body.detail]
   }
   expect(await why(problem?.id)).toEqual([409, 'A later version of the document has replaced it'])
-  await told('count', 'count-guard')
+  await reportProblem('count', 'count-guard')
   const [count] = await beside.problems()
   await act(count?.id, 'dismiss')
   expect(await why(count?.id)).toEqual([
     409,
     'That count was discarded. The next one is checked again',
   ])
-  await told('short', 'short:1')
+  await reportProblem('short', 'short:1')
   const [short] = await beside.problems()
   await act(short?.id, 'dismiss')
-  await told('short', 'short:1')
+  await reportProblem('short', 'short:1')
   expect(await why(short?.id)).toEqual([409, 'The same problem is already open again'])
 })
 

@@ -269,3 +269,24 @@ test('returned goods posted by hand and by webhook are received once', async () 
     { units: 4 },
   ])
 })
+
+test('returned goods of a reversed receipt are received from the warehouse', async () => {
+  const { beside } = desk
+  const order = await beside.released(5)
+  await beside.post(`/api/sales-orders/${order.id}/ship`)
+  const returned = { originalItemId: order.items[0]?.id, quantity: 5, disposition: 'restock' }
+  const form = { type: 'rma', originalOrderId: order.id, reason: 'Wrong', items: [returned] }
+  const made = (await beside.post('/api/returns', form)).json<ReturnDetails>()
+  await beside.post(`/api/returns/${made.id}/approve`, {}, desk.admin)
+  const counted = { itemId: made.items[0]?.id, quantity: 2, disposition: 'restock' }
+  const received = await beside.post(`/api/returns/${made.id}/receive`, { items: [counted] })
+  const [receipt] = received.json<ReturnDetails>().receipts
+  const url = `/api/return-receipts/${receipt?.id}/reverse`
+  await beside.post(url, { reason: 'Booked on another return' }, desk.admin)
+  const lines = [{ sku: order.items[0]?.sku, quantity: 2 }]
+  const data = { receiptId: 'R-1', orderNumber: made.returnNumber, receivedAt: at, lines }
+  expect(await report('receipt.created', data)).toEqual({ status: 'applied' })
+  expect(await beside.query('select qty_received as units from return_items')).toEqual([
+    { units: 2 },
+  ])
+})

@@ -39,7 +39,7 @@ export async function receiveWmsWebhook(
   if (fault) {
     // A request without a signature does not come from a warehouse.
     if (signature !== '') await noteRefusedWebhook(ctx, responseOf(fault))
-    throw new Refusal('signedOut', fault.code, fault.sentence, [fault.field])
+    throw new Refusal('signedOut', fault.code, fault.sentence, [fault.field], { challenge })
   }
   await noteWebhook(ctx)
   await noteGoodWebhook(ctx)
@@ -65,6 +65,9 @@ export async function receiveWmsWebhook(
   throw new Refusal('invalid', 'invalid', reason, outcome.fields)
 }
 
+/** A webhook is not signed in by a key: it is signed. */
+const challenge = 'Signature realm="Standard Webhooks"'
+
 function responseOf({ code, sentence }: { code: string; sentence: string }): string {
   if (code === 'wrong-clock') return sentence
   return `${sentence}. The webhook secret must be the same here and at the warehouse`
@@ -72,7 +75,7 @@ function responseOf({ code, sentence }: { code: string; sentence: string }): str
 
 function noSecret(): Refusal {
   const sentence = 'Webhooks are refused, because no webhook secret is set for the warehouse'
-  return new Refusal('signedOut', 'no-webhook-secret', sentence)
+  return new Refusal('signedOut', 'no-webhook-secret', sentence, [], { challenge })
 }
 
 const statusOf: Readonly<Record<Outcome['status'], string>> = {

@@ -7,7 +7,14 @@ import { raise } from '../problems.ts'
 import type { CancelAnswer, SentResult } from '../../protocol.ts'
 import { type CancellableKind, isAsked, typeOfKind } from '../../rules.ts'
 import type { Effect } from '../inbound/match-lines.ts'
-import { type About, goneText, linkOf, reportRejected, reportTooLate } from './export-problems.ts'
+import {
+  type About,
+  goneText,
+  linkOf,
+  reportOver,
+  reportRejected,
+  reportTooLate,
+} from './export-problems.ts'
 
 // A cancellation is requested, then confirmed, or it was too late. The warehouse's answer is stored
 // when it arrives; the order is updated in a separate transaction, which also runs after a crash.
@@ -29,6 +36,21 @@ export async function noteAnswer(
   const state = status === 'too_late' ? 'too_late' : 'cancelled'
   await send(ctx, note, [about.kind, about.recordId, state])
   if (status === 'too_late') await reportTooLate(ctx, about)
+}
+
+const closeOver = {
+  name: 'close_wms_document_that_is_over',
+  text: `update wms_documents set state = 'closed', updated_at = now()
+         where kind = $1 and record_id = $2 and state = 'open'`,
+}
+
+/**
+ * Closes an expected document that was sent again after the reversal of a receipt although it is
+ * over in the warehouse, and raises a problem.
+ */
+export async function closeOverDocument(ctx: Context, about: About): Promise<void> {
+  await send(ctx, closeOver, [about.kind, about.recordId])
+  await reportOver(ctx, about)
 }
 
 const readAnswered = {

@@ -28,7 +28,7 @@ const lockDue = {
 
 const untried = `e.attempts = 0 and e.last_error is null`
 
-const dropTakenBack = {
+const dropWithdrawn = {
   name: 'drop_wms_exports_taken_back',
   text: `update wms_exports e
          set state = 'dismissed', last_error = 'Taken back before it was sent'
@@ -46,7 +46,7 @@ const dropTakenBack = {
 }
 
 // A document that was never sent needs no cancellation at the warehouse.
-const dropNeedless = {
+const dropObsoleteCancels = {
   name: 'drop_needless_wms_cancels',
   text: `with dropped as (
            update wms_exports e
@@ -90,8 +90,8 @@ export async function claimNext(ctx: Context, kind: DocumentKind): Promise<Waiti
     const { due, claimed } = await inTransaction(ctx, async (inner) => {
       const ids = idsOf(await rows<ClaimedId>(inner.db, lockDue, [kind]))
       if (ids.length === 0) return { due: 0, claimed: [] }
-      const back = idsOf(await rows<ClaimedId>(inner.db, dropTakenBack, [ids]))
-      const needless = idsOf(await rows<ClaimedId>(inner.db, dropNeedless, [ids]))
+      const back = idsOf(await rows<ClaimedId>(inner.db, dropWithdrawn, [ids]))
+      const needless = idsOf(await rows<ClaimedId>(inner.db, dropObsoleteCancels, [ids]))
       const dropped = new Set([...back, ...needless])
       const rest = ids.filter((id) => !dropped.has(id))
       return { due: ids.length, claimed: await rows<Waiting>(inner.db, claim, [rest]) }

@@ -47,6 +47,24 @@ export function reportTooLate(ctx: Context, about: About): Promise<void> {
   })
 }
 
+/** Raises a problem for an expected document that is over in the warehouse and was sent again. */
+export function reportOver(ctx: Context, about: About): Promise<void> {
+  const { kind, recordId, code, reason, exportId } = about
+  return raise(ctx, {
+    kind: 'export',
+    dataType: typeOfKind[kind],
+    direction: 'export',
+    key: `too-late:${kind}:${recordId}`,
+    record: code,
+    link: linkOf(about),
+    title: `${code} is over in the warehouse and is not expected again`,
+    reason: reason ?? goneText(kind),
+    proposal: 'Receive its goods by hand, or cancel what does not come',
+    exportId: exportId ?? null,
+    attempts: 1,
+  })
+}
+
 function wayOut(kind: DocumentKind, action: string): string {
   const isChange = action === 'change'
   if (kind === 'order') {

@@ -39,7 +39,7 @@ async function turn(
 type Config = { DATA_DIR: string; WMS_URL: string; WMS_TOKEN: string }
 
 /** The notifications and health warnings that users see. */
-async function told({ context, query, prizm, manager }: Beside) {
+async function readWarnings({ context, query, prizm, manager }: Beside) {
   await notifyOfOutages(context())
   const notes = await query<{ title: string; text: string }>(
     `select distinct title, text from notifications where key like 'trouble-%' order by title`,
@@ -99,7 +99,11 @@ test.each([
   }
   const title = 'The warehouse does not answer'
   const warnings = [`${title}: ${text}`]
-  expect(await told(beside)).toEqual({ notes: [{ title, text }], overall: 'degraded', warnings })
+  expect(await readWarnings(beside)).toEqual({
+    notes: [{ title, text }],
+    overall: 'degraded',
+    warnings,
+  })
   expect(await states(beside)).toEqual(wanted.map((code) => ({ code, state: 'waiting' })))
   if (isGone) renameSync(`${data}-away`, data)
   await turn(beside, { seconds: 31, config })
@@ -108,7 +112,7 @@ test.each([
   expect(await beside.query('select part from outside_troubles')).toEqual([])
 })
 
-/** A Tryton with fixed answers to any call. */
+/** A Tryton whose answers to calls the test supplies. */
 async function withTryton(
   answer: (asked: string) => { status?: number; body: string },
 ): Promise<{ beside: Beside; config: Config }> {
@@ -159,7 +163,11 @@ test.each([
   const title = 'The warehouse does not report its status'
   const text = `${of.says}. It answered “${of.body}”`
   const warnings = [`${title}: ${text}`]
-  expect(await told(beside)).toEqual({ notes: [{ title, text }], overall: 'degraded', warnings })
+  expect(await readWarnings(beside)).toEqual({
+    notes: [{ title, text }],
+    overall: 'degraded',
+    warnings,
+  })
   expect(await states(beside)).toEqual(wanted.map((code) => ({ code, state: 'waiting' })))
 })
 
@@ -174,6 +182,58 @@ test('a Tryton that opens a session and then returns nothing is reported', async
   const answers = '“{"result":null}”'
   const text = `The answer of Tryton is not valid for res.user. It answered ${answers}`
   const warnings = [`${title}: ${text}`]
-  expect(await told(beside)).toEqual({ notes: [{ title, text }], overall: 'degraded', warnings })
+  expect(await readWarnings(beside)).toEqual({
+    notes: [{ title, text }],
+    overall: 'degraded',
+    warnings,
+  })
   expect(await states(beside)).toEqual([{ code, state: 'waiting' }])
+})
+
+const everyField = {
+  ...{ id: 1, name: 'Hall', type: 'supplier', currency: 1, template: 1, default_uom: 1 },
+  ...{ input_location: 1, output_location: 1, storage_location: 1 },
+}
+const otherPlaces = ['supplier', 'customer', 'lost_found'].map((type) => ({ ...everyField, type }))
+
+/** The result of a call to a Tryton that has every record except the shipments of our orders. */
+function resultOf(method: string, params: unknown[]): unknown {
+  if (method === 'common.db.login') return [7, 'open']
+  if (method === 'model.res.user.get_preferences') return { company: 1 }
+  if (method === 'model.stock.shipment.out.search_read') return []
+  if (method.endsWith('.search_count')) return 1
+  if (method.endsWith('.create')) return [1]
+  if (!method.endsWith('.search_read')) return null
+  return JSON.stringify(params).includes('lost_found') ? otherPlaces : [everyField]
+}
+
+test('D31 all that waited for a Tryton leaves at once when it answers, oldest first', async () => {
+  const created: string[] = []
+  let isWell = false
+  const { beside, config } = await withTryton((asked) => {
+    if (!isWell) return { status: 500, body: 'Internal Server Error' }
+    const { method, params } = JSON.parse(asked) as { method: string; params: unknown[] }
+    const [records] = params as [{ reference: string }[]]
+    if (method === 'model.stock.shipment.out.create') created.push(records[0]?.reference ?? '')
+    return { body: JSON.stringify({ result: resultOf(method, params) }) }
+  })
+  const wanted: string[] = []
+  for (let minute = 0; minute < 6; minute++) {
+    wanted.push((await beside.released()).orderNumber)
+    await beside.settle()
+    await turn(beside, { seconds: 60, config })
+  }
+  expect((await readWarnings(beside)).warnings).toEqual([
+    'The warehouse does not report its status: Tryton answered with status 500. ' +
+      'It answered “Internal Server Error”',
+  ])
+  expect(await states(beside)).toEqual(wanted.map((code) => ({ code, state: 'waiting' })))
+
+  isWell = true
+  await turn(beside, { seconds: 31, config })
+  expect(created).toEqual(wanted)
+  expect(await states(beside)).toEqual(wanted.map((code) => ({ code, state: 'sent' })))
+  const open = `select kind, code from wms_exports where state <> 'sent'`
+  expect(await beside.query(open)).toEqual([])
+  expect(await beside.query('select part from outside_troubles')).toEqual([])
 })

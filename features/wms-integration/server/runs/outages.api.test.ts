@@ -77,7 +77,7 @@ async function watch(seconds: number): Promise<void> {
 }
 
 /** The notifications and health warnings that users see. */
-async function told() {
+async function readWarnings() {
   await notifyOfOutages(beside.context())
   const notes = await beside.query<{ title: string; text: string }>(
     `select distinct title, text from notifications where key like 'trouble-%' order by title`,
@@ -122,7 +122,7 @@ test.each([
     const asIs = { state: 'waiting', attempts: 0, isDue: true }
     expect(await states('order')).toEqual(wanted.map((code) => ({ code, ...asIs })))
     expect((await beside.status()).connection).toMatchObject({ isLeftAlone: true })
-    const { notes } = await told()
+    const { notes } = await readWarnings()
     expect(notes.map(({ title }) => title)).toEqual([
       'The warehouse accepts no SKUs',
       'The warehouse accepts no customers',
@@ -153,7 +153,7 @@ test('an outage for orders alone is reported, while customers and SKUs are sent'
   expect(await states('order')).toMatchObject(wanted.map((code) => ({ code, attempts: 0 })))
   expect(await troubles()).toEqual([{ part: 'warehouse-order' }])
   const sentence = 'The warehouse answered with status 500. It answered “No”'
-  expect(await told()).toEqual({
+  expect(await readWarnings()).toEqual({
     notes: [{ title: 'The warehouse accepts no sales orders', text: sentence }],
     overall: 'degraded',
     warnings: [`The warehouse accepts no sales orders: ${sentence}`],
@@ -228,7 +228,7 @@ test.each([
   for (let minute = 0; minute < 4; minute++) await watch(60)
   const text = 'The answer of the warehouse is not valid at the answer. It answered “{”'
   const warnings = [`${title}: ${text}`]
-  expect(await told()).toEqual({ notes: [{ title, text }], overall: 'degraded', warnings })
+  expect(await readWarnings()).toEqual({ notes: [{ title, text }], overall: 'degraded', warnings })
   expect(await troubles()).toEqual([{ part: `warehouse-${kind}` }])
   bad = undefined
   await watch(60)
@@ -261,7 +261,7 @@ test('an unreachable warehouse is reported within minutes, even without exports'
   for (let minute = 0; minute < 4; minute++) await watch(60)
   const [title, text] = ['The warehouse does not answer', 'The warehouse refuses connections']
   const warnings = [`${title}: ${text}`]
-  expect(await told()).toEqual({ notes: [{ title, text }], overall: 'degraded', warnings })
+  expect(await readWarnings()).toEqual({ notes: [{ title, text }], overall: 'degraded', warnings })
   expect(await beside.query('select id from wms_messages')).toEqual(messages)
 })
 

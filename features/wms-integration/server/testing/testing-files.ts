@@ -48,9 +48,9 @@ export function fileWarehouse(root: string, clock: () => Shown = () => morning) 
       return at < 0 ? [] : [segments.slice(at + 1)]
     })
   const orders = (): string[][] => found('940').map((set) => [set[0]?.[1] ?? '', set[0]?.[2] ?? ''])
-  const ship = (...told: Told<typeof shipmentSet>): string =>
+  const ship = (...told: FileArguments<typeof shipmentSet>): string =>
     leave('SW', '945', shipmentSet(clock().date, ...told))
-  const receive = (...told: Told<typeof receiptSet>): string =>
+  const receive = (...told: FileArguments<typeof receiptSet>): string =>
     leave('RE', '944', receiptSet(clock().date, ...told))
   const count = (...told: Parameters<typeof countSet>): string =>
     leave('IB', '846', countSet(...told))
@@ -78,7 +78,9 @@ export function fileWarehouse(root: string, clock: () => Shown = () => morning) 
 }
 
 /** The parameters of a set builder without the day. */
-type Told<Write> = Write extends (day: string, ...told: infer Rest) => unknown ? Rest : never
+type FileArguments<Write> = Write extends (day: string, ...told: infer Rest) => unknown
+  ? Rest
+  : never
 
 type Cut = NonNullable<ReturnType<typeof cutInterchanges>>[number]
 

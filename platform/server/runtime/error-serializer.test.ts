@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { testDatabase } from '#app/testing.ts'
 import { type Database, rows } from '../database/db.ts'
-import { describeError } from './error-log.ts'
+import { describeError } from './error-serializer.ts'
 import { createLog } from './log.ts'
 
 const canary = 'canary-4711'
@@ -65,6 +65,6 @@ test('logs the constraint of a unique violation, without values', async () => {
 test('logs the message, causes and stack frames of any other error', () => {
   const text = logged(new TypeError('No such thing', { cause: new Error('Because') }))
   expect(text).toContain('"type":"TypeError","message":"No such thing: Because"')
-  expect(text).toContain('error-log.test.ts')
+  expect(text).toContain('error-serializer.test.ts')
   expect(describeError(new Error('Plain'))).toBe('Plain')
 })

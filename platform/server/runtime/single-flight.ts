@@ -2,7 +2,7 @@
  * A cached result that many callers share: concurrent callers share one run, the result is cached
  * for some milliseconds, and each caller waits at most as long as it specifies.
  */
-export type Latest<T> = {
+export type SharedResult<T> = {
   ask(waitMs: number): Promise<T | undefined>
   /** How long the current run has taken in milliseconds; 0 if none is running. */
   takingMs(): number
@@ -12,7 +12,7 @@ export type Latest<T> = {
  * Wraps `work`, which must not reject. `ask` returns the previous result, or undefined if there is
  * none, when the wait times out.
  */
-export function latest<T>(freshMs: number, work: () => Promise<T>): Latest<T> {
+export function singleFlight<T>(freshMs: number, work: () => Promise<T>): SharedResult<T> {
   let known: { value: T; at: number } | undefined
   let running: { done: Promise<T>; from: number } | undefined
   const start = () => {
@@ -27,13 +27,13 @@ export function latest<T>(freshMs: number, work: () => Promise<T>): Latest<T> {
   const ask = async (waitMs: number) => {
     if (known && performance.now() - known.at < freshMs) return known.value
     const { done } = running ?? start()
-    return within(done, waitMs, () => known?.value)
+    return withTimeout(done, waitMs, () => known?.value)
   }
   return { ask, takingMs: () => (running ? performance.now() - running.from : 0) }
 }
 
 /** The result of the work, or `late()` if it takes longer than `limitMs`. */
-export async function within<T, L>(
+export async function withTimeout<T, L>(
   work: Promise<T>,
   limitMs: number,
   late: () => L,

@@ -27,7 +27,7 @@ type TimedOutFile = { name: string; text: string; whyNot: string }
  * a retry. After the second one it is stored as a quarantined interchange, admins and managers are
  * notified, and the result is true: the caller moves the file out of the inbox.
  */
-export function noteEndedReading(
+export function recordParseTimeout(
   ctx: Context,
   partnerId: number,
   { name, text, whyNot }: TimedOutFile,

@@ -2,8 +2,8 @@ import { readCustomer } from '#features/customers/server/service.ts'
 import type { PaperSources } from '#features/documents/server/service.ts'
 import { readSettings } from '#features/settings/server/service.ts'
 import { readVendor } from '#features/vendors/server/service.ts'
-import { returnPaper } from '../../papers.ts'
-import { readReturn } from '../read-return.ts'
+import { returnPaper } from '../papers.ts'
+import { readReturn } from './read-return.ts'
 
 /** Provides the return form as a document. */
 export const returnPapers: Pick<PaperSources, 'return-form'> = {

@@ -3,7 +3,7 @@ import { may, type Permission, permissions } from '#features/auth/rules.ts'
 import type { ServerParts } from '#platform/server/http/serve.ts'
 
 /** Permission checks the server runs for every call: by role, and by scopes for an API key. */
-export const permissionMatrix: ServerParts['permissions'] = {
+export const permissionChecks: ServerParts['permissions'] = {
   isKnown: (name) => Object.hasOwn(permissions, name),
   may: (actor, call) =>
     may({ role: actor.role }, call.permission as Permission) &&

@@ -38,7 +38,7 @@ export async function releaseVendorBills(
     const orders = await rows<{ id: number }>(inner.db, readOrdersOf, [wanted])
     await rows(inner.db, sql.lockOrders, [orders.map(({ id }) => id), []])
     const found = await rows<Numbered>(inner.db, lockBills, [wanted])
-    return stepEach(wanted, found, async (id) => {
+    return stepEach(inner, { ids: wanted, found }, async (id) => {
       const { status } = await releaseVendorBill(inner, id, { reason, ifMatch: undefined })
       return status === 'blocked' ? needsAnother : undefined
     })

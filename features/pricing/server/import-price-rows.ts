@@ -3,7 +3,7 @@ import { formatDecimal } from '#platform/kernel/money.ts'
 import type { Terms } from './agreement.ts'
 
 /** A file row with its customer and SKU resolved. */
-export type PriceLine = Pick<Terms, 'customerId' | 'skuId' | 'contractPrice'> &
+export type ImportedPrice = Pick<Terms, 'customerId' | 'skuId' | 'contractPrice'> &
   Partial<Pick<Terms, 'minimumQuantity' | 'effectiveDate' | 'expirationDate' | 'isActive'>> & {
     /** The row number in the file. */
     row: number
@@ -33,8 +33,8 @@ type RowError = { row: number; field: string; message: string }
  * without a last day ends the day before its successor starts; otherwise existing prices do not
  * change. An overlap is an error of the later row.
  */
-export function planPrices(
-  lines: readonly PriceLine[],
+export function planPriceImport(
+  lines: readonly ImportedPrice[],
   onRecord: readonly (Terms & { id: number })[],
   { isUpdate, today }: { isUpdate: boolean; today: Day },
 ): { standing: PlannedPrice[]; errors: RowError[] } {
@@ -47,7 +47,7 @@ export function planPrices(
   }
   for (const { id, ...terms } of onRecord) of(terms).push({ id, terms, before: terms })
   // By date, whatever the order in the file: each price ends the one before it.
-  const dayOf = (line: PriceLine) => line.effectiveDate ?? today
+  const dayOf = (line: ImportedPrice) => line.effectiveDate ?? today
   const inOrder = lines.toSorted((one, other) => (dayOf(one) < dayOf(other) ? -1 : 1))
   const wrong = inOrder.flatMap((line) => place(line, of(line), { isUpdate, today }) ?? [])
   const all = [...byKey.values()]
@@ -58,7 +58,7 @@ type Key = { customerId: number; skuId: number; minimumQuantity?: number | undef
 type How = { isUpdate: boolean; today: Day }
 
 /** Adds a row to the prices of its customer, SKU and quantity, or returns the error. */
-function place(line: PriceLine, standing: PlannedPrice[], how: How): RowError | undefined {
+function place(line: ImportedPrice, standing: PlannedPrice[], how: How): RowError | undefined {
   const found = meantBy(line, standing, how.today)
   if (found?.row !== undefined) {
     return errorOf(line, 'sku', `Duplicate of row ${found.row} already`)
@@ -80,7 +80,7 @@ function place(line: PriceLine, standing: PlannedPrice[], how: How): RowError | 
   standing.push({ terms, row: line.row })
 }
 
-function meantBy(line: PriceLine, standing: readonly PlannedPrice[], today: Day) {
+function meantBy(line: ImportedPrice, standing: readonly PlannedPrice[], today: Day) {
   const { effectiveDate } = line
   const day = effectiveDate ?? today
   const onDay = standing.filter(({ terms }) => terms.effectiveDate === day)
@@ -94,12 +94,12 @@ function isHolding({ isActive, effectiveDate, expirationDate }: Terms, day: Day)
   return isActive && effectiveDate <= day && (expirationDate === null || expirationDate >= day)
 }
 
-function changedBy(line: PriceLine, terms: Terms): Terms {
+function changedBy(line: ImportedPrice, terms: Terms): Terms {
   const { contractPrice, expirationDate = terms.expirationDate, isActive = terms.isActive } = line
   return { ...terms, contractPrice, expirationDate, isActive }
 }
 
-function newFrom(line: PriceLine, today: Day): Terms {
+function newFrom(line: ImportedPrice, today: Day): Terms {
   const { customerId, skuId, contractPrice } = line
   const { minimumQuantity = 1, effectiveDate = today } = line
   const { expirationDate = null, isActive = true } = line
@@ -174,6 +174,6 @@ export function isSame(one: Terms, other: Terms): boolean {
   )
 }
 
-function errorOf({ row }: PriceLine, field: string, message: string): RowError {
+function errorOf({ row }: ImportedPrice, field: string, message: string): RowError {
   return { row, field, message }
 }
