@@ -31,7 +31,7 @@ test.each([
   ['healthy', [], 'healthy'],
   ['healthy', ['unknown'], 'healthy'],
   ['unknown', ['unknown'], 'unknown'],
-] as const)('a %s database and calls %j make the program %s', (database, calls, overall) => {
+] as const)('a %s database and endpoints %j make the program %s', (database, calls, overall) => {
   expect(overallOf(database, calls)).toBe(overall)
 })
 
@@ -45,7 +45,7 @@ test.each([
   [Array.from({ length: 100 }, (_, index) => index + 1), 0.95, 95],
   [[7], 0.95, 7],
   [[], 0.5, null],
-] as const)('of %j the share %d is at most %s', (values, share, most) => {
+] as const)('percentile of %j: the share %d is at most %s', (values, share, most) => {
   expect(percentile(values, share)).toBe(most)
 })
 
@@ -124,9 +124,12 @@ test.each([
   ],
   ['unhealthy', 'unhealthy', named('healthy'), 'The database does not answer'],
   ['degraded', 'degraded', named('degraded'), 'The database is slow'],
-] as const)('%s with a %s database is told in one sentence', (overall, database, all, sentence) => {
-  expect(verdictOf({ overall, database }, all)).toBe(sentence)
-})
+] as const)(
+  '%s with a %s database is described in one sentence',
+  (overall, database, all, sentence) => {
+    expect(verdictOf({ overall, database }, all)).toBe(sentence)
+  },
+)
 
 test('names the problem of the database or the server', () => {
   const all = named('healthy')
@@ -163,7 +166,7 @@ test.each([
     'unhealthy',
     '1 of 37 checks failed, 1 could not run',
   ],
-])('a look through the rules of the data that found %j is %s: %s', (found, status, sentence) => {
+])('a data check with the result %j is %s: %s', (found, status, sentence) => {
   expect(dataStateOf(found)).toEqual({ status, sentence })
 })
 
@@ -174,6 +177,6 @@ test.each([
   ['2026-03-03T06:59:00Z', '2026-03-03T07:00:00Z', true],
   ['2026-03-03T07:00:00Z', '2026-03-04T06:59:00Z', false],
   ['2026-07-03T06:00:00Z', '2026-07-04T06:00:00Z', true],
-])('after a look at %s the next one is due at %s: %s', (last, now, isDue) => {
+])('after a check at %s another one is due at %s: %s', (last, now, isDue) => {
   expect(isDataCheckDue(new Date(now), 'America/New_York', last)).toBe(isDue)
 })

@@ -192,7 +192,7 @@ test.each([
     record: 'shp-1 so-1',
     reason: 'This version of the program does not know this event',
   },
-])('an event that waits stays and is a problem where $what', async (event) => {
+])('a waiting event stays and becomes a problem if $what', async (event) => {
   const { kind, data, record, reason } = event
   await prizm.database.pool.query(
     `insert into wms_imports (kind, external_id, data, state)

@@ -26,7 +26,7 @@ test.each([
   ['customer_payment', '/ar-reports?open=N%201%2F2', 'Payment N 1/2'],
   ['credit_memo', '/ar-reports?open=N%201%2F2', 'Credit memo N 1/2'],
   ['period', '/journal?tab=periods', 'Month N 1/2'],
-] as const)('a waiver of a %s leads to it', (entity, path, words) => {
+] as const)('a waiver of a %s links to it', (entity, path, words) => {
   expect(pathOf(waiver(entity))).toBe(path)
   expect(documentOf(waiver(entity))).toBe(words)
 })
