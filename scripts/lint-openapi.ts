@@ -24,9 +24,7 @@ async function lintWithRedocly(): Promise<string[]> {
 
 async function lintWithSpectral(): Promise<string[]> {
   const spectral = new spectralCore.Spectral()
-  // The types of the two packages of Spectral do not agree.
-  const oas = spectralRules.oas as RulesetDefinition
-  spectral.setRuleset({ extends: [oas], rules: {} })
+  spectral.setRuleset({ extends: [spectralRules.oas as RulesetDefinition], rules: {} })
   const found = await spectral.run(document)
   return found.map(({ code, message, path }) => `spectral ${code} ${path.join('/')}: ${message}`)
 }

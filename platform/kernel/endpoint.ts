@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { amountText, searchWords } from './fields.ts'
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 type Schema = z.ZodMiniType
 
 /** The declaration of an endpoint, apart from its method and path. */
@@ -69,6 +69,18 @@ export function hasVersion({ returns }: Endpoint): boolean {
   return returns !== undefined && 'version' in shapeOf(returns)
 }
 
+/** True for the methods that change a record as a whole: PUT, and PATCH by JSON Merge Patch. */
+export function isUpdate({ method }: Pick<Endpoint, 'method'>): boolean {
+  return method === 'PUT' || method === 'PATCH'
+}
+
+/** The media type of a body (RFC 7396 for PATCH). */
+export function mediaTypeOf({ method, takes }: Pick<Endpoint, 'method' | 'takes'>): string {
+  return takes ?? (method === 'PATCH' ? mergePatch : 'application/json')
+}
+
+const mergePatch = 'application/merge-patch+json'
+
 /** True if the endpoint returns a list. */
 export function isList({ method, returns }: Endpoint): boolean {
   return method === 'GET' && returns?._zod.def.type === 'array'
@@ -85,11 +97,11 @@ export function rowShapeOf({ returns }: Endpoint): object {
 }
 
 /**
- * The fields that a body may contain and the server ignores. A PUT may send the whole record as it
+ * The fields that a body may contain and the server ignores. An update may send the whole record as it
  * was returned, its lines included, with changes.
  */
 export function ignoredFields({ method, ignores = [], returns }: Endpoint): ReadonlySet<string> {
-  const answered = method === 'PUT' && returns ? Object.entries(shapeOf(returns)) : []
+  const answered = isUpdate({ method }) && returns ? Object.entries(shapeOf(returns)) : []
   const inLists = answered.flatMap(([name, field]) =>
     Object.keys(elementShapeOf(field as Schema)).map((inner) => `${name}.${inner}`),
   )
@@ -161,8 +173,8 @@ export const ids = z.optional(
   z.coerce
     .string()
     .check(
-      z.regex(/^\d{1,9}(,\d{1,9}){0,99}$/, { error: 'Must be ids with commas between them' }),
-      z.maxLength(1000, { error: 'Must be ids with commas between them' }),
+      z.regex(/^\d{1,9}(,\d{1,9}){0,99}$/, { error: 'Must be ids separated by commas' }),
+      z.maxLength(1000, { error: 'Must be ids separated by commas' }),
     ),
 )
 

@@ -16,7 +16,7 @@ test.each([
   ['GET', '/api/orders/create', 'POST'],
   ['HEAD', '/api/orders/create', 'POST'],
   ['PUT', '/api/sales-orders/7/process', 'POST'],
-  ['OPTIONS', '/api/customers/7', 'DELETE, GET, HEAD, PUT'],
+  ['OPTIONS', '/api/customers/7', 'DELETE, GET, HEAD, PATCH, PUT'],
   ['DELETE', '/api/openapi.json', 'GET, HEAD'],
   ['PUT', '/livez', 'GET, HEAD'],
 ] as const)('%s %s is refused with the methods of the address', async (method, url, allow) => {

@@ -99,11 +99,8 @@ test('every parameter is described, and those that calls share are there once', 
 
 test('bodies and answers are schemas with names', () => {
   const schemas = operations.flatMap(({ requestBody, responses }) => {
-    const contents = [
-      requestBody?.content,
-      ...Object.values(responses).map(({ content }) => content),
-    ]
-    return contents.flatMap((content): Json[] => {
+    const answers = Object.values(responses).map(({ content }) => content)
+    return [requestBody?.content, ...answers].flatMap((content): Json[] => {
       const schema = content?.['application/json']?.schema
       return schema ? [schema] : []
     })
@@ -215,6 +212,15 @@ test('problems are shared, with a code from the list and the order as it would b
   expect(schemas['ProblemCode']?.['enum']).toEqual(
     Object.keys(apiDescription.problemCodes).toSorted(),
   )
+})
+
+test('a change by JSON Merge Patch has a media type of its own', () => {
+  const patch = document.paths['/api/customers/{id}']?.['patch']
+  expect(patch?.operationId).toBe('patchCustomer')
+  expect(patch?.requestBody?.content).toEqual({
+    'application/merge-patch+json': { schema: refTo('CustomerPatch') },
+  })
+  expect(document.components.schemas['CustomerPatch']?.['required']).toBeUndefined()
 })
 
 test('the stream of changes is described with its events', () => {

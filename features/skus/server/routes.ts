@@ -31,6 +31,9 @@ export function skuRoutes(arrived: StockArrival): Route[] {
     route(contract.updateSku, (ctx, { id, body, ifMatch }) =>
       service.updateSku(ctx, id, { form: body, ifMatch, arrived }),
     ),
+    route(contract.patchSku, (ctx, { id, body, ifMatch }) =>
+      service.patchSku(ctx, id, { form: body, ifMatch, arrived }),
+    ),
     route(contract.adjustStock, (ctx, { id, body, ifMatch }) =>
       adjustStock(ctx, id, { ...body, ifMatch, arrived }),
     ),

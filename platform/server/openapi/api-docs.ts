@@ -55,7 +55,7 @@ function section(method: string, path: string, { operation, parameters }: Parts)
     .map((each) => ('name' in each ? each : parameters[lastPart(each.$ref)]))
     .map((each) => `${each?.name} (${each?.in})`)
     .join(', ')
-  const body = operation.requestBody?.content?.['application/json']?.schema
+  const body = Object.values(operation.requestBody?.content ?? {})[0]?.schema
   const success = Object.values(operation.responses)[0]?.content?.['application/json']?.schema
   return `<details><summary><b>${method.toUpperCase()}</b> <code>${escape(path)}</code>
 <span>${escape(operation.summary ?? '')}</span></summary>

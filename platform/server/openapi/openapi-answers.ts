@@ -1,4 +1,4 @@
-import { type Endpoint, hasVersion, isList } from '#platform/kernel/endpoint.ts'
+import { type Endpoint, hasVersion, isList, isUpdate } from '#platform/kernel/endpoint.ts'
 import type { Route } from '../http/route.ts'
 import { type Json, refTo } from './wire-types.ts'
 
@@ -143,7 +143,7 @@ export function refusalsOf(route: Described): Json {
 
 /** True if the If-Match setting can require the header. */
 function mustMatch(endpoint: Endpoint): boolean {
-  return endpoint.method === 'PUT' && hasVersion(endpoint)
+  return isUpdate(endpoint) && hasVersion(endpoint)
 }
 
 /** A reference to the error response of a status. */

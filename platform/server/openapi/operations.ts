@@ -1,4 +1,10 @@
-import { ignoredFields, isList, isSorted, takesParameter } from '#platform/kernel/endpoint.ts'
+import {
+  ignoredFields,
+  isList,
+  isSorted,
+  mediaTypeOf,
+  takesParameter,
+} from '#platform/kernel/endpoint.ts'
 import { listParameters } from '../lists/short-list.ts'
 import {
   conflictName,
@@ -109,7 +115,7 @@ function bodyOf({ route: { endpoint }, name, schemas, notes }: Parts): Json | un
       'x-ignored': ignored,
     }),
     content: {
-      'application/json': {
+      [mediaTypeOf(endpoint)]: {
         schema: schemas.jsonOf(body),
         ...(example !== undefined && { example }),
       },
