@@ -3,8 +3,9 @@ import { allCalls, type Call } from '#lab/calls.ts'
 import { deskIn } from '../books/desk-testing.ts'
 import { startTestApp, type TestApp } from '../../testing.ts'
 
-// A record that GET returned may be sent back with PUT or PATCH as it is: no field of it is unknown,
-// and the record does not change. Returns have neither. POST knows every field of the specification.
+// A record that GET returned may be sent back with PUT or PATCH as it is: every field of it is
+// known, and the record does not change. Returns have neither. POST knows every field of the
+// specification.
 
 type Fields = Record<string, unknown>
 type Document = { id: number; items: { id: number }[] }
