@@ -1,3 +1,4 @@
+// One file: the schemas and endpoints of order entry are read together.
 import * as z from 'zod/mini'
 import { addressField } from '#features/customers/rules.ts'
 import {
@@ -110,7 +111,7 @@ export const orderValidation = z.object({
 })
 export type OrderValidation = z.infer<typeof orderValidation>
 
-export const wish = z.object({
+export const orderRequest = z.object({
   customerId: orderDraft.shape.customerId,
   /** The ship-to address, which determines the tax; defaults to the customer's address. */
   shippingAddress: addressField,
@@ -118,7 +119,7 @@ export const wish = z.object({
   backorder,
   items,
 })
-export type OrderRequest = z.output<typeof wish>
+export type OrderRequest = z.output<typeof orderRequest>
 
 /**
  * Order fields that do not affect validation; the request body may contain them, and they are
@@ -136,21 +137,21 @@ const undecided = [
 
 export const validateOrder = endpoint('POST', '/api/orders/validate', {
   permission: 'orders.validate',
-  body: wish,
+  body: orderRequest,
   ignores: undecided,
   returns: orderValidation,
   summary: 'Prices an order and checks credit and stock; writes nothing',
 })
 export const previewOrder = endpoint('POST', '/api/orders/preview', {
   permission: 'orders.validate',
-  body: wish,
+  body: orderRequest,
   ignores: undecided,
   returns: orderValidation,
   summary: 'The same decision as a hint while typing; it never counts as validation',
 })
 export const requestCreditApproval = endpoint('POST', '/api/orders/ask-credit', {
   permission: 'orders.create',
-  body: wish,
+  body: orderRequest,
   ignores: undecided,
   summary: 'Tells finance of an order that is refused for credit; writes no order',
 })

@@ -97,8 +97,8 @@ export function rowShapeOf({ returns }: Endpoint): object {
 }
 
 /**
- * The fields that a body may contain and the server ignores. An update may send the whole record as it
- * was returned, its lines included, with changes.
+ * The fields that a body may contain and the server ignores. An update may send the whole record as
+ * it was returned, its lines included, with changes.
  */
 export function ignoredFields({ method, ignores = [], returns }: Endpoint): ReadonlySet<string> {
   const answered = isUpdate({ method }) && returns ? Object.entries(shapeOf(returns)) : []

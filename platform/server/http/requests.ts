@@ -52,8 +52,8 @@ export function readBodies(app: FastifyInstance): void {
 const jsonTypes = ['application/json', 'application/merge-patch+json']
 
 /**
- * Throws 415 if the body has another media type than the endpoint accepts. A merge patch may also be
- * sent as `application/json`.
+ * Throws 415 if the body has another media type than the endpoint accepts. A merge patch may also
+ * be sent as `application/json`.
  */
 export function refuseOtherMedia(endpoint: Endpoint, request: FastifyRequest): void {
   const takes = mediaTypeOf(endpoint)

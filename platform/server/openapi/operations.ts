@@ -111,7 +111,7 @@ function bodyOf({ route: { endpoint }, name, schemas, notes }: Parts): Json | un
   return {
     required: true,
     ...(ignored.length > 0 && {
-      description: `Also accepted, and ignored: ${ignored.map((each) => `\`${each}\``).join(', ')}.`,
+      description: `Also accepted, and ignored: ${ignored.map(coded).join(', ')}.`,
       'x-ignored': ignored,
     }),
     content: {
@@ -122,6 +122,8 @@ function bodyOf({ route: { endpoint }, name, schemas, notes }: Parts): Json | un
     },
   }
 }
+
+const coded = (name: string) => `\`${name}\``
 
 function responsesOf(parts: Parts): Json {
   const { route, name, notes } = parts
