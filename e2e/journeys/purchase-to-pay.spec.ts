@@ -70,7 +70,7 @@ test('one purchase from the requisition to the payment, all on screen', async ({
   const ordering = page.getByRole('dialog', { name: `Order ${number}` })
   await expect(ordering.getByLabel('Unit Price')).toHaveValue('4.00')
   await expectAccessible(page)
-  await ordering.getByRole('button', { name: 'Make purchase orders' }).click()
+  await ordering.getByRole('button', { name: 'Create purchase orders' }).click()
   await expect(rowOf(page, number).first()).toContainText('Ordered')
   await page.goto(`/requisitions?open=${number}`)
   const link = details.getByRole('link', { name: /^PO-\d+$/ }).first()

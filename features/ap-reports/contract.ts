@@ -72,7 +72,7 @@ export const readApSummary = endpoint('GET', '/api/reports/ap-summary', {
   isDerived: true,
   query: z.object({ asOf, basis }),
   returns: apSummary,
-  summary: 'What is owed to vendors on a day, how much of it is overdue, and since when',
+  summary: 'Payables as of a day, with overdue amounts and aging',
 })
 
 /** A purchase order with its status as of the date. */
@@ -109,7 +109,7 @@ export const listApOrders = endpoint('GET', '/api/reports/ap-orders', {
   isDerived: true,
   query: apOrderQuery,
   returns: z.array(apOrder),
-  summary: 'Purchase orders as they stood on a day',
+  summary: 'Purchase orders as of a day',
 })
 
 /** A bill that was open on a date. */
@@ -146,7 +146,7 @@ export const listApBills = endpoint('GET', '/api/reports/ap-bills', {
   isDerived: true,
   query: apBillQuery,
   returns: z.array(apBill),
-  summary: 'Bills that were open on a day, the first due first',
+  summary: 'Open bills as of a day, by due date',
 })
 
 /** A document behind a figure, with the amount it contributes: credits are negative. */
@@ -182,7 +182,7 @@ export const listApDocuments = endpoint('GET', '/api/reports/ap-documents', {
   isDerived: true,
   query: apDocumentQuery,
   returns: z.array(apDocument),
-  summary: 'The documents that a figure of the payables is made of; their amounts add up to it',
+  summary: 'The supporting documents of a payables figure; their amounts add up to it',
 })
 
 const apDocumentSumsQuery = z.extend(z.omit(apDocumentQuery, pagingAndOrder), {
@@ -195,7 +195,7 @@ export const sumApDocuments = endpoint('GET', '/api/reports/ap-documents/sums', 
   isDerived: true,
   query: apDocumentSumsQuery,
   returns: listSums,
-  summary: 'What the documents behind a figure of the payables come to',
+  summary: 'The total of the supporting documents of a payables figure',
 })
 
 /** Amounts billed and paid in one month. */
@@ -216,7 +216,7 @@ export const listApMonths = endpoint('GET', '/api/reports/ap-months', {
   isDerived: true,
   query: z.object({ asOf, ...period }),
   returns: z.array(apMonth),
-  summary: 'What was billed and paid in each month of a period, or of the twelve up to a day',
+  summary: 'Billed and paid amounts by month of a period, or of the twelve months up to a day',
 })
 
 /** A vendor's delivery performance in a period. Null if the divisor is zero. */
@@ -243,7 +243,7 @@ export const listVendorPerformance = endpoint('GET', '/api/reports/ap-vendors', 
   isDerived: true,
   query: vendorPerformanceQuery,
   returns: z.array(vendorPerformance),
-  summary: 'How vendors kept their expected dates in a period, or in the year up to a day',
+  summary: 'On-time delivery of vendors in a period, or in the year up to a day',
 })
 
 /** An order with at least one receipt: when, how much, and at which prices it was billed. */
@@ -335,5 +335,5 @@ export const sumGoodsNotBilled = endpoint('GET', '/api/reports/goods-not-billed/
   isDerived: true,
   query: goodsNotBilledSumsQuery,
   returns: listSums,
-  summary: 'What goods received and not billed on a day come to: account 2050 of that day',
+  summary: 'The total of goods received and not billed on a day: account 2050 of that day',
 })

@@ -46,7 +46,7 @@ export const listApiKeys = endpoint('GET', '/api/api-keys', {
   permission: 'users.manage',
   query: z.object(listQuery),
   returns: z.array(apiKey),
-  summary: 'The API keys in force',
+  summary: 'The active API keys',
 })
 export const createApiKey = endpoint('POST', '/api/api-keys', {
   permission: 'users.manage',
@@ -54,10 +54,10 @@ export const createApiKey = endpoint('POST', '/api/api-keys', {
   returns: newKeyAnswer,
   status: 201,
   summary:
-    'Makes an API key; its text is answered here and never again. Sent again under its ' +
-    'Idempotency-Key, it revokes the key of the first attempt',
+    'Creates an API key and returns its text, only this once. A retry with the same ' +
+    'Idempotency-Key revokes the key of the first attempt',
 })
 export const revokeApiKey = endpoint('DELETE', '/api/api-keys/:id', {
   permission: 'users.manage',
-  summary: 'Ends an API key at once',
+  summary: 'Revokes an API key immediately',
 })

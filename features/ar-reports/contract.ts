@@ -84,14 +84,14 @@ export const readArSummary = endpoint('GET', '/api/reports/ar-summary', {
   isDerived: true,
   query: z.object({ asOf, basis: z.optional(z.enum(agingBases)) }),
   returns: arSummary,
-  summary: 'What customers owe on a day, how much of it is past due, and since when',
+  summary: 'Receivables as of a day, with overdue amounts and aging',
 })
 
 export const readCustomerAging = endpoint('GET', '/api/reports/ar-aging/:id', {
   permission: 'reports.receivables',
   isDerived: true,
   returns: aging,
-  summary: 'What one customer owes today, by the days since it was due',
+  summary: 'Receivables of one customer today, by age',
 })
 
 /** A sales order in the report, with its status as of the day. */
@@ -131,7 +131,7 @@ export const listArOrders = endpoint('GET', '/api/reports/ar-orders', {
   isDerived: true,
   query: arOrderQuery,
   returns: z.array(arOrder),
-  summary: 'Sales orders as they stood on a day',
+  summary: 'Sales orders as of a day',
 })
 
 /** A document behind a figure, with the amount it contributes; credits are negative. */
@@ -162,7 +162,7 @@ export const listArDocuments = endpoint('GET', '/api/reports/ar-documents', {
   isDerived: true,
   query: arDocumentQuery,
   returns: z.array(arDocument),
-  summary: 'The documents that a figure of the receivables is made of; they add up to it',
+  summary: 'The supporting documents of a receivables figure; their amounts add up to it',
 })
 
 const arDocumentSumsQuery = z.extend(z.omit(arDocumentQuery, pagingAndOrder), {
@@ -175,7 +175,7 @@ export const sumArDocuments = endpoint('GET', '/api/reports/ar-documents/sums', 
   isDerived: true,
   query: arDocumentSumsQuery,
   returns: listSums,
-  summary: 'What the documents behind a figure of the receivables come to',
+  summary: 'The total of the supporting documents of a receivables figure',
 })
 
 /** A customer's credit usage. The percentage is null if the credit limit is 0. */
@@ -202,7 +202,7 @@ export const listCreditUse = endpoint('GET', '/api/reports/ar-credit', {
   isDerived: true,
   query: creditUseQuery,
   returns: z.array(creditUse),
-  summary: 'How much of their credit customers used on a day, the highest share first',
+  summary: 'Credit utilization of customers as of a day, highest first',
 })
 
 /** A customer with past-due invoices; `isDisputed` if all of them are disputed. */
@@ -234,7 +234,7 @@ export const listCollections = endpoint('GET', '/api/reports/ar-collections', {
   isDerived: true,
   query: collectionQuery,
   returns: z.array(collection),
-  summary: 'Customers to remind on a day, the one with the most at stake first',
+  summary: 'Customers to contact about overdue invoices as of a day, by priority',
 })
 
 /** Payment behavior in one month. A figure is null if there was nothing to compute it from. */
@@ -261,5 +261,5 @@ export const listArMonths = endpoint('GET', '/api/reports/ar-months', {
   isDerived: true,
   query: z.object({ asOf, from: z.optional(dayField), to: z.optional(dayField) }),
   returns: z.array(arMonth),
-  summary: 'How customers paid in each month of a period, or of the twelve up to a day',
+  summary: 'Payments of customers by month of a period, or of the twelve months up to a day',
 })

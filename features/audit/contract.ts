@@ -59,7 +59,7 @@ export const readActivity = endpoint('GET', '/api/activity/:id', {
   permission: 'activity.read',
   query: z.object({ entity: z.enum(auditedEntities) }),
   returns: z.array(activity),
-  summary: 'What happened to one record, newest first',
+  summary: 'The history of one record, newest first',
 })
 
 /**
@@ -82,7 +82,7 @@ export const listenToChanges = endpoint('GET', '/api/changes', {
   query: z.object({ since: z.optional(z.coerce.number().check(z.int(), z.minimum(0))) }),
   file: 'text/event-stream',
   event: z.array(change),
-  summary: 'What other people change, while it happens',
+  summary: 'A live stream of changes by other users',
 })
 
 /** The tables whose imports are listed. Stock adjustments and shipments cannot be undone. */
@@ -119,6 +119,6 @@ export const listImports = endpoint('GET', '/api/imports', {
   query: z.object({ table: z.optional(z.enum(importedTables)) }),
   returns: z.array(pastImport),
   summary:
-    'The last 50 imports of files that the caller may import, the latest first: who, when, which ' +
-    'file, what it created and updated, and whether it can still be undone',
+    'The last 50 imports of the kinds that the caller may import, newest first, with user, time, ' +
+    'file, counts and whether it can still be undone',
 })

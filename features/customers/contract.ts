@@ -159,7 +159,7 @@ export const findCustomersByAddress = endpoint('GET', '/api/customers/by-address
   permission: 'customers.read',
   query: z.object({ address: freeText(maxAddress) }),
   returns: z.array(customerAtAddress),
-  summary: 'Up to five customers whose address this is, however it is written',
+  summary: 'Up to five customers with this address, in any spelling',
 })
 export const readCustomer = endpoint('GET', '/api/customers/:id', {
   permission: 'customers.read',
@@ -175,13 +175,13 @@ export const createCustomer = endpoint('POST', '/api/customers', {
   ignores: computed,
   returns: customer,
   status: 201,
-  summary: 'Makes a customer',
+  summary: 'Creates a customer',
 })
 export const updateCustomer = endpoint('PUT', '/api/customers/:id', {
   permission: 'customers.edit',
   body: customerForm,
   returns: customer,
-  summary: 'Changes a customer; fields that are left out stay as they are',
+  summary: 'Changes a customer; omitted fields do not change',
 })
 export const patchCustomer = endpoint('PATCH', '/api/customers/:id', {
   permission: 'customers.edit',
@@ -208,7 +208,7 @@ export const deleteCustomer = endpoint('DELETE', '/api/customers/:id', {
 export const restoreCustomer = endpoint('POST', '/api/customers/:id/restore', {
   permission: 'customers.delete',
   returns: customer,
-  summary: 'Brings a deleted customer back',
+  summary: 'Restores a deleted customer',
 })
 export const listDeletedCustomers = endpoint('GET', '/api/customers/deleted', {
   permission: 'customers.delete',
@@ -223,7 +223,7 @@ export const exportCustomers = endpoint('GET', '/api/customers/export.csv', {
   permission: 'customers.read',
   query: exportCustomerQuery,
   file: 'text/csv',
-  summary: 'Every customer that the filters find, as CSV in the order of the list',
+  summary: 'Exports all customers that match the filters as CSV, in list order',
 })
 
 const changeCustomersForm = bulkForm(customerQuery)
@@ -233,7 +233,7 @@ export const changeCustomers = endpoint('POST', '/api/customers/bulk', {
   permission: 'customers.edit',
   body: changeCustomersForm,
   returns: bulkOutcome,
-  summary: 'Activates, deactivates, deletes or brings back many customers',
+  summary: 'Activates, deactivates, deletes or restores many customers',
 })
 
 /** The columns of a customer import file. */
@@ -269,10 +269,10 @@ export const importCustomers = endpoint('POST', '/api/customers/import', {
   body: csvBody,
   takes: 'text/csv',
   returns: importOutcome,
-  summary: 'Makes and changes customers by a CSV file, all of its rows or none; may only check it',
+  summary: 'Imports customers from a CSV file, all rows or none; can check the file only',
 })
 export const undoCustomerImport = endpoint('POST', '/api/customers/import/:id/undo', {
   permission: 'customers.import',
   returns: bulkOutcome,
-  summary: 'Takes an import of customers back; those changed since are kept',
+  summary: 'Undoes an import of customers, except for customers changed after it',
 })

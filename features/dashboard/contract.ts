@@ -48,13 +48,13 @@ export const readDashboardStats = endpoint('GET', '/api/dashboard/stats', {
   permission: 'dashboard.read',
   isDerived: true,
   returns: dashboardStats,
-  summary: 'How many orders, SKUs, customers and vendors there are, and what orders come to',
+  summary: 'The numbers of orders, SKUs, customers and vendors, and the order total',
 })
 export const readDashboardTrends = endpoint('GET', '/api/dashboard/trends', {
   permission: 'dashboard.read',
   isDerived: true,
   returns: dashboardTrends,
-  summary: 'Orders and revenue of 30 days beside the 30 days before, by day, week and status',
+  summary: 'Orders and revenue of the last 30 days and the 30 days before, by day, week and status',
 })
 
 export const salesByCustomer = z.object({
@@ -88,13 +88,13 @@ export const salesByCustomerReport = endpoint('GET', '/api/reports/sales-by-cust
   permission: 'reports.receivables',
   query: z.object({ from: dayField, to: dayField }),
   returns: z.array(salesByCustomer),
-  summary: 'What customers ordered by order date, both days included, cancelled orders left out',
+  summary: 'Orders of customers by order date, including both days, without cancelled orders',
 })
 export const stockValuationReport = endpoint('GET', '/api/reports/stock-valuation', {
   permission: 'skus.cost',
   query: z.object({ asOf: z.optional(dayField) }),
   returns: z.array(stockValue),
-  summary: 'What the stock of every SKU was worth on a day: together, account 1200 of that day',
+  summary: 'The stock value of every SKU on a day; the total is account 1200 of that day',
 })
 
 /** A control that a user bypassed, and its document; `controls` holds the control codes. */
@@ -117,7 +117,7 @@ export const waiverReport = endpoint('GET', '/api/reports/waivers', {
   permission: 'audit.read',
   query: z.object({ from: dayField, to: dayField }),
   returns: z.array(waiver),
-  summary: 'The controls that somebody skipped, by business day, both days included, newest first',
+  summary: 'The controls that were skipped, by business day, including both days, newest first',
 })
 
 /** The starts of a new business: `wanted` means that the demo data load is queued or running. */
@@ -146,13 +146,13 @@ export const readFirstSteps = endpoint('GET', '/api/first-steps', {
   permission: 'settings.manage',
   isDerived: true,
   returns: firstSteps,
-  summary: 'What a new business has set up, by what is there, and with what it has begun',
+  summary: 'The setup steps of a new business, and its start choice',
 })
 export const hideFirstSteps = endpoint('PUT', '/api/first-steps/hidden', {
   permission: 'settings.manage',
   body: z.object({ isHidden: z.boolean() }),
   returns: firstSteps,
-  summary: 'Puts the first steps away for the user who asks, or shows them again',
+  summary: 'Hides or shows the first steps for the signed-in user',
 })
 export const firstStepsForm = z.object({
   with: z.enum(['empty', 'demo']),
@@ -165,5 +165,5 @@ export const startBusiness = endpoint('POST', '/api/first-steps/beginning', {
   permission: 'demoData.load',
   body: firstStepsForm,
   returns: firstSteps,
-  summary: 'Begins empty, or has the demo data loaded; refused where there are records already',
+  summary: 'Starts empty or loads the demo data; refused if there are records',
 })

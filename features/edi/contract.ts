@@ -24,7 +24,7 @@ const folderName = z.pipe(
 )
 const folder = folderName.check(
   z.refine((value) => value === null || /^[a-z0-9][a-z0-9_-]*$/.test(value), {
-    error: 'Small letters, digits and hyphens only',
+    error: 'Use only lowercase letters, digits and hyphens',
   }),
 )
 
@@ -119,8 +119,8 @@ export type EdiInterchange = z.infer<typeof ediInterchange>
 export const places = z
   .string()
   .check(
-    z.maxLength(4000, 'Too many orders: take the file in parts'),
-    z.regex(/^\d{1,2}\.\d{1,3}(,\d{1,2}\.\d{1,3})*$/, 'Must be places such as 1.1,1.3'),
+    z.maxLength(4000, 'Too many orders. Split the file'),
+    z.regex(/^\d{1,2}\.\d{1,3}(,\d{1,2}\.\d{1,3})*$/, 'Must be positions such as 1.1,1.3'),
   )
 
 /** A response file: its kind, its name and its text. */
@@ -164,7 +164,7 @@ export const importEdi = endpoint('POST', '/api/edi/interchanges', {
   body: z.string({ error: 'Send an X12 file' }).check(z.maxLength(maxFileBytes)),
   takes: 'application/edi-x12',
   returns: z.object({ interchanges: z.array(ediImportResult) }),
-  summary: 'Takes a file of X12: orders (850) are placed, held or left out, and answered',
+  summary: 'Imports an X12 file: orders (850) are created, held or skipped, and acknowledged',
 })
 export const listEdiInterchanges = endpoint('GET', '/api/edi/interchanges', {
   permission: 'edi.read',
@@ -175,7 +175,7 @@ export const listEdiInterchanges = endpoint('GET', '/api/edi/interchanges', {
     partnerId: ids,
   }),
   returns: z.array(ediInterchange),
-  summary: 'Every interchange of X12 that came or left, the latest first',
+  summary: 'The X12 interchanges received and sent, newest first',
 })
 export const readEdiInterchange = endpoint('GET', '/api/edi/interchanges/:id', {
   permission: 'edi.read',
@@ -184,7 +184,7 @@ export const readEdiInterchange = endpoint('GET', '/api/edi/interchanges/:id', {
     documents: z.array(ediDocument),
     answers: z.array(ediFile),
   }),
-  summary: 'One interchange as it stands in its file, its sets and the answers to it',
+  summary: 'One interchange with its text, its transaction sets and its acknowledgments',
 })
 export const downloadEdiInterchange = endpoint('GET', '/api/edi/interchanges/:id/file', {
   permission: 'edi.read',
@@ -202,30 +202,31 @@ export const listEdiDocuments = endpoint('GET', '/api/edi/documents', {
     salesOrderId: ids,
   }),
   returns: z.array(ediDocument),
-  summary: 'Every set that came or left and what became of it; those that wait for a person',
+  summary:
+    'The transaction sets received and sent, with their outcome; also those that need a user',
 })
 export const settleEdiDocument = endpoint('POST', '/api/edi/documents/:id/settle', {
   permission: 'edi.mend',
   body: z.object({ note: z.optional(freeText(200)) }),
   returns: ediDocument,
-  summary: 'Says that a person has seen to what a set asked of us',
+  summary: 'Marks a transaction set as done',
 })
 export const listEdiPartners = endpoint('GET', '/api/edi/partners', {
   permission: 'edi.read',
   query: z.object({ ...listQuery, customerId: ids }),
   returns: z.array(ediPartner),
-  summary: 'Whom we exchange X12 with',
+  summary: 'The X12 trading partners',
 })
 export const createEdiPartner = endpoint('POST', '/api/edi/partners', {
   permission: 'edi.manage',
   body: ediPartnerForm,
   returns: ediPartner,
   status: 201,
-  summary: 'Begins the exchange of X12 with a customer',
+  summary: 'Starts the X12 exchange with a customer',
 })
 export const updateEdiPartner = endpoint('PUT', '/api/edi/partners/:id', {
   permission: 'edi.manage',
   body: ediPartnerForm,
   returns: ediPartner,
-  summary: 'Changes how X12 is exchanged with a customer',
+  summary: 'Changes the X12 exchange with a customer',
 })

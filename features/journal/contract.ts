@@ -101,7 +101,7 @@ export const readTrialBalance = endpoint('GET', '/api/journal/trial-balance', {
   isDerived: true,
   query: z.object({ asOf: z.optional(dayField) }),
   returns: trialBalance,
-  summary: 'What every account has taken up to a day; debits and credits are equal',
+  summary: 'The balance of every account at the end of a day; debits equal credits',
 })
 
 /** An accounting period: one month, with a number such as 202603 as its id. */
@@ -119,7 +119,7 @@ export const listPeriods = endpoint('GET', '/api/periods', {
   permission: 'ledger.read',
   isDerived: true,
   returns: z.array(period),
-  summary: 'The months of the books with what was posted into them, newest first',
+  summary: 'The accounting periods with their postings, newest first',
 })
 
 /** A checklist item for closing a month; a count of zero means nothing is open. */
@@ -136,7 +136,7 @@ export const readClosing = endpoint('GET', '/api/periods/:id/closing', {
   permission: 'ledger.read',
   isDerived: true,
   returns: z.array(closingPoint),
-  summary: 'What to look at before a month closes, and how many of each are open',
+  summary: 'The checks before a month closes, with the number of open items',
 })
 
 export const reasonForm = z.object({ reason: text(500) })
@@ -144,23 +144,23 @@ export const reasonForm = z.object({ reason: text(500) })
 export const softClosePeriod = endpoint('POST', '/api/periods/:id/soft-close', {
   permission: 'ledger.softClose',
   returns: period,
-  summary: 'Closes a month to everybody but finance',
+  summary: 'Starts closing a month: only finance can post',
 })
 export const cancelClosingPeriod = endpoint('POST', '/api/periods/:id/cancel-closing', {
   permission: 'ledger.softClose',
   returns: period,
-  summary: 'Opens a month that is closing to everybody again; one that is closed stays closed',
+  summary: 'Cancels the closing of a month; a closed month stays closed',
 })
 export const closePeriod = endpoint('POST', '/api/periods/:id/close', {
   permission: 'ledger.close',
   returns: period,
-  summary: 'Closes a month to everybody; earlier months are closed and every rule holds',
+  summary: 'Closes a month to all postings; earlier months must be closed and all checks must pass',
 })
 export const reopenPeriod = endpoint('POST', '/api/periods/:id/reopen', {
   permission: 'ledger.close',
   body: reasonForm,
   returns: period,
-  summary: 'Opens a month again, with a reason, by another person than who closed it',
+  summary: 'Reopens a month with a reason, by another person than the one who closed it',
 })
 
 // The posting date of every step that posts to the journal.
@@ -229,12 +229,12 @@ export const listManualEntries = endpoint('GET', '/api/manual-entries', {
   permission: 'ledger.read',
   query: manualEntryQuery,
   returns: z.array(manualEntry),
-  summary: 'Journal entries by hand: drafts, posted and cancelled',
+  summary: 'Manual journal entries: drafts, posted and cancelled',
 })
 export const readManualEntry = endpoint('GET', '/api/manual-entries/:id', {
   permission: 'ledger.read',
   returns: manualEntryDetails,
-  summary: 'One journal entry by hand with its lines',
+  summary: 'One manual journal entry with its lines',
 })
 
 export const line = z.object({
@@ -262,12 +262,12 @@ export const createManualEntry = endpoint('POST', '/api/manual-entries', {
   permission: 'ledger.enter',
   body: manualEntryForm,
   status: 201,
-  summary: 'Enters a journal entry; by setting another person posts it',
+  summary: 'Enters a journal entry; depending on a setting, another person must post it',
 })
 export const postManualEntry = endpoint('POST', '/api/manual-entries/:id/post', {
   ...step,
   permission: 'ledger.post',
-  summary: 'Posts a journal entry that waits for a second person',
+  summary: 'Posts a journal entry that awaits a second person',
 })
 export const cancelManualEntry = endpoint('POST', '/api/manual-entries/:id/cancel', {
   ...step,
@@ -281,7 +281,7 @@ export const reverseManualEntry = endpoint('POST', '/api/manual-entries/:id/reve
   permission: 'ledger.enter',
   body: reasonedPostingForm,
   status: 201,
-  summary: 'Reverses a posted journal entry by a counter-entry, once',
+  summary: 'Reverses a posted journal entry with a counter-entry, once',
 })
 
 // The two financial statements of the journal: the income statement of a period and the balance
@@ -313,7 +313,7 @@ export const readIncomeStatement = endpoint('GET', '/api/journal/income-statemen
     to: z.optional(dayField),
   }),
   returns: incomeStatement,
-  summary: 'What was earned and spent from a day to a day',
+  summary: 'The income statement of a period',
 })
 
 /** Assets, liabilities and equity at the end of a day; both sides are equal. */
@@ -336,7 +336,7 @@ export const readBalanceSheet = endpoint('GET', '/api/journal/balance-sheet', {
   isDerived: true,
   query: z.object({ asOf: z.optional(dayField) }),
   returns: balanceSheet,
-  summary: 'What there is and what is owed at the end of a day; both sides are equal',
+  summary: 'The balance sheet at the end of a day',
 })
 
 // Sales tax: charged by invoices and credited by credit memos, per jurisdiction, and its payments.
@@ -465,11 +465,11 @@ export const createTaxPayment = endpoint('POST', '/api/sales-tax-payments', {
   body: taxPaymentForm,
   returns: taxPayment,
   status: 201,
-  summary: 'Pays sales tax of a place and period: at most what is left of it',
+  summary: 'Pays sales tax of a place and period, at most the amount due',
 })
 export const voidTaxPayment = endpoint('POST', '/api/sales-tax-payments/:id/void', {
   permission: 'ledger.payTax',
   body: z.object({ reason: text(500) }),
   returns: taxPayment,
-  summary: 'Voids a payment of sales tax by a counter-entry: its amount is left to pay again',
+  summary: 'Voids a payment of sales tax with a counter-entry; its amount is due again',
 })

@@ -147,13 +147,13 @@ export const previewOrder = endpoint('POST', '/api/orders/preview', {
   body: orderRequest,
   ignores: undecided,
   returns: orderValidation,
-  summary: 'The same decision as a hint while typing; it never counts as validation',
+  summary: 'The same check as a preview while typing; it does not count as validation',
 })
 export const requestCreditApproval = endpoint('POST', '/api/orders/ask-credit', {
   permission: 'orders.create',
   body: orderRequest,
   ignores: undecided,
-  summary: 'Tells finance of an order that is refused for credit; writes no order',
+  summary: 'Notifies finance of an order that is refused for credit; creates no order',
 })
 export const createOrder = endpoint('POST', '/api/orders/create', {
   permission: 'orders.create',
@@ -161,7 +161,7 @@ export const createOrder = endpoint('POST', '/api/orders/create', {
   ignores: [...computedOfOrders, 'orderNumber'],
   returns: z.object({ order: salesOrderDetails }),
   status: 201,
-  summary: 'Decides again under locks and creates the order; it may be kept on hold for credit',
+  summary: 'Checks the order again and creates it; it may be created on hold for credit',
 })
 
 export const savedDraft = z.object({
@@ -185,11 +185,11 @@ export const saveOrderDraft = endpoint('POST', '/api/order-drafts', {
     form: z.record(z.string().check(z.maxLength(50)), z.unknown()),
   }),
   returns: savedDraft,
-  summary: 'Keeps an unfinished order as it was typed; with an id it replaces that draft',
+  summary: 'Saves an unfinished order as a draft; with an id it replaces that draft',
 })
 export const deleteOrderDraft = endpoint('DELETE', '/api/order-drafts/:id', {
   permission: 'orders.create',
-  summary: 'Throws an unfinished order away',
+  summary: 'Deletes a draft',
 })
 
 /** One row of an order import file: a line, plus the header fields of its order. */
@@ -259,7 +259,7 @@ const beginnings = z
   .string()
   .check(
     z.maxLength(4000),
-    z.regex(/^\d{1,7}(,\d{1,7})*$/, 'Must be rows in which orders begin, such as 2,7'),
+    z.regex(/^\d{1,7}(,\d{1,7})*$/, 'Must be the first rows of orders, such as 2,7'),
   )
 
 const importOrdersQuery = z.object({

@@ -141,7 +141,7 @@ export const listVendorBills = endpoint('GET', '/api/vendor-bills', {
 export const readVendorBill = endpoint('GET', '/api/vendor-bills/:id', {
   permission: 'payables.read',
   returns: vendorBillDetails,
-  summary: 'One bill with its lines, what matching found and what settled it',
+  summary: 'One bill with its lines, matching findings and payments',
 })
 
 /** What was received of an order and is not billed yet. */
@@ -169,7 +169,7 @@ export const readBillable = endpoint('GET', '/api/purchase-orders/:id/billable',
   permission: 'payables.read',
   returns: billable,
   isDerived: true,
-  summary: 'What of a purchase order was received and not billed',
+  summary: 'The received quantities of a purchase order that are not billed yet',
 })
 
 /** A bill line: for an order line, for an order without lines, or for neither, with an account. */
@@ -214,36 +214,36 @@ export const createVendorBill = endpoint('POST', '/api/vendor-bills', {
   permission: 'payables.enter',
   body: vendorBillForm,
   status: 201,
-  summary: 'Enters a bill: it is matched, and posted or blocked',
+  summary: 'Enters a bill, matches it, and posts or blocks it',
 })
 export const updateVendorBill = endpoint('PUT', '/api/vendor-bills/:id', {
   ...step,
   permission: 'payables.enter',
   body: vendorBillForm,
-  summary: 'Changes a draft as a whole; it stays a draft unless asked otherwise',
+  summary: 'Replaces a draft; it stays a draft unless requested otherwise',
 })
 export const postVendorBill = endpoint('POST', '/api/vendor-bills/:id/post', {
   ...step,
   permission: 'payables.enter',
-  summary: 'Matches a draft against orders and receipts and posts it, or blocks it',
+  summary: 'Matches a draft against orders and receipts, then posts or blocks it',
 })
 export const releaseVendorBill = endpoint('POST', '/api/vendor-bills/:id/release', {
   ...step,
   permission: 'payables.release',
   body: reasonForm,
-  summary: 'Lets a blocked bill through, by somebody else than who entered it',
+  summary: 'Releases a blocked bill, by another person than the one who entered it',
 })
 export const reopenVendorBill = endpoint('POST', '/api/vendor-bills/:id/reopen', {
   ...step,
   permission: 'payables.enter',
   body: reasonForm,
-  summary: 'Makes a blocked bill a draft again, to correct it',
+  summary: 'Turns a blocked bill back into a draft for correction',
 })
 export const voidVendorBill = endpoint('POST', '/api/vendor-bills/:id/void', {
   ...step,
   permission: 'payables.enter',
   body: reasonedPostingForm,
-  summary: 'Takes a bill back, with its posting, as long as nothing was paid on it',
+  summary: 'Voids a bill and its posting, if nothing was paid on it',
 })
 
 /**
@@ -287,7 +287,7 @@ export const listVendorCredits = endpoint('GET', '/api/vendor-credits', {
   permission: 'payables.read',
   query: vendorCreditQuery,
   returns: z.array(vendorCredit),
-  summary: 'Credits of vendors: for goods that went back, and by notes of theirs',
+  summary: 'Credits of vendors: for returned goods and from credit notes',
 })
 
 /** A credit note from the vendor for anything but returned goods. */
@@ -319,25 +319,25 @@ export const applyVendorCredit = endpoint('POST', '/api/vendor-credits/:id/apply
   permission: 'payables.pay',
   body: applyForm,
   returns: vendorCredit,
-  summary: 'Settles bills of the vendor with a credit',
+  summary: 'Applies a credit to bills of the vendor',
 })
 export const unapplyVendorCredit = endpoint('POST', '/api/vendor-credits/:id/unapply', {
   permission: 'payables.pay',
   returns: vendorCredit,
-  summary: 'Takes back what a credit settled; the bills are open again',
+  summary: 'Reverses the applications of a credit; the bills are open again',
 })
 export const voidVendorCredit = endpoint('POST', '/api/vendor-credits/:id/void', {
   permission: 'payables.enter',
   body: reasonedPostingForm,
   returns: vendorCredit,
-  summary: 'Voids a credit that settled nothing, with the reversal of its posting',
+  summary: 'Voids a credit without applications, and reverses its posting',
 })
 
 export const releaseVendorBills = endpoint('POST', '/api/vendor-bills/bulk', {
   permission: 'payables.release',
   body: z.object({ action: z.enum(['release']), ids: stepIds, reason: text(500) }),
   returns: bulkOutcome,
-  summary: 'Lets many blocked bills through; those that cannot be are named with the reason',
+  summary: 'Releases many blocked bills; returns the reason for each skipped bill',
 })
 
 export const listSimilarBills = endpoint('GET', '/api/vendor-bills/similar', {
@@ -349,7 +349,7 @@ export const listSimilarBills = endpoint('GET', '/api/vendor-bills/similar', {
     exceptId: z.optional(z.coerce.number()),
   }),
   returns: z.array(z.string()),
-  summary: 'Bills of the vendor whose number differs in signs, blanks or zeros only, as warnings',
+  summary: 'Bills of the vendor with a similar number (signs, blanks, zeros), as warnings',
 })
 
 export const listSimilarCredits = endpoint('GET', '/api/vendor-credits/similar', {
@@ -359,5 +359,5 @@ export const listSimilarCredits = endpoint('GET', '/api/vendor-credits/similar',
     creditNumber: searchText(50),
   }),
   returns: z.array(z.string()),
-  summary: 'Credits of the vendor whose number differs in signs, blanks or zeros only, as warnings',
+  summary: 'Credits of the vendor with a similar number (signs, blanks, zeros), as warnings',
 })

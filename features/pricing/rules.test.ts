@@ -186,15 +186,15 @@ test('returns a notice if the ship-to address cannot be parsed', () => {
     country: 'US',
     state: 'FL',
     notice:
-      'Sales tax goes by the customer’s address (US, FL): ' +
-      'the ship-to address has no state and ZIP code that can be read',
+      'Sales tax uses the customer’s address (US, FL): ' +
+      'no state and ZIP code were found in the ship-to address',
   })
   const nowhere = { country: null, state: null }
   expect(taxPlaceOf({ shipTo: null, own: null, customer: nowhere })).toEqual({
     ...nowhere,
     notice:
-      'Sales tax goes by the default rate: neither the ship-to address nor the customer has a ' +
-      'country and state that can be read',
+      'Sales tax uses the default rate: neither the ship-to address nor the customer has a ' +
+      'known country and state',
   })
 })
 
@@ -250,7 +250,7 @@ describe('a manual price', () => {
     expect(whyNotManual({ price: cents('6.00'), cost }, may)).toBeUndefined()
     expect(whyNotManual({ price: cents('5.99'), cost }, may)).toEqual({
       kind: 'invalid',
-      sentence: 'A price below what the SKU costs needs a manager',
+      sentence: 'Only a manager can set a price below cost',
     })
   })
 
@@ -263,7 +263,7 @@ describe('a manual price', () => {
     const rights = { mayOverride: false, mayGoBelowCost: true }
     expect(whyNotManual({ price: cents('99.00'), cost }, rights)).toEqual({
       kind: 'forbidden',
-      sentence: 'Your role does not allow to change a price. A manager can',
+      sentence: 'Your role cannot change prices. Ask a manager',
     })
   })
 })

@@ -216,14 +216,14 @@ export const createPurchaseOrder = endpoint('POST', '/api/purchase-orders', {
   ignores: computed,
   returns: purchaseOrderDetails,
   status: 201,
-  summary: 'Makes a purchase order and takes every step to the status asked for',
+  summary: 'Creates a purchase order, with all steps up to the requested status',
 })
 export const updatePurchaseOrder = endpoint('PUT', '/api/purchase-orders/:id', {
   permission: 'purchaseOrders.create',
   body: purchaseOrderChanges,
   ignores: computedOfLines,
   returns: purchaseOrderDetails,
-  summary: 'Changes a draft; later the expected date and the notes alone',
+  summary: 'Changes a draft; later only the expected date and notes',
 })
 
 export const reason = z.object({ reason: text(500) })
@@ -232,23 +232,23 @@ const step = { returns: purchaseOrderDetails }
 export const submitPurchaseOrder = endpoint('POST', '/api/purchase-orders/:id/submit', {
   ...step,
   permission: 'purchaseOrders.create',
-  summary: 'Hands a draft in for approval',
+  summary: 'Submits a draft for approval',
 })
 export const approvePurchaseOrder = endpoint('POST', '/api/purchase-orders/:id/approve', {
   ...step,
   permission: 'purchaseOrders.approve',
-  summary: 'Approves a submitted order: its goods are on order from now on',
+  summary: 'Approves a submitted order; its goods are on order',
 })
 export const rejectPurchaseOrder = endpoint('POST', '/api/purchase-orders/:id/reject', {
   ...step,
   permission: 'purchaseOrders.approve',
   body: reason,
-  summary: 'Gives a submitted order back to its maker, with the reason',
+  summary: 'Rejects a submitted order with a reason; it becomes a draft again',
 })
 export const withdrawPurchaseOrder = endpoint('POST', '/api/purchase-orders/:id/withdraw', {
   ...step,
   permission: 'purchaseOrders.create',
-  summary: 'Takes a submitted order back to change it',
+  summary: 'Withdraws a submitted order, so that it can be changed',
 })
 
 /** Units of a line that have arrived. */
@@ -275,19 +275,19 @@ export const receivePurchaseOrder = endpoint('POST', '/api/purchase-orders/:id/r
   ...step,
   permission: 'purchaseOrders.receive',
   body: receiptForm,
-  summary: 'Books goods that arrived: those counted, or all that is open',
+  summary: 'Receives goods: the given quantities, or all open units',
 })
 export const closePurchaseOrder = endpoint('POST', '/api/purchase-orders/:id/close', {
   ...step,
   permission: 'purchaseOrders.close',
   body: reason,
-  summary: 'Ends an approved order short: what is still open will not come',
+  summary: 'Closes an approved order short; its open units will not arrive',
 })
 export const cancelPurchaseOrder = endpoint('POST', '/api/purchase-orders/:id/cancel', {
   ...step,
   permission: 'purchaseOrders.create',
   body: reason,
-  summary: 'Cancels an order of which nothing was received; an approved one needs a manager',
+  summary: 'Cancels an order without receipts; an approved one needs a manager',
 })
 
 export const changeForm = z.object({
@@ -300,7 +300,7 @@ export const changePurchaseOrders = endpoint('POST', '/api/purchase-orders/bulk'
   permission: 'purchaseOrders.create',
   body: changeForm,
   returns: bulkOutcome,
-  summary: 'Submits, approves or withdraws many orders; those that cannot be are named why',
+  summary: 'Submits, approves or withdraws many orders; returns the reason for each skipped order',
 })
 
 /** The maximum number of orders in one import file. */
@@ -350,7 +350,7 @@ export const importPurchaseOrders = endpoint('POST', '/api/purchase-orders/impor
 export const undoPurchaseImport = endpoint('POST', '/api/purchase-orders/import/:id/undo', {
   permission: 'purchaseOrders.import',
   returns: bulkOutcome,
-  summary: 'Cancels the drafts that an import made; those changed since are kept',
+  summary: 'Cancels the drafts that an import created, except for drafts changed after it',
 })
 
 /** Units of one line on a receipt. Amounts are null for roles that may not read costs. */
@@ -385,13 +385,13 @@ export type Receipt = z.infer<typeof receipt>
 export const listReceipts = endpoint('GET', '/api/purchase-orders/:id/receipts', {
   permission: 'purchaseOrders.read',
   returns: z.array(receipt),
-  summary: 'What has arrived of a purchase order, the latest first',
+  summary: 'The receipts of a purchase order, newest first',
 })
 export const reverseReceipt = endpoint('POST', '/api/receipts/:id/reverse', {
   permission: 'purchaseOrders.receive',
   body: reasonedPostingForm,
   returns: z.array(receipt),
-  summary: 'Reverses a receipt that was typed wrong, and answers the receipts of its order',
+  summary: 'Reverses a wrong receipt, and returns the receipts of its order',
 })
 
 export const listSimilarReceipts = endpoint('GET', '/api/purchase-orders/:id/similar-receipts', {
@@ -405,7 +405,7 @@ export const readRelatedOfPurchase = endpoint('GET', '/api/purchase-orders/:id/r
   permission: 'purchaseOrders.read',
   returns: z.array(related),
   isDerived: true,
-  summary: 'What belongs to an order: its requisitions, who waits for it, bills and returns',
+  summary: 'The documents related to an order: requisitions, waiting sales orders, bills, returns',
 })
 
 export const purchaseOrderSumsQuery = z.extend(z.omit(purchaseOrderQuery, pagingAndOrder), {
@@ -418,5 +418,5 @@ export const sumPurchaseOrders = endpoint('GET', '/api/purchase-orders/sums', {
   isDerived: true,
   query: purchaseOrderSumsQuery,
   returns: listSums,
-  summary: 'How many purchase orders match, what they come to, and by what they have in common',
+  summary: 'The number and total of matching purchase orders, also by group',
 })

@@ -45,7 +45,7 @@ export const proposal = z.object({
    * the vendors the SKU was bought from; or it was the last vendor.
    */
   vendorFrom: z.nullable(z.enum(['offer', 'ranking', 'last order'])),
-  /** The rank of the vendor's offer for this SKU, and the vendor's preferred ranking. */
+  /** The rank vendor’s price's offer for this SKU, and the vendor's preferred ranking. */
   vendorRank: nullableCount,
   preferredRank: nullableCount,
   unitPrice: amountText,
@@ -69,7 +69,7 @@ export const listProposals = endpoint('GET', '/api/purchase-proposals', {
   isDerived: true,
   query: proposalQuery,
   returns: z.array(proposal),
-  summary: 'What should be bought by stock, demand, lead time and minimum quantity, and why',
+  summary: 'Proposed purchases, with the figures that explain them',
 })
 
 const orNone = z.optional(
@@ -106,5 +106,5 @@ export const orderProposals = endpoint('POST', '/api/purchase-proposals/order', 
     purchaseOrders: z.array(z.string()),
     requisition: nullableText,
   }),
-  summary: 'Makes draft purchase orders, one for a vendor, or one requisition of chosen proposals',
+  summary: 'Creates draft purchase orders, one for each vendor, or one requisition from proposals',
 })

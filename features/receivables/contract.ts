@@ -132,7 +132,7 @@ export const listInvoices = endpoint('GET', '/api/invoices', {
 export const readInvoice = endpoint('GET', '/api/invoices/:id', {
   permission: 'receivables.read',
   returns: invoiceDetails,
-  summary: 'One invoice with its lines and what settled it',
+  summary: 'One invoice with its lines and payments',
 })
 export const writeOffForm = z.object({ amount, reason: text(500), ...postingDate })
 export type WriteOffForm = z.output<typeof writeOffForm>
@@ -140,14 +140,14 @@ export const writeOffInvoice = endpoint('POST', '/api/invoices/:id/write-off', {
   permission: 'receivables.writeOff',
   body: writeOffForm,
   returns: invoiceDetails,
-  summary: 'Gives up what is open of an invoice, within the limits of the role',
+  summary: 'Writes off the open amount of an invoice, within the limits of the role',
 })
 export const disputeForm = z.object({ isDisputed: z.boolean(), reason: optionalText(500) })
 export const disputeInvoice = endpoint('POST', '/api/invoices/:id/dispute', {
   permission: 'receivables.collect',
   body: disputeForm,
   returns: invoiceDetails,
-  summary: 'Notes that a customer disputes an invoice, or no longer does: it is not reminded of',
+  summary: 'Marks an invoice as disputed, or ends the dispute; disputed invoices get no reminders',
 })
 
 /** A payment as the list endpoints return it. */
@@ -204,7 +204,7 @@ export const listPayments = endpoint('GET', '/api/payments', {
 export const readPayment = endpoint('GET', '/api/payments/:id', {
   permission: 'receivables.read',
   returns: paymentDetails,
-  summary: 'One payment with what it settled',
+  summary: 'One payment with its applications',
 })
 
 /** The amount to apply to an invoice; a small remainder may be written off with it. */
@@ -236,7 +236,7 @@ export const recordPayment = endpoint('POST', '/api/payments', {
   body: paymentForm,
   returns: paymentDetails,
   status: 201,
-  summary: 'Records a payment and applies it; what is not applied stays open on it',
+  summary: 'Records a payment and applies it; the rest stays unapplied',
 })
 
 /** A customer's open invoices, with the suggested application of the money. */
@@ -267,26 +267,26 @@ export const offerApplications = endpoint('GET', '/api/payments/offer', {
     kind: z.optional(z.enum(['payment', 'credit'])),
   }),
   returns: offer,
-  summary: 'What a payment is best applied to: the invoice it names, then the oldest due',
+  summary: 'The proposed invoices of a payment: the one it names, then the oldest due',
 })
 export const applyForm = z.object({ applications: applications.check(z.minLength(1)) })
 export const applyPayment = endpoint('POST', '/api/payments/:id/apply', {
   permission: 'receivables.collect',
   body: applyForm,
   returns: paymentDetails,
-  summary: 'Applies what is open of a payment to invoices of its customer',
+  summary: 'Applies the unapplied amount of a payment to invoices of its customer',
 })
 export const voidPayment = endpoint('POST', '/api/payments/:id/void', {
   permission: 'receivables.collect',
   body: reasonedPostingForm,
   returns: paymentDetails,
-  summary: 'Takes a payment back that bounced or was a mistake; what it settled is open again',
+  summary: 'Voids a bounced or wrong payment and reopens the invoices it paid',
 })
 export const reverseApplication = endpoint('POST', '/api/receivable-applications/:id/reverse', {
   permission: 'receivables.collect',
   body: reasonedPostingForm,
   returns: invoiceDetails,
-  summary: 'Takes a settlement back: the invoice is open again by what it had settled',
+  summary: 'Reverses an application; its amount is open on the invoice again',
 })
 
 // Endpoints for credit memos and refunds.
@@ -365,7 +365,7 @@ export const listCreditMemos = endpoint('GET', '/api/credit-memos', {
 export const readCreditMemo = endpoint('GET', '/api/credit-memos/:id', {
   permission: 'receivables.read',
   returns: creditMemoDetails,
-  summary: 'One credit memo with its lines and what it settled',
+  summary: 'One credit memo with its lines and applications',
 })
 
 /** Credits units of invoice lines, or an amount if no lines are given. */
@@ -394,19 +394,19 @@ export const createCreditMemo = endpoint('POST', '/api/credit-memos', {
   body: creditMemoForm,
   returns: creditMemoDetails,
   status: 201,
-  summary: 'Takes a charge back, at most what was invoiced and is not credited yet',
+  summary: 'Credits an invoice, at most the amount not credited yet',
 })
 export const applyCreditMemo = endpoint('POST', '/api/credit-memos/:id/apply', {
   permission: 'receivables.collect',
   body: applyForm,
   returns: creditMemoDetails,
-  summary: 'Applies what is open of a credit memo to invoices of its customer',
+  summary: 'Applies the open amount of a credit memo to invoices of its customer',
 })
 export const voidCreditMemo = endpoint('POST', '/api/credit-memos/:id/void', {
   permission: 'receivables.credit',
   body: reasonedPostingForm,
   returns: creditMemoDetails,
-  summary: 'Voids a credit memo that was posted wrong; what it settled is open again',
+  summary: 'Voids a wrong credit memo and reopens the invoices it paid',
 })
 
 /** Money paid back to a customer, from the open amount of a payment or a credit memo. */
@@ -448,7 +448,7 @@ export const listRefunds = endpoint('GET', '/api/refunds', {
   permission: 'receivables.read',
   query: refundQuery,
   returns: z.array(refund),
-  summary: 'Money that goes back to customers, prepared and released',
+  summary: 'Refunds to customers',
 })
 export const refundForm = z.object({
   paymentId: optionalId,
@@ -470,26 +470,26 @@ export const prepareRefund = endpoint('POST', '/api/refunds', {
   body: refundForm,
   returns: refund,
   status: 201,
-  summary: 'Prepares a refund of what is open of a payment or a credit memo and was paid',
+  summary: 'Requests a refund of the open amount of a payment or credit memo',
 })
 export const releaseRefund = endpoint('POST', '/api/refunds/:id/release', {
   permission: 'receivables.refund',
   body: postingForm,
   returns: refund,
-  summary: 'Lets a prepared refund go: a step for another person than who prepared it',
+  summary: 'Releases a requested refund, by another person than the one who requested it',
 })
 export const cancelRefundForm = z.object({ reason: optionalText(500) })
 export const cancelRefund = endpoint('POST', '/api/refunds/:id/cancel', {
   permission: 'receivables.refund',
   body: cancelRefundForm,
   returns: refund,
-  summary: 'Cancels a prepared refund: its amount is open again',
+  summary: 'Cancels a requested refund; its amount is open again',
 })
 export const reverseRefund = endpoint('POST', '/api/refunds/:id/reverse', {
   permission: 'receivables.refund',
   body: reasonedPostingForm,
   returns: refund,
-  summary: 'Reverses a released refund whose money never arrived: its amount is open again',
+  summary: 'Reverses a released refund that was not paid out; its amount is open again',
 })
 
 /** An unsettled invoice, or a payment or credit memo not fully applied. */
@@ -533,7 +533,7 @@ export const readOpenItems = endpoint('GET', '/api/receivables/open-items', {
     to: z.optional(dayField),
   }),
   returns: openItems,
-  summary: 'The statement of account of a customer as its open items, at the end of a day',
+  summary: 'The open items of a customer at the end of a day',
 })
 
 export const listSimilarPayments = endpoint('GET', '/api/payments/similar', {
@@ -575,5 +575,5 @@ export const readStatement = endpoint('GET', '/api/receivables/statement', {
     to: z.optional(dayField),
   }),
   returns: statement,
-  summary: 'The statement of account of a customer, from the ledger',
+  summary: 'The statement of account of a customer, from the journal',
 })

@@ -35,13 +35,13 @@ export type StoredChoice = z.infer<typeof storedChoice>
 export const readReportChoice = endpoint('GET', '/api/reports/choice', {
   permission: 'reports.own',
   returns: storedChoice,
-  summary: 'How the signed-in user made a report last, or null',
+  summary: 'The last report choices of the signed-in user, or null',
 })
 export const saveReportChoice = endpoint('POST', '/api/reports/choice', {
   permission: 'reports.own',
   body: reportChoice,
   returns: storedChoice,
-  summary: 'Keeps how the signed-in user makes a report, in place of what was kept before',
+  summary: 'Saves the report choices of the signed-in user',
 })
 
 export const days = z.object({ from: dayField, to: dayField, asOf: dayField })
@@ -74,10 +74,10 @@ export const runReportInBackground = endpoint('POST', '/api/reports/left', {
   body: backgroundReportForm,
   returns: backgroundReport,
   status: 201,
-  summary: 'Has a report made in the background; a notification tells when it is ready',
+  summary: 'Runs a report in the background; a notification announces the result',
 })
 export const readLeftReport = endpoint('GET', '/api/reports/left/:id', {
   permission: 'reports.own',
   returns: backgroundReport,
-  summary: 'One of one’s own reports that were made in the background, kept for a week',
+  summary: 'One of your background reports, kept for a week',
 })

@@ -219,13 +219,13 @@ export const createSalesOrder = endpoint('POST', '/api/sales-orders', {
   ignores: [...computedOfOrders, 'billingAddress'],
   returns: salesOrderDetails,
   status: 201,
-  summary: 'Prices and checks an order with lines; one by its total over the limit is on hold',
+  summary: 'Creates a priced and checked order; an order by total over the limit is on hold',
 })
 
 export const processSalesOrder = endpoint('POST', '/api/sales-orders/:id/process', {
   permission: 'salesOrders.process',
   returns: salesOrderDetails,
-  summary: 'Hands an order to the warehouse; refused while it is on hold',
+  summary: 'Starts processing an order at the warehouse; refused while it is on hold',
 })
 /** Units of lines; a line is identified by its id or its number. */
 export const countedItem = z.object({
@@ -247,7 +247,7 @@ export const shipSalesOrder = endpoint('POST', '/api/sales-orders/:id/ship', {
   permission: 'salesOrders.ship',
   body: shipForm,
   returns: salesOrderDetails,
-  summary: 'Ships the units counted, or all of an order; the day is today unless said',
+  summary: 'Ships the given quantities, or the whole order; the ship date defaults to today',
 })
 
 /** Units shipped together; total = goods + tax + shipping, which is on the first shipment only. */
@@ -283,19 +283,19 @@ export type Shipment = z.infer<typeof shipment>
 export const listShipments = endpoint('GET', '/api/sales-orders/:id/shipments', {
   permission: 'salesOrders.read',
   returns: z.array(shipment),
-  summary: 'What has left of an order, the latest first',
+  summary: 'The shipments of an order, newest first',
 })
 export const deliverSalesOrder = endpoint('POST', '/api/sales-orders/:id/deliver', {
   permission: 'salesOrders.deliver',
   returns: salesOrderDetails,
-  summary: 'Notes that a shipped order has arrived',
+  summary: 'Marks a shipped order as delivered',
 })
 export const cancelForm = z.object({ reason: text(500) })
 export const cancelSalesOrder = endpoint('POST', '/api/sales-orders/:id/cancel', {
   permission: 'salesOrders.cancel',
   body: cancelForm,
   returns: salesOrderDetails,
-  summary: 'Cancels an order that has not left; its stock and credit are free again',
+  summary: 'Cancels an order that has not shipped; releases its stock and credit',
 })
 export const cancelRestForm = z.object({ items: countedUnits, reason: text(500) })
 export type CancelRestForm = z.output<typeof cancelRestForm>
@@ -303,14 +303,14 @@ export const cancelRestOfOrder = endpoint('POST', '/api/sales-orders/:id/cancel-
   permission: 'salesOrders.cancel',
   body: cancelRestForm,
   returns: salesOrderDetails,
-  summary: 'Takes units that have not left off an order: those counted, or all',
+  summary: 'Cancels units that have not shipped: the given quantities, or all',
 })
 export const recallForm = z.object({ reason: optionalText(500) })
 export const recallSalesOrder = endpoint('POST', '/api/sales-orders/:id/recall', {
   permission: 'salesOrders.recall',
   body: recallForm,
   returns: salesOrderDetails,
-  summary: 'Takes an order back from the warehouse',
+  summary: 'Recalls an order from the warehouse',
 })
 
 /**
@@ -350,7 +350,7 @@ export const updateSalesOrder = endpoint('PUT', '/api/sales-orders/:id', {
   body: salesOrderChanges,
   ignores: computedOfLines,
   returns: salesOrderDetails,
-  summary: 'Changes an open order; one that was started gets a numbered revision',
+  summary: 'Changes an open order; after processing has started, it gets a numbered revision',
 })
 
 /** A line before and after a revision; null before is a new line, 0 after is a removed one. */
@@ -382,7 +382,7 @@ export type SalesOrderRevision = z.infer<typeof salesOrderRevision>
 export const listRevisions = endpoint('GET', '/api/sales-orders/:id/revisions', {
   permission: 'salesOrders.read',
   returns: z.array(salesOrderRevision),
-  summary: 'What was changed of an order since the warehouse had it first, the latest first',
+  summary: 'The revisions of an order since its release to the warehouse, newest first',
 })
 
 export const holdForm = z.object({
@@ -395,12 +395,12 @@ export const holdSalesOrder = endpoint('POST', '/api/sales-orders/:id/hold', {
   permission: 'salesOrders.hold',
   body: holdForm,
   returns: salesOrderDetails,
-  summary: 'Stops an open order for a reason, until a day where one is given',
+  summary: 'Puts an open order on hold for a reason, optionally until a day',
 })
 export const releaseSalesOrder = endpoint('POST', '/api/sales-orders/:id/release', {
   permission: 'salesOrders.release',
   returns: salesOrderDetails,
-  summary: 'Ends the hold of an order; its credit is decided again',
+  summary: 'Releases an order from hold; its credit is checked again',
 })
 
 export const changeSalesOrders = endpoint('POST', '/api/sales-orders/bulk', {
@@ -412,24 +412,24 @@ export const changeSalesOrders = endpoint('POST', '/api/sales-orders/bulk', {
     reason: optionalText(500),
   }),
   returns: bulkOutcome,
-  summary: 'Starts, ships or recalls many orders; those that cannot be are named with the reason',
+  summary: 'Starts, ships or recalls many orders; returns the reason for each skipped order',
 })
 
 export const overrideForm = z.object({
-  reason: text(500).check(z.minLength(10, { error: 'Say why, in at least 10 characters' })),
+  reason: text(500).check(z.minLength(10, { error: 'Enter a reason of at least 10 characters' })),
 })
 export const overrideOrderCredit = endpoint('POST', '/api/sales-orders/:id/override-credit', {
   permission: 'salesOrders.overrideCredit',
   body: overrideForm,
   returns: salesOrderDetails,
-  summary: 'Ends the hold of an order that the credit of its customer does not cover',
+  summary: 'Releases an order that exceeds the credit of its customer',
 })
 
 export const readRelatedOfSale = endpoint('GET', '/api/sales-orders/:id/related', {
   permission: 'salesOrders.read',
   returns: z.array(related),
   isDerived: true,
-  summary: 'What belongs to an order: back orders, what brings them, invoices, credits, returns',
+  summary: 'The documents related to an order: backorders, purchases, invoices, credits, returns',
 })
 
 /** Maximum number of shipments in one file. */
@@ -488,5 +488,5 @@ export const sumSalesOrders = endpoint('GET', '/api/sales-orders/sums', {
   isDerived: true,
   query: salesOrderSumsQuery,
   returns: listSums,
-  summary: 'How many sales orders match, what they come to, and by what they have in common',
+  summary: 'The number and total of matching sales orders, also by group',
 })

@@ -74,7 +74,7 @@ test('sales can cancel their own pending orders, a manager any order', () => {
   const why = (role: string, status: string, id = 1) =>
     whyNotCancel({ id, role }, { status, createdBy: 1 })
   expect(why('sales', 'pending')).toBeUndefined()
-  expect(why('user', 'pending', 2)).toMatch(/^Somebody else entered/)
+  expect(why('user', 'pending', 2)).toMatch(/^Someone else entered/)
   expect(why('sales', 'processing')).toMatch(/^The warehouse is working/)
   expect(why('manager', 'processing', 2)).toBeUndefined()
 })

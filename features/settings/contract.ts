@@ -162,7 +162,7 @@ export const readActiveAccounts = endpoint('GET', '/api/settings/active-accounts
   permission: 'settings.manage',
   isDerived: true,
   returns: z.object({ activeAccounts: z.int() }),
-  summary: 'How many accounts are active, by which separation of duties is recommended',
+  summary: 'The number of active accounts, used to recommend separation of duties',
 })
 
 // Sales tax by place.
@@ -203,7 +203,7 @@ export const listTaxRates = endpoint('GET', '/api/tax-rates', {
   permission: 'settings.read',
   query: taxRateQuery,
   returns: z.array(taxRate),
-  summary: 'The sales tax of places, each from a day on',
+  summary: 'Sales tax rates by place, each with its first day',
 })
 export const readTaxRate = endpoint('GET', '/api/tax-rates/:id', {
   permission: 'settings.read',
@@ -215,15 +215,15 @@ export const createTaxRate = endpoint('POST', '/api/tax-rates', {
   body: taxRateForm,
   returns: taxRate,
   status: 201,
-  summary: 'Gives a place a rate from a day on, until its next one begins',
+  summary: 'Creates a tax rate of a place, valid from a day until the next rate begins',
 })
 export const updateTaxRate = endpoint('PUT', '/api/tax-rates/:id', {
   permission: 'settings.manage',
   body: taxRateForm,
   returns: taxRate,
-  summary: 'Changes a rate that no order was placed under yet',
+  summary: 'Changes a tax rate that no order uses yet',
 })
 export const deleteTaxRate = endpoint('DELETE', '/api/tax-rates/:id', {
   permission: 'settings.manage',
-  summary: 'Deletes a rate that no order was placed under yet',
+  summary: 'Deletes a tax rate that no order uses yet',
 })

@@ -169,13 +169,13 @@ export const createSku = endpoint('POST', '/api/skus', {
   ignores: computed,
   returns: sku,
   status: 201,
-  summary: 'Makes a SKU',
+  summary: 'Creates a SKU',
 })
 export const updateSku = endpoint('PUT', '/api/skus/:id', {
   permission: 'skus.edit',
   body: skuForm,
   returns: sku,
-  summary: 'Changes a SKU; fields that are left out stay; a new stock is booked as an adjustment',
+  summary: 'Changes a SKU; omitted fields do not change; a new stock is booked as an adjustment',
 })
 export const patchSku = endpoint('PATCH', '/api/skus/:id', {
   permission: 'skus.edit',
@@ -187,7 +187,7 @@ export const adjustStock = endpoint('POST', '/api/skus/:id/adjust', {
   permission: 'skus.adjust',
   body: z.object({ currentStock: units(0), stockReason: optionalText(200) }),
   returns: sku,
-  summary: 'Books the difference between a counted stock and the stock on record, or asks for it',
+  summary: 'Books the difference between counted and recorded stock, or requests approval for it',
 })
 export const deleteSku = endpoint('DELETE', '/api/skus/:id', {
   permission: 'skus.delete',
@@ -196,7 +196,7 @@ export const deleteSku = endpoint('DELETE', '/api/skus/:id', {
 export const restoreSku = endpoint('POST', '/api/skus/:id/restore', {
   permission: 'skus.delete',
   returns: sku,
-  summary: 'Brings a deleted SKU back',
+  summary: 'Restores a deleted SKU',
 })
 export const listDeletedSkus = endpoint('GET', '/api/skus/deleted', {
   permission: 'skus.delete',
@@ -211,7 +211,7 @@ export const exportSkus = endpoint('GET', '/api/skus/export.csv', {
   permission: 'skus.read',
   query: exportSkuQuery,
   file: 'text/csv',
-  summary: 'Every SKU that the filters find, as CSV in the order of the list',
+  summary: 'Exports all SKUs that match the filters as CSV, in list order',
 })
 
 const changeSkusForm = bulkForm(skuQuery)
@@ -221,13 +221,13 @@ export const changeSkus = endpoint('POST', '/api/skus/bulk', {
   permission: 'skus.edit',
   body: changeSkusForm,
   returns: bulkOutcome,
-  summary: 'Activates, deactivates, deletes or brings back many SKUs',
+  summary: 'Activates, deactivates, deletes or restores many SKUs',
 })
 
 export const listSkuCategories = endpoint('GET', '/api/skus/categories', {
   permission: 'skus.read',
   returns: z.array(z.string()),
-  summary: 'The categories that SKUs are in, by name',
+  summary: 'The categories of SKUs, by name',
 })
 
 /** The columns of a SKU import file. */
@@ -255,12 +255,12 @@ export const importSkus = endpoint('POST', '/api/skus/import', {
   body: csvBody,
   takes: 'text/csv',
   returns: importOutcome,
-  summary: 'Makes and changes SKUs by a CSV file, all of its rows or none; may only check it',
+  summary: 'Imports SKUs from a CSV file, all rows or none; can check the file only',
 })
 export const undoSkuImport = endpoint('POST', '/api/skus/import/:id/undo', {
   permission: 'skus.import',
   returns: bulkOutcome,
-  summary: 'Takes an import of SKUs back; those changed since are kept',
+  summary: 'Undoes an import of SKUs, except for SKUs changed after it',
 })
 
 /** An adjustment that needs a second person, and who decided it. */
@@ -283,18 +283,18 @@ export type StockAdjustment = z.infer<typeof stockAdjustment>
 export const listStockAdjustments = endpoint('GET', '/api/skus/:id/adjustments', {
   permission: 'skus.read',
   returns: z.array(stockAdjustment),
-  summary: 'The last 100 adjustments of a SKU that a second person decides about, newest first',
+  summary: 'The last 100 adjustments of a SKU that needed approval, newest first',
 })
 export const approveStockAdjustment = endpoint('POST', '/api/stock-adjustments/:id/approve', {
   permission: 'skus.approveAdjust',
   returns: stockAdjustment,
-  summary: 'Books an adjustment that somebody else asked for, on the stock as it is by now',
+  summary: 'Approves an adjustment that someone else requested, and books it on the current stock',
 })
 export const rejectStockAdjustment = endpoint('POST', '/api/stock-adjustments/:id/reject', {
   permission: 'skus.adjust',
   body: z.object({ reason: text(200) }),
   returns: stockAdjustment,
-  summary: 'Turns an adjustment down, or takes back one’s own',
+  summary: 'Rejects an adjustment, or withdraws your own',
 })
 
 export const countColumns = [
@@ -323,9 +323,9 @@ export const importCounts = endpoint('POST', '/api/skus/counts/import', {
   takes: 'text/csv',
   returns: importOutcome,
   summary:
-    'Books a stock count by a CSV file, all of its rows or none; may only check it. What one ' +
-    'person may not book alone waits for another, as each adjustment does. With the `seen` of a ' +
-    'check it is refused where stock has moved since',
+    'Books a stock count from a CSV file, all rows or none; can check the file only. Adjustments ' +
+    'above the limit of one person await approval. With the `seen` of a check, it is refused if ' +
+    'stock has moved since',
 })
 
 /**
@@ -381,7 +381,7 @@ export const readSupply = endpoint('GET', '/api/skus/:id/supply', {
   permission: 'skus.read',
   query: z.object({ quantity: z._default(z.coerce.number().check(z.int(), z.minimum(1)), 1) }),
   returns: supply,
-  summary: 'What will be there of a SKU and when, and the day a quantity can be promised for',
+  summary: 'The expected supply of a SKU, and the earliest day a quantity can be promised',
 })
 
 const optionalAmount = z.nullable(price)
@@ -405,7 +405,7 @@ export const pricesToGive = z.array(newPrices).check(
   z.minLength(1, 'Required'),
   z.maxLength(maxPrices, `At most ${maxPrices.toLocaleString('en-US')} SKUs at once`),
   z.refine((prices) => new Set(prices.map((each) => each.id)).size === prices.length, {
-    error: 'A SKU is named twice',
+    error: 'A SKU is listed twice',
   }),
 )
 
@@ -423,7 +423,7 @@ export const adjustPrices = endpoint('POST', '/api/skus/prices', {
   permission: 'skus.edit',
   body: adjustPricesForm,
   returns: adjustedPrices,
-  summary: 'Gives many SKUs new prices at once; those changed meanwhile keep theirs',
+  summary: 'Changes the prices of many SKUs, except for SKUs changed in the meantime',
 })
 
 const dated = {
@@ -481,7 +481,7 @@ export const listPlannedPrices = endpoint('GET', '/api/planned-prices', {
   permission: 'skus.read',
   query: plannedPriceQuery,
   returns: z.array(plannedPrice),
-  summary: 'Price changes that are planned and have not begun, the next first',
+  summary: 'Planned price changes, by effective date',
 })
 
 export const planPricesForm = z.object({
@@ -503,8 +503,8 @@ export const planPrices = endpoint('POST', '/api/planned-prices', {
   body: planPricesForm,
   returns: plannedPrices,
   summary:
-    'Plans new prices of SKUs from a coming day on; those changed meanwhile, or with a plan for ' +
-    'that day already, are left out',
+    'Plans new prices of SKUs from a future day; skips SKUs that were changed in the meantime or ' +
+    'already have a plan for that day',
 })
 /** The columns of a file of planned prices. */
 export const plannedPriceColumns = [
@@ -546,5 +546,5 @@ export const undoPlannedPriceImport = endpoint('POST', '/api/planned-prices/impo
 })
 export const cancelPlannedPrice = endpoint('DELETE', '/api/planned-prices/:id', {
   permission: 'skus.edit',
-  summary: 'Cancels a planned price change; refused once its day has come',
+  summary: 'Cancels a planned price change; refused from its effective date on',
 })

@@ -60,7 +60,7 @@ describe('an entered percentage', () => {
     ['1000', 'Must be a percentage with at most two decimals'],
     ['0', 'Must not be zero'],
     ['0.00', 'Must not be zero'],
-    ['-100', 'Must leave something of the price'],
+    ['-100', 'Must not reduce the price to zero'],
   ])('"%s" is not: %s', (typed, problem) => {
     expect(percentProblem(typed)).toBe(problem)
   })

@@ -111,12 +111,12 @@ const hours = z.coerce.number().check(z.int(), z.minimum(1), z.maximum(24 * rete
 export const readHealth = endpoint('GET', '/api/health', {
   permission: 'open',
   returns: health,
-  summary: 'Whether the program, its database and its calls are doing well',
+  summary: 'The health of the program, its database and its endpoints',
 })
 export const readDetailedHealth = endpoint('GET', '/api/health/detailed', {
   permission: 'health.read',
   returns: detailedHealth,
-  summary: 'Every call tried in several ways, memory, and what the database holds',
+  summary: 'Detailed tests of every endpoint, memory, and database statistics',
 })
 /** A stored field that cannot be parsed, and the value used instead. */
 export const unreadableField = z.object({
@@ -136,7 +136,7 @@ export const listUnreadableFields = endpoint('GET', '/api/health/unreadable-fiel
   isDerived: true,
   returns: z.array(unreadableField),
   summary:
-    'Payment terms and tax places of existing records, settings, and one’s own preferences and ' +
+    'Payment terms and tax places of existing records, settings, and your own preferences and ' +
     'views that cannot be read; the first 100 of each',
 })
 export const readHealthHistory = endpoint('GET', '/api/health/history', {
@@ -146,18 +146,18 @@ export const readHealthHistory = endpoint('GET', '/api/health/history', {
     hours: z.optional(hours),
   }),
   returns: z.array(partHistory),
-  summary: 'How the parts did: the last 60 checks, or the spans of the last hours, some unknown',
+  summary: 'The health history of the parts: the last 60 checks, or intervals of the last hours',
 })
 export const listIncidents = endpoint('GET', '/api/health/incidents', {
   permission: 'health.read',
   query: z.object({ hours: z.optional(hours) }),
   returns: z.array(incident),
-  summary: 'When parts did not do well in the last hours (24), and why; the latest first',
+  summary: 'The incidents of the last hours (24), with their cause, newest first',
 })
 export const noteIncident = endpoint('POST', '/api/health/incidents/note', {
   permission: 'health.note',
   body: incidentNote,
-  summary: 'Writes or changes what everybody reads about an incident',
+  summary: 'Writes or changes the note on an incident',
 })
 
 /** State of the hash chain over the audit log; times are ISO 8601. */
@@ -181,12 +181,12 @@ export type SealedHistory = z.infer<typeof sealedHistory>
 export const readSealedHistory = endpoint('GET', '/api/health/sealed-history', {
   permission: 'audit.read',
   returns: sealedHistory,
-  summary: 'How far the history of changes is sealed, and what the last look through it found',
+  summary: 'The state of the sealed history, and the result of its last check',
 })
 export const checkSealedHistory = endpoint('POST', '/api/health/sealed-history/check', {
   permission: 'audit.read',
   returns: sealedHistory,
-  summary: 'Looks through the whole history of changes: nothing altered, missing or slipped in',
+  summary: 'Checks the whole history for altered, missing or inserted entries',
 })
 
 /**
@@ -213,11 +213,11 @@ export type DataCheck = z.infer<typeof dataCheck>
 export const listDataChecks = endpoint('GET', '/api/health/data-checks', {
   permission: 'health.check',
   returns: z.array(dataCheck),
-  summary: 'What the last 30 looks through the rules of the data found; the latest first',
+  summary: 'The results of the last 30 data checks, newest first',
 })
 export const checkData = endpoint('POST', '/api/health/data-checks', {
   permission: 'health.check',
   returns: dataCheck,
   status: 201,
-  summary: 'Looks through every rule of the data now, and keeps what it found; one look at a time',
+  summary: 'Runs all data checks now and stores the result; one run at a time',
 })

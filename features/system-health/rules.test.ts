@@ -130,7 +130,7 @@ test.each([
 
 test('names the problem of the database or the server', () => {
   const all = named('healthy')
-  const full = 'The disk of the database is full'
+  const full = 'The database disk is full'
   const stand = { overall: 'unhealthy', database: 'unhealthy', databaseError: full } as const
   expect(verdictOf(stand, all)).toBe(full)
   const warnings = ['The clock of this server is 12 seconds ahead of the database’s']
@@ -139,10 +139,10 @@ test('names the problem of the database or the server', () => {
 })
 
 test('describes the last check of the audit log in one sentence', () => {
-  expect(historyStateOf(null)).toEqual({ status: 'unknown', sentence: 'It was not checked yet' })
+  expect(historyStateOf(null)).toEqual({ status: 'unknown', sentence: 'Not checked yet' })
   expect(historyStateOf({ faultCount: 0, firstFault: null })).toEqual({
     status: 'healthy',
-    sentence: 'Nothing was altered',
+    sentence: 'No changes found',
   })
   expect(historyStateOf({ faultCount: 3, firstFault: 'Acts 1 to 3 were 3 and are 2' })).toEqual({
     status: 'unhealthy',
@@ -153,7 +153,7 @@ test('describes the last check of the audit log in one sentence', () => {
 const times = (count: number | null) => ({ count })
 
 test.each([
-  [undefined, 'unknown', 'It was not checked yet'],
+  [undefined, 'unknown', 'Not checked yet'],
   [{ broken: [], ruleCount: 37 }, 'healthy', 'All 37 rules hold'],
   [{ broken: [times(1)], ruleCount: 37 }, 'unhealthy', '1 of 37 rules does not hold'],
   [{ broken: [times(1), times(2)], ruleCount: 37 }, 'unhealthy', '2 of 37 rules do not hold'],

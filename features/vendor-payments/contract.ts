@@ -107,7 +107,7 @@ export const listVendorPayments = endpoint('GET', '/api/vendor-payments', {
 export const readVendorPayment = endpoint('GET', '/api/vendor-payments/:id', {
   permission: 'payables.read',
   returns: vendorPaymentDetails,
-  summary: 'One payment with the bills that it settles',
+  summary: 'One payment with its bills',
 })
 
 /**
@@ -135,13 +135,13 @@ export const prepareVendorPayment = endpoint('POST', '/api/vendor-payments', {
   permission: 'payables.pay',
   body: paymentForm,
   status: 201,
-  summary: 'Prepares a payment; somebody else releases it',
+  summary: 'Prepares a payment for release by another person',
 })
 export const releaseVendorPayment = endpoint('POST', '/api/vendor-payments/:id/release', {
   ...step,
   permission: 'payables.releasePayment',
   body: postingForm,
-  summary: 'Posts a prepared payment: its bills are settled from its posting date on',
+  summary: 'Releases and posts a prepared payment; its bills are paid as of the posting date',
 })
 
 const releaseManyForm = z.object({
@@ -156,14 +156,14 @@ export const releaseVendorPayments = endpoint('POST', '/api/vendor-payments/bulk
   body: releaseManyForm,
   returns: bulkOutcome,
   summary:
-    'Releases many prepared payments on one posting date; those that cannot be are named with ' +
-    'the reason',
+    'Releases many prepared payments on one posting date; ' +
+    'returns the reason for each skipped payment',
 })
 export const voidVendorPayment = endpoint('POST', '/api/vendor-payments/:id/void', {
   ...step,
   permission: 'payables.pay',
   body: reasonedPostingForm,
-  summary: 'Takes a payment back: its bills are open again, its posting is reversed',
+  summary: 'Voids a payment: its bills are open again and its posting is reversed',
 })
 
 // A prepayment to a vendor: prepared and released like a payment, then applied to bills.
@@ -186,7 +186,7 @@ export const prepareVendorPrepayment = endpoint('POST', '/api/vendor-prepayments
   ...prepaymentStep,
   body: prepaymentForm,
   status: 201,
-  summary: 'Prepares a payment before the bill; somebody else releases it',
+  summary: 'Prepares a payment before the bill, for release by another person',
 })
 
 /** The bills to apply a prepayment to; if omitted, the oldest due first. */
@@ -201,11 +201,11 @@ export type ApplyPrepaymentForm = z.output<typeof applyForm>
 export const applyVendorPrepayment = endpoint('POST', '/api/vendor-prepayments/:id/apply', {
   ...prepaymentStep,
   body: applyForm,
-  summary: 'Settles bills of the vendor with a prepayment',
+  summary: 'Applies a prepayment to bills of the vendor',
 })
 export const unapplyVendorPrepayment = endpoint('POST', '/api/vendor-prepayments/:id/unapply', {
   ...prepaymentStep,
-  summary: 'Takes back what a prepayment settled; the bills are open again',
+  summary: 'Reverses the applications of a prepayment; the bills are open again',
 })
 export const refundForm = z.object({
   amount: price,
@@ -217,7 +217,7 @@ export type PrepaymentRefundForm = z.output<typeof refundForm>
 export const refundVendorPrepayment = endpoint('POST', '/api/vendor-prepayments/:id/refund', {
   ...prepaymentStep,
   body: refundForm,
-  summary: 'Records money that a vendor gave back of a prepayment',
+  summary: 'Records a refund of a prepayment by the vendor',
 })
 
 export const reverseRefundForm = z.object({
@@ -231,6 +231,6 @@ export const reversePrepaymentRefund = endpoint(
   {
     ...prepaymentStep,
     body: reverseRefundForm,
-    summary: 'Reverses a refund whose money never came: it is left of the prepayment again',
+    summary: 'Reverses a refund that never arrived; its amount is open on the prepayment again',
   },
 )

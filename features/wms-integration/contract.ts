@@ -154,12 +154,12 @@ export const readWmsDocument = endpoint('GET', '/api/wms/documents/:id', {
   permission: 'wms.read',
   query: z.object({ kind: z.enum(cancellableKinds) }),
   returns: z.object({ document: z.nullable(wmsDocument) }),
-  summary: 'What the warehouse knows of a sales order, purchase order or return, by its id',
+  summary: 'The state of a sales order, purchase order or return at the warehouse, by its id',
 })
 export const readWmsDrift = endpoint('GET', '/api/wms/drift/:id', {
   permission: 'wms.read',
   returns: wmsDriftWhole,
-  summary: 'One difference of a count, with the documents that may have caused it',
+  summary: 'One count variance, with the documents that may have caused it',
 })
 export const readWmsStatus = endpoint('GET', '/api/wms/status', {
   permission: 'wms.read',
@@ -174,24 +174,24 @@ export const listWmsRuns = endpoint('GET', '/api/wms/runs', {
     state: z.optional(z.enum(shownRunStates)),
   }),
   returns: z.array(wmsRun),
-  summary: 'The runs of the exchange with the warehouse, the latest first',
+  summary: 'The runs of the data exchange with the warehouse, newest first',
 })
 export const readWmsRun = endpoint('GET', '/api/wms/runs/:id', {
   permission: 'wms.read',
   returns: wmsRun,
-  summary: 'One run and how far it is',
+  summary: 'One run with its progress',
 })
 export const startWmsRun = endpoint('POST', '/api/wms/runs', {
   permission: 'wms.run',
   body: z.object({ job }),
   returns: wmsRun,
   status: 201,
-  summary: 'Starts a full sync, or one export or import; one that waits already is answered',
+  summary: 'Starts a full sync, or one export or import; returns a run that is already waiting',
 })
 export const cancelWmsRun = endpoint('POST', '/api/wms/runs/:id/cancel', {
   permission: 'wms.run',
   returns: wmsRun,
-  summary: 'Ends a run after its current batch; what was exchanged stays',
+  summary: 'Cancels a run after its current batch; exchanged data is kept',
 })
 export const listWmsMessages = endpoint('GET', '/api/wms/messages', {
   permission: 'wms.read',
@@ -203,12 +203,12 @@ export const listWmsMessages = endpoint('GET', '/api/wms/messages', {
     runId: ids,
   }),
   returns: z.array(wmsMessage),
-  summary: 'Every message that was exchanged with the warehouse, the latest first',
+  summary: 'The messages exchanged with the warehouse, newest first',
 })
 export const readWmsMessage = endpoint('GET', '/api/wms/messages/:id', {
   permission: 'wms.read',
   returns: wmsMessageWhole,
-  summary: 'One message as it went over the wire',
+  summary: 'One message as it was transmitted',
 })
 export const downloadWmsMessage = endpoint('GET', '/api/wms/messages/:id/file', {
   permission: 'wms.read',
@@ -237,28 +237,28 @@ export const listWmsProblems = endpoint('GET', '/api/wms/problems', {
     dataType: z.optional(dataType),
   }),
   returns: z.array(wmsProblem),
-  summary: 'What went wrong with the warehouse, the latest first',
+  summary: 'The problems of the data exchange with the warehouse, newest first',
 })
 export const retryWmsProblem = endpoint('POST', '/api/wms/problems/:id/retry', {
   permission: 'wms.mend',
   returns: wmsProblem,
-  summary: 'Tries again what a problem is about; the problem ends where it succeeds',
+  summary: 'Retries the export or import of a problem; success resolves the problem',
 })
 export const retryWmsProblems = endpoint('POST', '/api/wms/problems/retry-all', {
   permission: 'wms.mend',
   returns: z.object({ retried: z.int() }),
-  summary: 'Tries everything again that failed and can be tried again',
+  summary: 'Retries everything that failed and can be retried',
 })
 export const dismissWmsProblem = endpoint('POST', '/api/wms/problems/:id/dismiss', {
   permission: 'wms.mend',
   body: z.object({ note: z.optional(freeText(200)) }),
   returns: wmsProblem,
-  summary: 'Ends a problem that needs nothing more; what could not be sent is never sent',
+  summary: 'Dismisses a problem; its unsent document is not sent any more',
 })
 export const confirmWmsProblem = endpoint('POST', '/api/wms/problems/:id/confirm', {
   permission: 'wms.mend',
   returns: wmsProblem,
-  summary: 'Lets the next count empty as many SKUs as the one that waits, and asks for it',
+  summary: 'Confirms a held count: the next count may zero as many SKUs, and is requested',
 })
 export const listWmsDrift = endpoint('GET', '/api/wms/drift', {
   permission: 'wms.read',
@@ -268,15 +268,19 @@ export const listWmsDrift = endpoint('GET', '/api/wms/drift', {
     skuId: ids,
   }),
   returns: z.array(wmsDriftRow),
-  summary: 'Counts of the warehouse that were not what we expected, the latest first',
+  summary: 'Count variances, newest first',
 })
 
 const secretText = z.optional(z.nullable(freeText(500)))
 
-const x12Text = freeText(15).check(z.regex(/^[A-Z0-9 &.-]*$/, { error: 'Capitals and digits' }))
+const x12Text = freeText(15).check(
+  z.regex(/^[A-Z0-9 &.-]*$/, { error: 'Capital letters and digits' }),
+)
 const x12Name = z.optional(z.nullable(x12Text))
 const keyPrint = freeText(60).check(
-  z.regex(/^(?:SHA256:[A-Za-z0-9+/]{43})?$/, { error: 'SHA256: and 43 signs, as ssh says' }),
+  z.regex(/^(?:SHA256:[A-Za-z0-9+/]{43})?$/, {
+    error: 'SHA256: and 43 characters, as ssh shows it',
+  }),
 )
 
 export const connectionForm = z.object({
@@ -300,12 +304,12 @@ export const changeWmsConnection = endpoint('PUT', '/api/wms/connection', {
   permission: 'wms.manage',
   body: connectionForm,
   returns: wmsConnection,
-  summary: 'Changes how the warehouse is reached, and how often',
+  summary: 'Changes the connection to the warehouse and its schedule',
 })
 export const receiveWmsWebhook = endpoint('POST', '/api/wms/webhook', {
   permission: 'open',
   returns: z.object({ status: z.string(), reason: z.optional(z.string()) }),
-  summary: 'Takes an event of the warehouse, signed as Standard Webhooks says',
+  summary: 'Receives a signed event of the warehouse (Standard Webhooks)',
 })
 
 // Tests of the connection, and reopening a dismissed problem.
@@ -314,11 +318,11 @@ export const testWmsConnection = endpoint('POST', '/api/wms/connection/test', {
   permission: 'wms.run',
   body: z.object({ part: z.enum(['api', 'schedule', 'webhook']) }),
   returns: z.object({ isOk: z.boolean(), sentence: z.string(), tookMs: z.nullable(z.int()) }),
-  summary: 'Calls the warehouse, looks after the schedule or asks for a webhook; says how it went',
+  summary: 'Tests the connection, the schedule or the webhook, and returns the result',
 })
 
 export const reopenWmsProblem = endpoint('POST', '/api/wms/problems/:id/reopen', {
   permission: 'wms.mend',
   returns: wmsProblem,
-  summary: 'Opens a problem again that was dismissed; what it was about can be tried again',
+  summary: 'Reopens a dismissed problem, so that it can be retried',
 })

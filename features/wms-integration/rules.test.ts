@@ -166,14 +166,14 @@ const cause = (kind: 'booked' | 'order' | 'purchase') => [{ kind, document: 'SO-
 test('a difference is explained by posted movements, by open documents, or not at all', () => {
   const said = (causes: DriftCause[]) => explainDrift(off, causes).explanation
   expect(said(cause('booked'))).toBe(
-    '5 fewer than expected: just what was booked for SO-1, which the count has not seen',
+    '5 fewer than expected: equal to the units booked for SO-1 and missing in the count',
   )
   expect(said(cause('order'))).toBe(
-    '5 fewer than expected: just what is open of SO-1, which may have moved untold',
+    '5 fewer than expected: equal to the open units of SO-1, which may have moved',
   )
-  expect(said([])).toBe('5 fewer than expected: no document of ours explains it')
+  expect(said([])).toBe('5 fewer than expected: no document explains it')
   expect(explainDrift({ ...off, class: 'timing' }, []).proposal).toContain(
-    'the next count heals it',
+    'the next count corrects it',
   )
 })
 

@@ -166,19 +166,22 @@ export function explainDrift(
   const names = causes.slice(0, 3).map(({ document }) => document)
   const list = names.join(', ')
   if (causes.some((cause) => cause.kind === 'booked')) {
-    const explanation = `${what}: just what was booked for ${list}, which the count has not seen`
-    return { explanation, proposal: 'Ask whether the warehouse has booked it as well' }
+    const explanation = `${what}: equal to the units booked for ${list} and missing in the count`
+    return { explanation, proposal: 'Ask the warehouse whether it has booked this document' }
   }
   if (causes.length > 0) {
-    const explanation = `${what}: just what is open of ${list}, which may have moved untold`
-    return { explanation, proposal: 'Import the shipment updates, then look at that document' }
+    const explanation = `${what}: equal to the open units of ${list}, which may have moved`
+    return { explanation, proposal: 'Import the shipment updates, then check that document' }
   }
   if (kind === 'timing') {
-    const explanation = `${what}: about as many moved while it was counted. The count was taken`
-    return { explanation, proposal: 'Nothing: the next count heals it' }
+    const explanation = `${what}: about as many units moved during the count. The count was applied`
+    return { explanation, proposal: 'No action: the next count corrects it' }
   }
-  const explanation = `${what}: no document of ours explains it`
-  return { explanation, proposal: 'Have the SKU counted again; adjust it where the count is wrong' }
+  const explanation = `${what}: no document explains it`
+  return {
+    explanation,
+    proposal: 'Have the SKU counted again. Adjust the stock if the count is wrong',
+  }
 }
 
 /** Shown as `2 of 4 · Inventory 640/1,240`. */

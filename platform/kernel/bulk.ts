@@ -22,11 +22,11 @@ export function bulkForm<Filters extends z.ZodMiniType>(filters: Filters) {
   })
   return form.check(
     z.refine((wish) => (wish.ids === undefined) !== (wish.filters === undefined), {
-      error: 'Name either the records or the filters that find them',
+      error: 'Send either the record ids or the filters',
       path: ['ids'],
     }),
     z.refine((wish) => wish.action !== 'restore' || wish.ids !== undefined, {
-      error: 'Name the records to bring back',
+      error: 'Send the ids of the records to restore',
       path: ['ids'],
     }),
   )
@@ -191,7 +191,7 @@ export function isTooPrecise({ text }: FileCell): boolean {
 
 /** An error message for an ambiguous number format that asks the user to choose one. */
 export function doubtSentence(doubt: NumberDoubt): string {
-  const way = 'Say whether a point or a comma stands before the decimals'
+  const way = 'Choose whether a point or a comma comes before the decimals'
   if ('either' in doubt) {
     const { row, text } = doubt.either
     return `Row ${row} has the number ${text}, which can be read in two ways. ${way}`
@@ -199,7 +199,7 @@ export function doubtSentence(doubt: NumberDoubt): string {
   const { point, comma } = doubt
   const [first, second] = point.row <= comma.row ? [point, comma] : [comma, point]
   const both = `Row ${first.row} has the number ${first.text} and row ${second.row} ${second.text}`
-  return `${both}, which are written in two ways. ${way}`
+  return `${both}, which use different formats. ${way}`
 }
 
 /** The first cell of each day order in a file that uses both. */
@@ -248,7 +248,7 @@ export function dayDoubtSentence({ monthFirst, dayFirst }: DayDoubt): string {
   const [first, second] =
     monthFirst.row <= dayFirst.row ? [monthFirst, dayFirst] : [dayFirst, monthFirst]
   const both = `Row ${first.row} has the day ${first.text} and row ${second.row} ${second.text}`
-  return `${both}, which are written in two ways. Say whether the month or the day comes first`
+  return `${both}, which use different formats. Choose whether the month or the day comes first`
 }
 
 /** Normalizes a heading: `Customer Code *`, `customer_code` and `customerCode` are equal. */

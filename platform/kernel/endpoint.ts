@@ -173,8 +173,8 @@ export const ids = z.optional(
   z.coerce
     .string()
     .check(
-      z.regex(/^\d{1,9}(,\d{1,9}){0,99}$/, { error: 'Must be ids with commas between them' }),
-      z.maxLength(1000, { error: 'Must be ids with commas between them' }),
+      z.regex(/^\d{1,9}(,\d{1,9}){0,99}$/, { error: 'Must be ids separated by commas' }),
+      z.maxLength(1000, { error: 'Must be ids separated by commas' }),
     ),
 )
 

@@ -56,7 +56,7 @@ export function code(max = 50) {
 
 /** The required strength of a webhook secret, as Standard Webhooks recommends. */
 export const strongSecretSentence =
-  'at least 24 random bytes: whsec_ and their base64, or a text as long as that'
+  'at least 24 random bytes: whsec_ and their base64, or a text of the same length'
 
 /**
  * True if a webhook secret is hard to guess: at least 24 bytes, with at least 10 different ones.

@@ -105,13 +105,13 @@ test('a file whose parsing was terminated twice is set aside and reported', asyn
   expect(await lies()).toEqual([0, 1])
   const shown = await prizm.call('GET', '/api/edi/interchanges', { as: admin })
   const reason =
-    'Its reading was ended: it takes longer than 0.3 seconds or too much memory. ' +
-    'It was tried 2 times and is put aside'
+    'The file could not be read: it took more than 0.3 seconds or too much memory. ' +
+    'It was tried 2 times and is set aside'
   expect(shown.json<object[]>()).toMatchObject([
     { state: 'quarantined', partnerName: 'Acme Retail', fileName: 'evil.edi', reason },
   ])
   expect(
-    await query(`select text from notifications where title = 'EDI file not taken' limit 1`),
+    await query(`select text from notifications where title = 'EDI file rejected' limit 1`),
   ).toEqual([{ text: `Acme Retail left evil.edi: ${reason}` }])
   readFilesIn(openFileThread)
   await writeFile(join(root, 'acme', 'in', 'good.edi'), sample('850'))

@@ -9,8 +9,8 @@ beforeEach(async () => {
   as = await prizm.signIn('admin')
 })
 
-const severalIds = 'Must be ids with commas between them'
-const levels = 'Must be levels from 1 to 3 with commas between them'
+const severalIds = 'Must be ids separated by commas'
+const levels = 'Must be levels from 1 to 3, separated by commas'
 const get = (url: string) => prizm.call('GET', url, { as })
 
 test.each([

@@ -65,8 +65,8 @@ SO-1,S-1,1,T-1,${both[0]}\nSO-2,S-1,1,T-2,${both[1]}\n`,
     status: 422,
     code: 'ambiguous-days',
     detail:
-      'Row 2 has the day 1/31/2027 and row 3 31/1/2027, which are written in two ways. ' +
-      'Say whether the month or the day comes first',
+      'Row 2 has the day 1/31/2027 and row 3 31/1/2027, which use different formats. ' +
+      'Choose whether the month or the day comes first',
     errors: [{ path: 'days', message: 'Choose month-first or day-first' }],
   })
 })

@@ -57,7 +57,7 @@ test.each(kinds)(
         code: 'ambiguous-numbers',
         detail:
           'Row 2 has the number 12,500, which can be read in two ways. ' +
-          'Say whether a point or a comma stands before the decimals',
+          'Choose whether a point or a comma comes before the decimals',
         errors: [{ path: 'decimal', message: 'Choose point or comma' }],
       })
     }

@@ -80,7 +80,8 @@ export async function register(
     const token = isActive && (await startSession(inner, { id: user.id, passwordHash }, caller))
     return { user, token }
   })
-  if (!made.token) throw notLetIn('Your account is made. An administrator must let you in first')
+  if (!made.token)
+    throw notLetIn('Your account was created. An administrator must activate it first')
   return { user: made.user, token: made.token }
 }
 
@@ -113,7 +114,7 @@ export async function login(
       if (device === undefined) await countName(ctx, { account, address: caller.address })
       throw attempt.waitSeconds > 0 ? tooMany(attempt.waitSeconds) : wrong()
     }
-    if (!found.isActive) throw notLetIn('An administrator must let this account in first')
+    if (!found.isActive) throw notLetIn('An administrator must activate this account first')
     return inTransaction(ctx, async (inner) => {
       const token = await startSession(inner, found, caller)
       if (!token) throw wrong()

@@ -143,7 +143,7 @@ test.each([
   expect(refused.statusCode).toBe(409)
   expect(refused.json()).toMatchObject({
     code: 'last-administrator',
-    detail: 'This is the last active administrator. Make somebody else one first',
+    detail: 'This is the last active administrator. Make another user an administrator first',
   })
   expect(await stored(boss.id)).toMatchObject({ role: 'admin', is_active: true })
 })

@@ -177,6 +177,6 @@ function codeTaken(): Refusal {
 }
 
 function reused(): Refusal {
-  const sentence = 'Its customer code belongs to another customer now. Change that one first'
+  const sentence = 'Another customer now uses this customer code. Change that customer first'
   return new Refusal('conflict', 'duplicate-customer-code', sentence)
 }

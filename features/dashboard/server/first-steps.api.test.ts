@@ -133,7 +133,7 @@ describe('the first steps', () => {
       won?.beginning === 'empty'
         ? {
             code: 'begun-meanwhile',
-            detail: 'Somebody else has just started empty. Choose again if you still want this',
+            detail: 'Someone else has just started empty. Choose again if you still want this',
           }
         : { code: 'demo-loading', detail: 'The demo data is being loaded' },
     )
@@ -151,7 +151,7 @@ describe('the first steps', () => {
     await prizm.database.pool.query(
       `insert into beginnings (state, user_id) select 'loaded', min(id) from users`,
     )
-    expect(await refusal('empty')).toBe('The demo data is loaded already')
+    expect(await refusal('empty')).toBe('The demo data has already been loaded')
   })
 
   test.each(['manager', 'sales', 'finance', 'viewer', 'user'] as const)(
@@ -191,7 +191,7 @@ describe('the demo data', () => {
       1,
     )
     expect(await brokenInvariants()).toEqual([])
-    expect(await refusal('demo')).toBe('The demo data is loaded already')
+    expect(await refusal('demo')).toBe('The demo data has already been loaded')
     await work()
     expect(await count('customers')).toBe(40)
     const facts = await prizm.call('GET', '/api/sign-in')

@@ -134,7 +134,7 @@ test('a pill announces changes by other users, and R refetches everything', asyn
   await page.goto('/')
   const recent = page.getByRole('region', { name: 'Recent Orders' })
   await expect(recent.getByRole('row').first()).toBeVisible()
-  const pill = page.getByRole('button', { name: /^\d+ changes? — Refresh \(R\)$/ })
+  const pill = page.getByRole('button', { name: /^\d+ updates? · Refresh \(R\)$/ })
   await expect(page.getByRole('region', { name: 'Figures' }).getByRole('link')).toHaveCount(4)
   const customer = await given.customer()
   const orderNumber = given.code('DP')

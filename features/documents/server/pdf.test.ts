@@ -133,7 +133,7 @@ test("one user's many documents do not delay other users, and the queue is limit
   const ask = (title: string, owner: number) =>
     make(titled(title), company, owner).then((bytes) => made.push(String(bytes)))
   const first = [1, 2, 3, 4].map((each) => ask(`many ${each}`, 7))
-  await expect(ask('many 5', 7)).rejects.toThrow('3 documents are being made for you')
+  await expect(ask('many 5', 7)).rejects.toThrow('3 of your documents are already being created')
   await Promise.all([...first, ask('clerk', 8)])
   expect(made).toEqual(['many 1', 'many 2', 'clerk', 'many 3', 'many 4'])
 })
@@ -142,7 +142,7 @@ test('a document that takes too long is refused, and the next one is built', asy
   const make = createPdfMaker({ waiting: 3, limitMs: 2000, open: threadOf(true) })
   const endless = make(titled('endless'), company, 7)
   const next = make(titled('next'), company, 7)
-  await expect(endless).rejects.toThrow('takes too long to make')
+  await expect(endless).rejects.toThrow('takes too long to create')
   expect(String(await next)).toBe('next')
 })
 

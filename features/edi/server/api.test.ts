@@ -211,7 +211,7 @@ describe('permissions', () => {
   test('a file that is not X12 is rejected with a message', async () => {
     const answer = await edi.hand('Customer Code,Customer PO')
     expect(answer.statusCode).toBe(422)
-    expect(answer.json().detail).toContain('This is no file of X12')
+    expect(answer.json().detail).toContain('This is not an X12 file')
   })
 
   test('two partners cannot have the same identifier', async () => {

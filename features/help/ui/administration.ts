@@ -98,7 +98,7 @@ export const administration: HelpTab = {
                 'credited.',
             ],
             [
-              'On to the vendor',
+              'Forward to a vendor',
               'To return units with the disposition Send to vendor, choose Send to vendor ' +
                 'in the RMA’s menu. This creates an RTV.',
             ],

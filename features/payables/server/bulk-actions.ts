@@ -19,7 +19,7 @@ const lockBills = {
          where id = any($1::int[]) order by id for no key update`,
 }
 
-const needsAnother = 'Your release is on record, a second person has to release it too'
+const needsAnother = 'Your release is recorded. A second person must also release it'
 
 /**
  * Releases many blocked bills for one reason in one transaction, each with the rules of a single

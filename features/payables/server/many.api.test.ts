@@ -50,7 +50,7 @@ test('a bulk release applies the same controls as a single release', async () =>
     kept: [
       {
         id: own.id,
-        reason: `${own.billNumber}: You entered this, so somebody else has to release it`,
+        reason: `${own.billNumber}: You entered this, so another person must release it`,
       },
     ],
   })
@@ -66,7 +66,7 @@ test('a bulk release applies the same controls as a single release', async () =>
     ],
   })
   expect((await many([much.id])).json().kept[0].reason).toBe(
-    `${much.billNumber}: You released this already, it needs a second person`,
+    `${much.billNumber}: You have already released this. It needs a second person`,
   )
   expect((await many([much.id], desk.third)).json()).toEqual({ done: [much.id], kept: [] })
 })

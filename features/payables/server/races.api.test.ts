@@ -56,7 +56,7 @@ test.runIf(isPostgres)(
     holder.release()
     expect((await posting).json()).toMatchObject({
       status: 412,
-      detail: 'Somebody else changed this since you opened it',
+      detail: 'Someone else changed this record since you opened it',
     })
     expect(await desk.bill(draft.id)).toMatchObject({ status: 'draft' })
     expect((await desk.billAct(draft.id, 'post')).json()).toMatchObject({ status: 'posted' })

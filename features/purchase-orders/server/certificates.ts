@@ -27,7 +27,7 @@ export async function guardCertificates(
 
 function expiredSentence(trouble: CertificateTrouble): string {
   const { vendorCode, name, expiresOn, sku } = trouble
-  return `${name} of ${vendorCode} expired on ${expiresOn}, so ${sku} may not be bought there`
+  return `${name} of ${vendorCode} expired on ${expiresOn}, so ${sku} cannot be bought there`
 }
 
 const live = ['draft', 'submitted', 'approved']

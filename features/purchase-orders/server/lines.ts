@@ -40,7 +40,7 @@ export async function price(
   })
   const counted = lineTotals(lines)
   if (!counted) {
-    const sentence = 'The amounts of this order are larger than an order can hold'
+    const sentence = 'The amounts of this order are too large'
     throw new Refusal('invalid', 'amount-out-of-range', sentence)
   }
   const { totals, total } = counted

@@ -149,8 +149,8 @@ function refuseLocked(before: PurchaseOrderDetails, form: PurchaseOrderChanges):
   if (isOver && expectedDate !== before.expectedDate) changed.push('expectedDate')
   if (changed.length === 0) return
   const rest = isOver ? 'only its notes' : 'only its expected date and notes'
-  const sentence = `This is ${status}, so ${rest} can be changed`
-  const fields = changed.map((path) => ({ path, message: `Must stay: this is ${status}` }))
+  const sentence = `This order is ${status}, so ${rest} can be changed`
+  const fields = changed.map((path) => ({ path, message: `Cannot change: this is ${status}` }))
   throw new Refusal('refused', 'illegal-change', sentence, fields)
 }
 

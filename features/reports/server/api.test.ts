@@ -196,7 +196,7 @@ describe('a background report', () => {
     const warehouse = await prizm.signIn('warehouse')
     const refused = await leave(form, warehouse)
     expect(refused.statusCode).toBe(403)
-    expect(refused.json().detail).toBe('Your role may not make this report')
+    expect(refused.json().detail).toBe('Your role cannot run this report')
     expect((await leave({ ...form, query: { from: '2026-01-01' } })).statusCode).toBe(422)
     const turned = { ...days, from: '2026-02-01' }
     expect((await leave({ ...form, days: turned })).statusCode).toBe(422)
@@ -262,7 +262,7 @@ describe('a failing background report', () => {
     await prizm.rows(`update users set role = 'warehouse' where id = ${user.id}`)
     await work()
     const [last] = await notifications()
-    expect(last?.text).toBe('Your role may not make this report')
+    expect(last?.text).toBe('Your role cannot run this report')
     const again = await prizm.given.session(user)
     expect((await prizm.call('GET', '/api/reports/left/1', { as: again })).statusCode).toBe(403)
   })

@@ -260,7 +260,7 @@ describe('ordering', () => {
     const messageOf = async (lines: object[]) => (await order(lines)).json().errors[0].message
     expect(await messageOf([])).toBe('Choose at least one line')
     expect(await messageOf([{ ...right, itemId: 99 }])).toBe('This requisition has no such line')
-    expect(await messageOf([right, right])).toBe('This line is named twice')
+    expect(await messageOf([right, right])).toBe('This line is listed twice')
     expect(await messageOf([{ ...right, skuId: another.id }])).toBe('Line 1 asks for S-1')
     expect(await messageOf([{ ...right, skuId: null }])).toBe('Without a SKU a price is needed')
     expect(await messageOf([{ ...right, vendorId: 99 }])).toBe('This vendor does not exist')

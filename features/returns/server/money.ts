@@ -102,7 +102,7 @@ export async function creditGoods(
   const [replaced] = await rows<Replaced>(ctx.db, acts.readReplacement, [id])
   if (replaced?.price === 'free' && replaced.status !== 'cancelled') {
     if (restockingFee === 0) return
-    const message = `Nothing is credited, for ${replaced.orderNumber} replaces the goods`
+    const message = `There is no credit, because ${replaced.orderNumber} replaces the goods`
     throw invalid([{ path: 'restockingFee', message }])
   }
   const found = await rows<Row>(ctx.db, readLines, [id])

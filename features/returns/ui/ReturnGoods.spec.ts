@@ -47,7 +47,7 @@ test('goods are received in two receipts, inspected, and the rest closed', async
   await receipt.getByLabel(`Disposition ${item.sku}`).selectOption('inspect')
   await expectAccessible(page)
   await receipt.getByRole('button', { name: 'Book receipt' }).click()
-  await expectToast(page, 'Success', `${code} has come in part`)
+  await expectToast(page, 'Success', `${code} is partly received`)
   await act(page, goods, /^Receive/)
   await expect(receipt.getByText('3 of 5 EA to come')).toBeVisible()
   await receipt.getByLabel(`Received ${item.sku}`).fill('1')
@@ -180,14 +180,14 @@ test('a return links to its replacement order, and the order links back', async 
   const order = page.getByRole('dialog', { name: /Sales Order Details/ })
   await expect(order.getByText(`Replacement for ${code}, free of charge`).first()).toBeVisible()
   await order.getByRole('tab', { name: 'Related' }).click()
-  const replaced = order.getByRole('region', { name: 'Replaces the goods of' })
+  const replaced = order.getByRole('region', { name: 'Replacement for' })
   await expect(replaced).toContainText('free of charge')
   await replaced.getByRole('link', { name: code }).click()
   await details(page)
     .getByRole('button', { name: `Actions for ${code}` })
     .click()
   await expect(page.getByRole('menuitem', { name: /^Create replacement order/ })).toContainText(
-    'replaces these goods already',
+    'already replaces these goods',
   )
 })
 

@@ -58,10 +58,10 @@ const done = (goods: Changed) => ({ title: 'Success', text: doneText(goods) })
 function doneText(goods: Changed): string {
   const { returnNumber, displayStatus, cancelRequest } = goods
   if (cancelRequest !== null) {
-    return `The warehouse was asked to give ${returnNumber} up. Its answer is awaited`
+    return `The warehouse was asked to cancel ${returnNumber} and has not answered yet`
   }
   return isPartOf(goods)
-    ? `${returnNumber} has come in part`
+    ? `${returnNumber} is partly received`
     : `${returnNumber} is ${displayStatus}`
 }
 const replaced = ({ returnNumber, replacementOrderNumber }: AnswerOf<typeof replaceReturn>) => ({

@@ -34,7 +34,7 @@ export async function changeSalesOrders(
   })
 }
 
-const isAsked = 'The warehouse was asked to give it up. Its answer is awaited'
+const isAsked = 'The warehouse was asked to cancel it and has not answered yet'
 
 /** Runs the step; returns what the order still waits for. */
 async function applyTransition(

@@ -108,7 +108,8 @@ describe('tax rates', () => {
     const other = await made({ state: 'CA' })
     await orderIn('NV')
     expect(await used()).toEqual([held.id])
-    const sentence = 'Orders were placed under this rate, so it stays. Add one that begins later'
+    const sentence =
+      'Orders already use this rate, so it cannot change. Add a rate that begins later'
     const at = `${url}/${held.id}`
     for (const [method, body] of [
       ['PUT', { ...nevada, rate: '0.05' }],
@@ -183,7 +184,7 @@ describe('tax rates', () => {
     expect(again.statusCode).toBe(409)
     expect(again.json()).toMatchObject({
       code: 'tax-rate-taken',
-      detail: 'This place has a rate from that day on already',
+      detail: 'This place already has a rate from that day',
     })
   })
 

@@ -174,6 +174,6 @@ function codeTaken(): Refusal {
 }
 
 function reused(): Refusal {
-  const sentence = 'Its SKU code belongs to another SKU now. Change that one first'
+  const sentence = 'Another SKU now uses this SKU code. Change that SKU first'
   return new Refusal('conflict', 'duplicate-sku', sentence)
 }

@@ -147,7 +147,7 @@ describe('the audit log', () => {
     // The fault persists, and administrators are notified once.
     expect((await check()).lastCheck).toMatchObject({ faultCount: 1, firstFault: sentence })
     expect(await query(`select title, text from notifications where kind = 'system'`)).toEqual([
-      { title: 'The history of changes was altered', text: sentence },
+      { title: 'The audit history was altered', text: sentence },
     ])
   })
 

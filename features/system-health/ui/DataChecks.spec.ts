@@ -27,10 +27,10 @@ test('an administrator runs the data checks and sees the violated rules', async 
   await page.reload()
   const sentence = '1 of 37 rules does not hold, 1 could not be checked'
   await expect(card.getByText(sentence)).toBeVisible()
-  await expect(card.getByRole('list', { name: 'Broken rules' }).getByRole('listitem')).toHaveText([
+  await expect(card.getByRole('list', { name: 'Failed checks' }).getByRole('listitem')).toHaveText([
     'Stock counters are the open lines and the movements. Not so 1,200 times ' +
       '(inv_02_stock_counters)',
-    'Another one. It could not be checked (inv_03)',
+    'Another one. It could not run (inv_03)',
   ])
   await expectAccessible(page)
 })

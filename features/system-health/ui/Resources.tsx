@@ -12,7 +12,7 @@ type ResourceProps = { health: DetailedHealth | undefined; isPending: boolean }
 export function MemoryUsage({ health, isPending }: ResourceProps) {
   const [isTable, setIsTable] = useState(false)
   const { memory } = health ?? {}
-  const whyNot = memory ? undefined : 'Nothing was read yet'
+  const whyNot = memory ? undefined : 'No data yet'
   const tools = <TableToggle isTable={isTable} onTurn={setIsTable} whyNot={whyNot} />
   return (
     <Panel title="Memory Usage" isPending={isPending} tools={tools}>

@@ -53,7 +53,7 @@ test('a bulk release skips payments that the user prepared', async () => {
     kept: [
       {
         id: own.id,
-        reason: `${own.paymentNumber}: You entered this, so somebody else has to release it`,
+        reason: `${own.paymentNumber}: You entered this, so another person must release it`,
       },
     ],
   })

@@ -67,7 +67,7 @@ export function VoidPayment({ payment, onClose }: StepProps) {
   return (
     <FormDialog
       title={`Void payment ${paymentNumber}`}
-      description="Its bills are open again, and what was posted is posted back."
+      description="Its bills are open again, and the posting is reversed."
       schema={reasonedPostingForm}
       values={noReason}
       toWire={asTyped}

@@ -131,6 +131,6 @@ function codeTaken(): Refusal {
 }
 
 function reused(): Refusal {
-  const sentence = 'Its vendor code belongs to another vendor now. Change that one first'
+  const sentence = 'Another vendor now uses this vendor code. Change that vendor first'
   return new Refusal('conflict', 'duplicate-vendor-code', sentence)
 }

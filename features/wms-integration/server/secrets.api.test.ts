@@ -34,7 +34,7 @@ test.each([
   await change({ url: first, token: 'first-token' })
   const refused = await change({ url })
   expect(refused.statusCode).toBe(422)
-  const message = 'The address leads to another server. Type its token or password again'
+  const message = 'The address belongs to another server. Enter its token or password again'
   expect(refused.json()).toMatchObject({ errors: [{ path: 'token', message }] })
   expect(await saved()).toEqual({ url: first, token: 'first-token', secret: null })
   expect((await change({ url, token: 'its-token' })).statusCode).toBe(200)

@@ -70,17 +70,17 @@ test('a purchase order shows its change and cancellation, and the page what is w
   await details.getByRole('button', { name: `Actions for ${orderNumber}` }).click()
   await page.getByRole('menuitem', { name: 'Cancel order…' }).click()
   const asked = page.getByRole('dialog', { name: `Cancel ${orderNumber}` })
-  await expect(asked).toContainText('A warehouse that expects its goods is asked first')
+  await expect(asked).toContainText('If the warehouse expects its goods, it is asked first')
   await asked.getByLabel('Reason *').fill('Ordered twice')
   await asked.getByRole('button', { name: 'Cancel order' }).click()
   await expectToast(
     page,
     'Success',
-    `The warehouse was asked to give ${orderNumber} up. Its answer is awaited`,
+    `The warehouse was asked to cancel ${orderNumber} and has not answered yet`,
   )
   await untilSaid(page, 'Purchase Order Details', 'Cancellation requested')
   await page.goto('/wms-integration')
-  const empty = page.getByText(/No problem is open\. The warehouse connection has been down since/)
+  const empty = page.getByText(/No open problems\. The warehouse connection has been down since/)
   await expect(async () => {
     await page.reload()
     await expect(empty).toBeVisible({ timeout: 2000 })
@@ -192,7 +192,7 @@ test('a return that the warehouse expects is cancelled once the warehouse confir
   await expectToast(
     page,
     'Success',
-    `The warehouse was asked to give ${returnNumber} up. Its answer is awaited`,
+    `The warehouse was asked to cancel ${returnNumber} and has not answered yet`,
   )
   await expect(details.getByText('Cancel requested').first()).toBeVisible()
   warehouse.faults.isDown = false

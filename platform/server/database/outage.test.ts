@@ -61,7 +61,7 @@ const outages: [string, (name: string) => Outage][] = [
       breaks: `alter role ${name} nologin`,
       mends: `alter role ${name} login`,
       code: 'database-refuses',
-      says: 'The database does not let the program in. An administrator must look at DATABASE_URL',
+      says: 'The database rejects the program’s login. An administrator must check DATABASE_URL',
     }),
   ],
   [
@@ -70,7 +70,7 @@ const outages: [string, (name: string) => Outage][] = [
       breaks: `alter role ${name} nosuperuser connection limit 0`,
       mends: `alter role ${name} superuser connection limit -1`,
       code: 'database-connections',
-      says: 'All connections of the database are taken. Try again shortly',
+      says: 'All database connections are in use. Try again shortly',
     }),
   ],
   [
@@ -79,7 +79,7 @@ const outages: [string, (name: string) => Outage][] = [
       breaks: `alter role ${name} set default_transaction_read_only = on`,
       mends: `alter role ${name} reset default_transaction_read_only`,
       code: 'read-only',
-      says: 'The database is read-only at the moment: nothing can be saved',
+      says: 'The database is read-only at the moment. Nothing can be saved',
     }),
   ],
 ]
@@ -125,7 +125,7 @@ inPostgres('a full disk makes the program not ready, in words of its own', async
     create function fill() returns trigger language plpgsql as $$
     begin raise exception 'could not extend file' using errcode = '53100'; end $$;
     create trigger fill before insert or update on program_nodes execute function fill()`)
-  const says = 'The disk of the database is full: nothing can be saved until there is room'
+  const says = 'The database disk is full. Nothing can be saved until space is freed'
   await expect.poll(async () => (await ready()).body).toBe(says)
   await database.pool.query('drop trigger fill on program_nodes')
   await expect.poll(async () => (await ready()).body).toBe('ok')

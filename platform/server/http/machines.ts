@@ -80,7 +80,8 @@ function serveMetrics(app: FastifyInstance, parts: ServerParts): void {
     if (!isFromHere(parts, request)) {
       const caller = await parts.identify(request, contextOf(parts, request))
       if (!caller?.scopes?.includes('metrics')) {
-        const sentence = 'Only from this machine, or with an API key of scope metrics'
+        const sentence =
+          'Metrics need a call from this machine, or an API key with the scope metrics'
         return sendRefusal(reply, new Refusal('forbidden', 'forbidden', sentence))
       }
     }

@@ -16,7 +16,7 @@ const titles: Record<number, string> = {
   413: 'Too large',
   415: 'Unsupported content',
   422: 'Invalid input',
-  428: 'If-Match needed',
+  428: 'If-Match required',
   429: 'Too many requests',
   431: 'Too large',
   500: 'Something went wrong',
@@ -75,7 +75,7 @@ const unreadable: Record<string, [Refusal['kind'], string, string]> = {
   FST_ERR_CTP_BODY_TOO_LARGE: [
     'tooLarge',
     'too-large',
-    'The request is larger than 1 MiB, or its file than 10 MiB',
+    'The request is larger than 1 MiB, or its file is larger than 10 MiB',
   ],
   FST_ERR_CTP_EMPTY_JSON_BODY: ['unreadable', 'malformed', 'The body is empty'],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['unreadable', 'malformed', 'The body was cut off'],

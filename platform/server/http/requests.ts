@@ -144,7 +144,7 @@ export function parseBody(endpoint: Endpoint, request: FastifyRequest): unknown 
     return undefined
   }
   if (body === null || (body === undefined && isUpdate(endpoint))) {
-    throw new Refusal('invalid', 'empty-body', 'Send a body that says what to change')
+    throw new Refusal('invalid', 'empty-body', 'Send a body with the fields to change')
   }
   const value = body ?? {}
   const unknown = unknownFields(schema, value, ignoredFields(endpoint))
@@ -157,7 +157,9 @@ function refuseBody(body: unknown): void {
   const [name] = Object.keys(body)
   if (name === undefined) return
   const message = unknownName('field', name, [])
-  throw invalid([{ path: name, message: `${message}: this call takes no body`, code: unknownCode }])
+  throw invalid([
+    { path: name, message: `${message}: this call accepts no body`, code: unknownCode },
+  ])
 }
 
 const unknownCode = 'unknown-field'
@@ -171,7 +173,7 @@ export function refuseUnused(endpoint: Endpoint, request: FastifyRequest): void 
   const isTaken = (name: (typeof listNames)[number]) =>
     takesParameter(endpoint, name) || (isList(endpoint) && name !== 'sort') || isSorted(endpoint)
   const unused = listNames.find((name) => name in query && !isTaken(name))
-  if (unused) throw invalid([{ path: unused, message: `This call takes no ${unused}` }])
+  if (unused) throw invalid([{ path: unused, message: `This call does not accept ${unused}` }])
 }
 
 /** Validates the query string. Throws 400 for a duplicate parameter. */

@@ -39,7 +39,7 @@ export function serveRoute(app: FastifyInstance, parts: ServerParts, route: Rout
   const isOpen = endpoint.permission === 'open'
   if (!isOpen && !parts.permissions.isKnown(endpoint.permission)) {
     const name = `${endpoint.method} ${endpoint.path}`
-    throw new Error(`${name} has no permission that anybody could hold: ${endpoint.permission}`)
+    throw new Error(`${name} requires an unknown permission: ${endpoint.permission}`)
   }
   const answer = route.gathering
     ? together(parts, route, route.gathering)

@@ -5,7 +5,7 @@ const postgresAddress = 'must be an address such as postgres://user@host:5432/na
 
 const hardToGuess =
   'must be hard to guess: at least 24 characters, 10 of them different, ' +
-  'such as openssl rand -base64 32 makes'
+  'for example the output of openssl rand -base64 32'
 
 test('runs without any settings', () => {
   expect(readConfig({})).toMatchObject({
@@ -54,7 +54,7 @@ test.each([
     { DATABASE_URL: 'postgres://h/x', DATABASE_REPLICA_URL: 'postgres://h:70000/x' },
     `DATABASE_REPLICA_URL ${postgresAddress}`,
   ],
-  [{ DATABASE_REPLICA_URL: 'postgres://h/x' }, 'DATABASE_REPLICA_URL must not be set without'],
+  [{ DATABASE_REPLICA_URL: 'postgres://h/x' }, 'DATABASE_REPLICA_URL needs DATABASE_URL'],
   [{ WMS_URL: 'http://' }, 'WMS_URL must be an http, https or sftp address'],
   [{ WMS_URL: 'sftp://' }, 'WMS_URL must be an http, https or sftp address'],
   [
@@ -74,7 +74,7 @@ test.each([
   ['TRUST_PROXY', 'TRUSTED_PROXY'],
   ['WMS_WEBHOOKSECRET', 'WMS_WEBHOOK_SECRET'],
 ])('%s is nearly a setting of ours: the start says so', (name, meant) => {
-  const line = `${name} is no setting and has no effect. Did you mean ${meant}?`
+  const line = `${name} is not a setting and has no effect. Did you mean ${meant}?`
   expect(nearlySettings({ [name]: 'closed' })).toEqual([line])
 })
 

@@ -74,7 +74,9 @@ test('names a DATA_DIR that is not a folder or has no database', async () => {
   mkdirSync(wrong)
   writeFileSync(join(wrong, 'database'), '', { mode: 0o600 })
   const opening = openDatabase({ DATABASE_URL: undefined, POOL_SIZE: 1 }, join(wrong, 'database'))
-  await expect(opening).rejects.toThrow(/^DATA_DIR has no database that opens: .+ not a folder$/)
+  await expect(opening).rejects.toThrow(
+    /^The database in DATA_DIR cannot be opened: .+ not a folder$/,
+  )
   expect(existsSync(join(wrong, 'database.lock'))).toBe(false)
 })
 
@@ -116,7 +118,7 @@ test('C22 warns at startup about a variable that is almost a setting', async () 
   const { told, ended } = start({ DATA_DIR: file, SIGNUP: 'closed' })
   expect(await ended).toEqual([1, null])
   expect(told.errors.split('\n')[0]).toBe(
-    'Warning: SIGNUP is no setting and has no effect. Did you mean SIGN_UP?',
+    'Warning: SIGNUP is not a setting and has no effect. Did you mean SIGN_UP?',
   )
 }, 120_000)
 

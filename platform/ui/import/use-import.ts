@@ -145,7 +145,7 @@ function useCalls(options: ImportOptions) {
   const { undo, undoneId } = useUndoImport({
     undoing,
     refreshes,
-    undone: undone ?? `${nouns} are as they were before the import`,
+    undone: undone ?? `The changes to ${nouns} were undone`,
   })
   const sending = useMutation<ImportOutcome, ApiError, Call>({
     mutationFn: async ({ text, query, key }) => {

@@ -29,12 +29,12 @@ describe('a condition that changes price, place, currency or commitment holds th
     [
       'a store without an address',
       good.replace(shipTo, 'N1*ST**92*0044~\n').replace('SE*14', 'SE*12'),
-      'They ship to 0044, without an address',
+      'The ship-to 0044 has no address',
     ],
     [
       'a ship-to by name only',
       good.replace(shipTo, 'N1*ST*ACME DC WEST~\n').replace('SE*14', 'SE*12'),
-      'They ship to ACME DC WEST, without an address',
+      'The ship-to ACME DC WEST has no address',
     ],
     [
       'quantities for several stores',
@@ -44,38 +44,38 @@ describe('a condition that changes price, place, currency or commitment holds th
     [
       'an allowance of the whole order',
       withSegments('ITD*01', 'SAC*A*F800***1250'),
-      'They expect an allowance F800 of $12.50',
+      'The partner expects an allowance F800 of $12.50',
     ],
     [
       'a charge of a line',
       withSegments('PO1*2', 'SAC*C*D240***5'),
-      'Line 1: They expect a charge D240 of $0.05',
+      'Line 1: The partner expects a charge D240 of $0.05',
     ],
     ['another currency', good.replace('CUR*BY*USD', 'CUR*BY*CAD'), 'ordered in CAD'],
     [
       'a blanket order',
       good.replace('BEG*00*SA', 'BEG*00*BK'),
-      'BEG02 is BK, which is no firm order',
+      'BEG02 is BK, which is not a firm order',
     ],
     [
       'a cancel-after day that is past',
       withSegments('DTM*002', 'DTM*001*20260301'),
-      'Cancel after 2026-03-01, which is past',
+      'Cancel after 2026-03-01 is in the past',
     ],
     [
       'a last day to ship that is past',
       withSegments('DTM*002', 'DTM*038*20260301'),
-      'Ship no later than 2026-03-01, which is past',
+      'Ship no later than 2026-03-01 is in the past',
     ],
     [
       'a last day to deliver that is past',
       withSegments('DTM*002', 'DTM*063*20260301'),
-      'Do not deliver after 2026-03-01, which is past',
+      'Do not deliver after 2026-03-01 is in the past',
     ],
     [
       'a last day of one line that is past',
       withSegments('PO1*2', 'DTM*063*20260301'),
-      'Line 1: Do not deliver after 2026-03-01, which is past',
+      'Line 1: Do not deliver after 2026-03-01 is in the past',
     ],
   ]
   test.each(rows)('%s', async (_, text, why) => {
@@ -204,7 +204,7 @@ test('the tax notice is stored and reported if the order has no readable address
   const made = await edi.prizm.call('POST', '/api/tax-rates', { as: edi.admin, body })
   expect(made.statusCode).toBe(201)
   const taken = await edi.take(good.replace('N4*Reno*NV*89502*US', 'N4*Reno'))
-  const notice = expect.stringMatching(/^Sales tax goes by the default rate: neither/)
+  const notice = expect.stringMatching(/^Sales tax uses the default rate: neither/)
   expect(taken.orders).toMatchObject([{ state: 'taken', reason: notice }])
   expect(await edi.query('select tax_notice from sales_orders')).toEqual([{ tax_notice: notice }])
 })

@@ -78,7 +78,7 @@ function guardShownTotal(
 ): void {
   if (expectedTotal === undefined) return
   if (before.headerOnly) {
-    throw invalid([{ path: 'expectedTotal', message: 'Only an order with lines is priced' }])
+    throw invalid([{ path: 'expectedTotal', message: 'Only an order with lines can be priced' }])
   }
   const total = cents(amounts?.totalAmount ?? before.totalAmount)
   if (total !== cents(expectedTotal)) throw totalChanged(total, expectedTotal)
@@ -113,7 +113,7 @@ function sameLines({ items }: SalesOrderDetails): Lines {
 async function typedAmounts(ctx: Context, asked: OrderChange): Promise<Amendment['amounts']> {
   const { before, form } = asked
   if (form.items) {
-    throw invalid([{ path: 'items', message: 'This order was recorded by its total alone' }])
+    throw invalid([{ path: 'items', message: 'This order has a total but no lines' }])
   }
   if (form.totalAmount === undefined) return undefined
   const total = cents(form.totalAmount)
@@ -258,8 +258,8 @@ async function guardNotSent(ctx: Context, { status, orderNumber }: SalesOrderDet
   const [found] = await rows<{ hasLeft: boolean }>(ctx.db, readUntold, [orderNumber])
   if (!found?.hasLeft) return
   const sentence =
-    'The warehouse has shipped goods of this order that are not booked yet. ' +
-    'See to its shipment under WMS Integration first'
+    'The warehouse has shipped goods of this order, but the shipment is not booked yet. ' +
+    'Resolve the shipment under WMS Integration first'
   throw new Refusal('refused', 'already-shipped', sentence)
 }
 

@@ -16,7 +16,7 @@ export function sameCustomerPo(
   date: Day,
 ): Partial<ImportedOrder> {
   if (day === date) return { fate: 'exists', orderNumber: number }
-  const says = `This customer PO was ordered on ${day}. It is created again where you choose so`
+  const says = `This customer PO was ordered on ${day}. Choose to create it again or not`
   return { fate: 'repeat', orderNumber: number, says, canRepeat: true }
 }
 
@@ -36,7 +36,7 @@ export async function afterEqual(ctx: Context, steps: readonly Step[], date: Day
     if (!asked || !before) return step
     const { lastId, orderNumber, day } = before
     if (orderNumber !== null && choice !== 'again') {
-      const says = `An equal order was imported on ${day}. It is created again where you choose so`
+      const says = `The same order was imported on ${day}. Choose to create it again or not`
       const fate = day === date ? 'exists' : 'repeat'
       return { told, choice, known: { fate, orderNumber, says, canRepeat: true } }
     }

@@ -119,8 +119,8 @@ test('the same file on day 8 creates no duplicates, and reports so', async () =>
 })
 
 test.each([
-  ['', 'An equal order was imported on 2026-03-02. It is created again where you choose so'],
-  ['P-1', 'This customer PO was ordered on 2026-03-02. It is created again where you choose so'],
+  ['', 'The same order was imported on 2026-03-02. Choose to create it again or not'],
+  ['P-1', 'This customer PO was ordered on 2026-03-02. Choose to create it again or not'],
 ])('an equal standing order of day 2, PO %j, is not dropped in silence', async (po, says) => {
   const text = `${head}C-1,${po},BOLT,2,,,\n`
   const [made] = await importFile(text)
@@ -157,8 +157,7 @@ test('an equal order of the same day exists, and is created again on request', a
     orderNumber: made?.orderNumber,
     canRepeat: true,
     says:
-      `An equal order was imported on ${order.orderDate}. ` +
-      'It is created again where you choose so',
+      `The same order was imported on ${order.orderDate}. ` + 'Choose to create it again or not',
   })
   expect(await fatesOf(text, { again: '2', dryRun: 'true' })).toEqual([['create', null]])
   expect(await fatesOf(text, { again: '2' })).toEqual([['create', expect.any(String)]])

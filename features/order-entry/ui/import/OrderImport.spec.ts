@@ -57,13 +57,13 @@ test('maps foreign columns, corrects rows in place, and applies a choice per ord
     ['How many', 'Quantity *'],
     ['Each', 'Unit Price'],
   ] as const) {
-    await dialog.getByLabel(`${heading} fills`).selectOption({ label })
+    await dialog.getByLabel(`Field for ${heading}`).selectOption({ label })
   }
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Check the orders' }).click()
   const found = '3 orders: 1 refused for credit, 1 not enough stock, 1 has an error.'
   await expect(dialog.getByText(found)).toBeVisible()
-  await expect(dialog.getByText('Row 4, SKU Code: There is no SKU NO-SUCH')).toBeVisible()
+  await expect(dialog.getByText('Row 4, SKU Code: SKU NO-SUCH does not exist')).toBeVisible()
   await expect(dialog.getByText('Row 6, Quantity: 40 short, 50 available')).toBeVisible()
   await expectAccessible(page)
   await page.keyboard.press('Escape')
@@ -73,20 +73,20 @@ test('maps foreign columns, corrects rows in place, and applies a choice per ord
   await all.uncheck()
   await dialog.getByLabel('SKU Code, row 4').fill(sku)
   await dialog.getByLabel('Quantity, row 6').fill('4')
-  await expect(dialog.getByText('Changed since the check.')).toBeVisible()
+  await expect(dialog.getByText('The rows have changed. Check them again.')).toBeVisible()
   await dialog.getByRole('button', { name: 'Check again' }).click()
   await expect(dialog.getByText('3 orders: 2 approved, 1 refused for credit.')).toBeVisible()
   // The earlier choice remains.
-  await expect(dialog.getByLabel('What becomes of the order of row 5')).toHaveValue('leave')
+  await expect(dialog.getByLabel('Choice for the order of row 5')).toHaveValue('leave')
   const price = 'Row 2, Unit Price: The price is $10.00, not $9.00'
   await expect(dialog.getByText(price)).toBeVisible()
-  await expect(dialog.getByText('Would be left out')).toBeVisible()
+  await expect(dialog.getByText('Would be skipped')).toBeVisible()
   await all.check()
-  await expect(dialog.getByLabel('What becomes of the order of row 5')).toHaveValue('accept')
-  await dialog.getByLabel('What becomes of the order of row 2').selectOption('Hold')
-  await expect(dialog.getByText('Would be kept on hold')).toBeVisible()
+  await expect(dialog.getByLabel('Choice for the order of row 5')).toHaveValue('accept')
+  await dialog.getByLabel('Choice for the order of row 2').selectOption('Hold')
+  await expect(dialog.getByText('Would be created on hold')).toBeVisible()
   await expectAccessible(page)
-  await dialog.getByLabel('What becomes of the order of row 6').selectOption('Leave out')
+  await dialog.getByLabel('Choice for the order of row 6').selectOption('Skip')
   await dialog.getByRole('button', { name: 'Create 2 orders' }).click()
   await expect(dialog.getByText('3 orders: 2 on hold, 1 left out.')).toBeVisible()
   const list = await page.request.get('/api/sales-orders?sort=id')
@@ -146,12 +146,12 @@ test('an order that repeats an earlier day is reported, and created on request',
   const dialog = page.getByRole('dialog', { name: 'Import orders' })
   const file = { name: 'standing.csv', mimeType: 'text/csv', buffer: Buffer.from(rows) }
   await dialog.locator('input[type=file]').setInputFiles(file)
-  await expect(dialog.getByText('1 order: 1 equals an earlier order.')).toBeVisible()
-  const says = 'This customer PO was ordered on 2026-01-05. It is created again where you choose so'
+  await expect(dialog.getByText('1 order: 1 repeats an earlier order.')).toBeVisible()
+  const says = 'This customer PO was ordered on 2026-01-05. Choose to create it again or not'
   await expect(dialog.getByText(says)).toBeVisible()
   await expect(dialog.getByRole('link', { name: earlier.orderNumber })).toBeVisible()
   await expectAccessible(page)
-  const label = 'Create the order that equals an order of an earlier day'
+  const label = 'Create the order that repeats an order of an earlier day'
   await dialog.getByRole('checkbox', { name: label }).check()
   await dialog.getByRole('button', { name: 'Create 1 order' }).click()
   await expect(dialog.getByText('1 order: 1 created.')).toBeVisible()

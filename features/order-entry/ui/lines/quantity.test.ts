@@ -28,7 +28,9 @@ describe('an invalid quantity', () => {
     '“%s” is told as it was typed',
     (text) => {
       expect(isNumberWithLetters(text)).toBe(true)
-      expect(whyNoQuantity(text)).toBe(`“${text}” is no quantity. Type a number such as 2, or 12*4`)
+      expect(whyNoQuantity(text)).toBe(
+        `“${text}” is not a quantity. Enter a number such as 2 or 12*4`,
+      )
     },
   )
   test.each(['2.5', '0.5', '.5', '1,5'])('“%s” needs a whole number', (text) => {

@@ -63,7 +63,7 @@ test('a number that differs only in punctuation, spaces or zeros returns a warni
 
 test('a zero amount, unknown vendor, missing reason or missing permission is refused', async () => {
   const messageOf = async (fields: object) => (await enter(fields)).json().errors[0].message
-  expect(await messageOf({ amount: '0' })).toBe('Must be more than nothing')
+  expect(await messageOf({ amount: '0' })).toBe('Must be more than 0')
   expect(await messageOf({ vendorId: 99 })).toBe('This vendor does not exist')
   expect(await messageOf({ reason: '' })).toBe('Required')
   expect((await enter({}, desk.buyer)).statusCode).toBe(403)

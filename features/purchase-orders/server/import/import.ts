@@ -240,7 +240,7 @@ export async function undoPurchaseImport(ctx: Context, id: number): Promise<Bulk
         guardOwn(inner, order, 'cancel')
         if (isAsMade) acts.push(decide(order, wish, { user: inner.user, rules, date }))
       })
-      const changed = isAsMade ? undefined : `${order.orderNumber} was changed since`
+      const changed = isAsMade ? undefined : `${order.orderNumber} was changed after the import`
       const reason = whyNot ?? changed
       if (reason) kept.push({ id: order.id, reason })
     }

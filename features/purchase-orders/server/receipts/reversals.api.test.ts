@@ -108,7 +108,7 @@ test('a receipt whose goods are billed or no longer in stock is not reversed', a
   const billed = await reverse(receipt?.id)
   expect([billed.statusCode, billed.json().detail]).toEqual([
     409,
-    `Goods of receipt ${order.orderNumber}/1 are on a bill: void the bill first`,
+    `Goods of receipt ${order.orderNumber}/1 are on a bill. Void the bill first`,
   ])
   await desk.billAct(bill.id, 'void')
   const count = { currentStock: 7, stockReason: 'Lost' }

@@ -45,9 +45,9 @@ export async function refuseSameReceipt(
   const [found] = await rows<Found>(ctx.db, findSame, values)
   if (!found) return
   const { receiptNumber, receivedOn } = found
-  const known = `The same goods are on receipt ${receiptNumber} of ${receivedOn} already`
+  const known = `The same goods are already on receipt ${receiptNumber} of ${receivedOn}`
   const sentence = isReported
-    ? `${known}; nothing was booked. If more was received, book it by hand`
-    : `${known}, which the warehouse reported. If more was received, confirm it`
+    ? `${known}. Nothing was booked. If more was received, book it manually`
+    : `${known}, as the warehouse reported. If this is another delivery, confirm it`
   throw new Refusal('refused', 'same-goods', sentence)
 }

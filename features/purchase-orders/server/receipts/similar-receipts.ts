@@ -31,7 +31,7 @@ export async function listSimilarReceipts(
   const found = await rows<SimilarReceipt>(ctx.db, findSimilar, [id, deliveryNote])
   return found.map(
     (other) =>
-      `Delivery note ${other.deliveryNote} of this vendor is on receipt ${other.receiptNumber} ` +
-      `of ${other.receivedOn} already`,
+      `Delivery note ${other.deliveryNote} of this vendor is already on receipt ` +
+      `${other.receiptNumber} of ${other.receivedOn}`,
   )
 }

@@ -63,8 +63,8 @@ test('each unit is credited less its share of the discount, the last one less th
 })
 
 test.each([
-  ['117.75', '0.00', 'Only $100.00 of INV-1 is not credited yet'],
-  ['0.00', '117.75', 'Only $17.75 of the sales tax of INV-1 is not credited yet'],
+  ['117.75', '0.00', 'Only $100.00 of INV-1 can be credited'],
+  ['0.00', '117.75', 'Only $17.75 of the sales tax of INV-1 can be credited'],
   ['100.00', '17.75', undefined],
 ])('a credit of %s and %s of tax, of 100.00 and 17.75 of tax: %s', (goods, tax, why) => {
   const invoice = charged({ goods: '100.00', tax: '17.75' })

@@ -27,7 +27,7 @@ export async function listSimilarPayments(
   const found = await rows<SimilarPayment>(db, findSimilar, [customerId, reference, exceptId])
   return found.map(
     (other) =>
-      `Check ${other.reference} of this customer is ${other.paymentNumber} already ` +
+      `Check ${other.reference} of this customer is already recorded as ${other.paymentNumber} ` +
       `(${other.receivedOn}, ${other.amount})`,
   )
 }

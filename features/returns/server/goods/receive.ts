@@ -151,7 +151,7 @@ async function settleGoods(ctx: Context, goods: LockedReturn, settling: Settling
   await post(ctx, [
     {
       ...entry,
-      memo: `Goods of ${goods.returnNumber} came back`,
+      memo: `Goods of ${goods.returnNumber} arrived`,
       lines: [
         ...stockLines(valued),
         { account: 'scrap', debit: costsOf(scrapped) },
@@ -184,7 +184,7 @@ export async function inspectReturn(
     await rows(inner.db, acts.lockSkus, [id])
     const held = await rows<HeldLine>(inner.db, acts.readHeld, [id])
     if (held.length === 0) {
-      const sentence = 'Nothing of this return waits for inspection'
+      const sentence = 'This return has no goods to inspect'
       throw new Refusal('refused', 'nothing-to-inspect', sentence)
     }
     const findings = findingsOf(held, items)

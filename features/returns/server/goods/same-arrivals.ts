@@ -39,9 +39,9 @@ export async function refuseSameArrival(
   type Known = { number: string; receivedOn: string }
   const [known] = await rows<Known>(ctx.db, findSame, values)
   if (!known) return
-  const said = `The same goods are on receipt ${known.number} of ${known.receivedOn} already`
+  const said = `The same goods are already on receipt ${known.number} of ${known.receivedOn}`
   const sentence = isReported
-    ? `${said}; nothing was booked. If more was received, book it by hand`
-    : `${said}, which the warehouse reported. If more was received, confirm it`
+    ? `${said}. Nothing was booked. If more was received, book it manually`
+    : `${said}, as the warehouse reported. If this is another delivery, confirm it`
   throw new Refusal('refused', 'same-goods', sentence)
 }

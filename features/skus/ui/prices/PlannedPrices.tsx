@@ -69,7 +69,7 @@ export function PlannedPrices({ onImport, onClose }: PlannedPricesProps) {
   return (
     <Dialog
       title="Planned prices"
-      description="Changes that begin on a coming day. Orders of that day have them."
+      description="Price changes with a future effective date. Orders from that day use them."
       size="details"
       onClose={onClose}
     >

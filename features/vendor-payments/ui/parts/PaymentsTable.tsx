@@ -66,7 +66,7 @@ const columns: readonly Column<VendorPayment>[] = [
   },
   {
     id: 'openAmount',
-    header: 'Prepaid, left',
+    header: 'Prepaid, open',
     width: 120,
     align: 'right',
     sortable: false,
@@ -99,7 +99,7 @@ const filters: readonly Filter[] = [
       label: value.charAt(0).toUpperCase() + value.slice(1),
     })),
   },
-  { kind: 'flag', id: 'left', label: 'Prepaid, left', value: 'true' },
+  { kind: 'flag', id: 'left', label: 'Prepaid, open', value: 'true' },
   { kind: 'dates', id: 'from', to: 'to', label: 'Pay date' },
   vendorFilter,
 ]
@@ -154,7 +154,7 @@ export function PaymentsTable({ list, vendorId }: PaymentsTableProps) {
             </>
           ),
         })}
-        empty={<p className="text-muted">No payments were prepared yet.</p>}
+        empty={<p className="text-muted">No payments yet.</p>}
       />
       {open > 0 && <PaymentDetails id={open} list={list} fixed={fixed} onClose={close} />}
       {dated && <ReleasePayments payments={dated} onClose={() => setDated(undefined)} />}

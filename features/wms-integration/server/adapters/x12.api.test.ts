@@ -144,7 +144,10 @@ describe('the W12 code of a line', () => {
     const order = await shippedAs('DS', 0)
     expect(await lines()).toMatchObject([{ status: 'cancelled', shipped: 0, reserved: 0 }])
     expect(await beside.problems()).toMatchObject([
-      { record: order.orderNumber, reason: expect.stringContaining('It was taken off the order') },
+      {
+        record: order.orderNumber,
+        reason: expect.stringContaining('It was removed from the order'),
+      },
     ])
     expect(await beside.broken()).toEqual([])
   })

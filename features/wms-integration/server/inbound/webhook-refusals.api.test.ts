@@ -38,14 +38,18 @@ test.each([
     'webhook-signature',
     'Must be v1, and the base64 of the HMAC-SHA256',
   ],
-  [{ 'webhook-signature': 'v1,abc' }, 'webhook-signature', 'Does not fit the secret and the body'],
+  [
+    { 'webhook-signature': 'v1,abc' },
+    'webhook-signature',
+    'Does not match the secret and the body',
+  ],
 ])(
   'a webhook that is not signed right is told which header it is: %j',
   async (headers, path, message) => {
     expect(await deliver(headers)).toEqual({
       status: 401,
       code: 'unauthenticated',
-      detail: 'The signature of this webhook does not fit',
+      detail: 'The signature of this webhook does not match',
       errors: [{ code: 'invalid', path, message }],
     })
     expect(await beside.query('select id from wms_messages')).toEqual([])
@@ -72,7 +76,7 @@ test('a wrong clock is reported only to a sender who knows the secret', async ()
 })
 
 const badSignature =
-  'The signature of this webhook does not fit. ' +
+  'The signature of this webhook does not match. ' +
   'The webhook secret must be the same here and at the warehouse'
 
 test.each([
@@ -170,7 +174,7 @@ test('an unknown kind of event and a body without one are reported by field', as
   })
   const bare = await beside.webhook('', {}, { body: '{"type":"ping"}' })
   expect(bare.json<object>()).toMatchObject({
-    detail: 'The body is no event: data required',
+    detail: 'The body is not an event: data required',
     errors: [{ path: 'data', message: 'Required' }],
   })
 })
@@ -189,7 +193,7 @@ test.each(['secret', 'x'.repeat(64), 'whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA', '
             path: 'webhookSecret',
             message:
               'Must be at least 24 random bytes: whsec_ and their base64, ' +
-              'or a text as long as that',
+              'or a text of the same length',
           },
         ],
       },

@@ -54,13 +54,13 @@ export async function receiveWmsWebhook(
         await forgetMessage(ctx, messageId)
         throw error
       })
-    : malformed('The body is no event', fieldErrors(parsed.error))
+    : malformed('The body is not an event', fieldErrors(parsed.error))
   await judgeMessage(ctx, messageId, {
     status: statusOf[outcome.status],
     error: outcome.reason ?? null,
   })
   if (outcome.status !== 'senseless') return answerOf(outcome)
-  const reason = outcome.reason ?? 'This event makes no sense'
+  const reason = outcome.reason ?? 'This event is not valid'
   await reportMalformed(ctx, { id, hash: hashOf(text), reason })
   throw new Refusal('invalid', 'invalid', reason, outcome.fields)
 }
@@ -74,7 +74,7 @@ function responseOf({ code, sentence }: { code: string; sentence: string }): str
 }
 
 function noSecret(): Refusal {
-  const sentence = 'No webhook is taken: no webhook secret is set for the warehouse'
+  const sentence = 'Webhooks are refused, because no webhook secret is set for the warehouse'
   return new Refusal('signedOut', 'no-webhook-secret', sentence, [], { challenge })
 }
 
@@ -105,7 +105,7 @@ async function act(
   if (event.type !== 'inventory.snapshot') return applyEvent(ctx, event, messageId)
   const ready = snapshotReady.safeParse(event.data, { error: requiredSentence })
   if (!ready.success) {
-    return malformed('The count makes no sense', fieldErrors(ready.error, ['data']))
+    return malformed('The count is not valid', fieldErrors(ready.error, ['data']))
   }
   const { snapshotId, asOf, lines } = ready.data
   if (!lines || !asOf) {
@@ -114,7 +114,7 @@ async function act(
   }
   if (await isFromTheFuture(ctx, asOf)) {
     const message = 'Must not be in the future'
-    return malformed('This count is from the future', [{ path: 'data.asOf', message }])
+    return malformed('This count is dated in the future', [{ path: 'data.asOf', message }])
   }
   const isFull = ready.data.isFull === true
   const emptying = await emptyingOf(ctx, lines, isFull)
@@ -128,6 +128,6 @@ async function act(
   if (done.failed === 0) return { status: 'applied' }
   return {
     status: 'partial',
-    reason: `${done.failed} ${done.failed === 1 ? 'line was' : 'lines were'} not taken`,
+    reason: `${done.failed} ${done.failed === 1 ? 'line was' : 'lines were'} not applied`,
   }
 }

@@ -114,9 +114,9 @@ function reportStuck(ctx: Context, { kind, id, code }: Answered, reason: string)
     key: kind === 'order' ? `give-up:${id}` : `give-up:${kind}:${id}`,
     record: code,
     link: linkOf({ kind, code }),
-    title: `${code} was given up by the warehouse and stands here`,
+    title: `The warehouse cancelled ${code}, but it could not be cancelled here`,
     reason,
-    proposal: 'Mend what is wrong with the order; it is tried again by itself',
+    proposal: 'Correct the order. The cancellation is retried automatically',
   })
 }
 
@@ -219,7 +219,7 @@ export async function recordCancelAnswer(ctx: Context, data: CancelAnswer): Prom
   const { status, reason } = data
   if (status === 'rejected') {
     await stopAsking(ctx, asked, reason ?? 'The warehouse refused it')
-    return { problem: `The warehouse does not cancel ${asked.code}: ${reason ?? 'no reason'}` }
+    return { problem: `The warehouse will not cancel ${asked.code}: ${reason ?? 'no reason'}` }
   }
   const { kind, recordId: id, code } = asked
   if (isAsked(kind)) {

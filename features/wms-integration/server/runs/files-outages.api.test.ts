@@ -80,7 +80,7 @@ test.each([
   {
     what: 'does not accept our password',
     token: 'wrong',
-    text: 'The files of the warehouse cannot be reached: it does not accept our name and password',
+    text: 'The files of the warehouse cannot be reached: it rejects our user name and password',
   },
   {
     what: 'has no folder any more',
@@ -143,14 +143,14 @@ test.each([
     answers: 'HTML',
     status: 200,
     body: '<html>Under repair</html>',
-    says: 'The answer of Tryton makes no sense',
+    says: 'The answer of Tryton is not valid',
   },
-  { answers: '{}', status: 200, body: '{}', says: 'The answer of Tryton makes no sense' },
+  { answers: '{}', status: 200, body: '{}', says: 'The answer of Tryton is not valid' },
   {
     answers: 'no session',
     status: 200,
     body: '{"result": null}',
-    says: 'Tryton does not accept our user and password',
+    says: 'Tryton rejects our user and password',
   },
 ])('D31 a Tryton that answers $answers is told with the answer seen', async (of) => {
   const { beside, config } = await withTryton(() => ({ status: of.status, body: of.body }))
@@ -180,7 +180,7 @@ test('a Tryton that opens a session and then returns nothing is reported', async
   for (let minute = 0; minute < 3; minute++) await turn(beside, { seconds: 60, config })
   const title = 'The warehouse does not report its status'
   const answers = '“{"result":null}”'
-  const text = `The answer of Tryton makes no sense for res.user. It answered ${answers}`
+  const text = `The answer of Tryton is not valid for res.user. It answered ${answers}`
   const warnings = [`${title}: ${text}`]
   expect(await readWarnings(beside)).toEqual({
     notes: [{ title, text }],
