@@ -166,7 +166,10 @@ type CallOptions = {
   from?: string
 }
 
-/** One in-process call, whose problem must have a known code. `as` is a session cookie as returned by `signIn`. */
+/**
+ * One in-process call, whose problem must have a known code. `as` is a session cookie as returned
+ * by `signIn`.
+ */
 async function call(
   this: TestApp,
   method: Method,

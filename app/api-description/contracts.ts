@@ -1,3 +1,4 @@
+// One file: the rooms of the API, and their names for others, are read as one list.
 import * as apReports from '#features/ap-reports/contract.ts'
 import * as apReportsRules from '#features/ap-reports/rules.ts'
 import * as apiKeys from '#features/api-keys/contract.ts'
@@ -65,7 +66,8 @@ import * as wmsIntegrationRules from '#features/wms-integration/rules.ts'
 import type { RoomContract } from '#platform/server/openapi/names.ts'
 
 /**
- * The rooms of the API, with the modules whose exported names are the names of the OpenAPI document.
+ * The rooms of the API, with the modules whose exported names are the names of the OpenAPI
+ * document.
  */
 export const contracts: readonly RoomContract[] = [
   {
@@ -285,7 +287,6 @@ export const contracts: readonly RoomContract[] = [
     description: 'Pricing, checking and placing orders.',
     modules: [orderEntry, orderEntryRules],
     schemaNames: {
-      wish: 'OrderRequest',
       pricedLine: 'PricedOrderLine',
       stockLine: 'OrderLineStock',
       savedDraft: 'SavedOrderDraft',

@@ -22,7 +22,9 @@ import type { components, operations, paths } from './openapi-typescript.ts'
 type Schemas = components['schemas']
 const client = createClient<paths>({ baseUrl: 'https://orders.example.com' })
 
-export async function placeOrder(draft: Schemas['OrderDraft']): Promise<Schemas['SalesOrderDetails']> {
+type Placed = Schemas['SalesOrderDetails']
+
+export async function placeOrder(draft: Schemas['OrderDraft']): Promise<Placed> {
   const { data, error } = await client.POST('/api/orders/create', {
     body: draft,
     params: { header: { 'Idempotency-Key': 'order-4711' } },
@@ -34,7 +36,8 @@ export async function placeOrder(draft: Schemas['OrderDraft']): Promise<Schemas[
 
 export async function openOrders(): Promise<Schemas['SalesOrderPage']> {
   const status: Schemas['SalesOrderStatus'][] = ['pending', 'processing']
-  const { data } = await client.GET('/api/sales-orders', { params: { query: { status, limit: 50 } } })
+  const query = { status, limit: 50 }
+  const { data } = await client.GET('/api/sales-orders', { params: { query } })
   return data ?? []
 }
 
