@@ -72,7 +72,7 @@ test.each<[string, Partial<Parameters<typeof termsNotice>[1]>, RegExp[]]>([
     { creditLimit: '10', priceLevel: 'tier1' },
     [/credit limit/, /new prices/],
   ],
-])('what %s would change of open documents is said', (_, fields, sentences) => {
+])('the notice for %s says what changes in open documents', (_, fields, sentences) => {
   const found = termsNotice(defaultTerms, { ...defaultTerms, ...fields })
   expect(found).toEqual(sentences.map((sentence) => expect.stringMatching(sentence)))
 })

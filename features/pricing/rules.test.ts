@@ -177,7 +177,7 @@ test.each([
   ['no address', null, { country: 'US', state: 'FL' }],
   ['another state', '5 Dock Rd\nReno, NV 89502', { country: 'US', state: 'NV' }],
   ['another country', '5 Rue X\n75001 Paris\nFrance', { country: 'FR', state: '' }],
-])('tax goes by the ship-to address: %s', (_, shipTo, expected) => {
+])('tax uses the ship-to address: %s', (_, shipTo, expected) => {
   expect(taxPlaceOf({ shipTo, own, customer: florida })).toEqual(expected)
 })
 
@@ -275,7 +275,7 @@ test.each<[string, Partial<Parameters<typeof standingOf>[0]>, string]>([
   ['after its last day', { expirationDate: '2026-03-01' }, 'Expired'],
   ['before its first day', { effectiveDate: '2026-03-03' }, 'Scheduled'],
   ['switched off', { isActive: false, expirationDate: '2026-03-01' }, 'Inactive'],
-])('a contract price %s is shown as what it is', (_, fields, standing) => {
+])('a contract price %s is shown with its state', (_, fields, standing) => {
   const price = { isActive: true, effectiveDate: '2026-01-01', expirationDate: null, ...fields }
   expect(standingOf(price, day('2026-03-02'))).toBe(standing)
 })

@@ -65,7 +65,7 @@ describe('a return on hold', () => {
     ['approved', 'receive'],
     ['approved', 'close'],
     ['received', 'complete'],
-  ])('while it is %s takes no step such as %s', (status, verb) => {
+  ])('with status %s cannot run the step %s', (status, verb) => {
     expect(held(status, verb)).toBe('This return is on hold: Photos asked for. Release it first')
   })
 
@@ -76,7 +76,7 @@ describe('a return on hold', () => {
     ['approved', 'release'],
     ['approved', 'cancel'],
     ['received', 'release'],
-  ])('while it is %s can take the step %s', (status, verb) => {
+  ])('with status %s can run the step %s', (status, verb) => {
     expect(held(status, verb)).toBeUndefined()
   })
 

@@ -16,13 +16,16 @@ import {
   statusesToMake,
 } from './rules.ts'
 
-test.each(salesOrderStatuses)('the way of a new order to %s is legal and ends there', (status) => {
-  const end = wayTo[status].reduce(
-    (at: string, verb) => advance(salesOrderFlow, at, verb),
-    'pending',
-  )
-  expect(end).toBe(status)
-})
+test.each(salesOrderStatuses)(
+  'the steps of a new order to %s are legal and end there',
+  (status) => {
+    const end = wayTo[status].reduce(
+      (at: string, verb) => advance(salesOrderFlow, at, verb),
+      'pending',
+    )
+    expect(end).toBe(status)
+  },
+)
 
 test('a step the status does not allow returns the reason, and a hold blocks forward steps', () => {
   const order = (status: string, holdReason: string | null = null) => ({

@@ -213,7 +213,6 @@ export function dataStateOf(
     const sentence = `${unchecked} of ${ruleCount} checks could not run`
     return { status: 'degraded', sentence }
   }
-  const verb = known === 1 ? 'does' : 'do'
   const more = unchecked === 0 ? '' : `, ${unchecked} could not run`
-  return { status: 'unhealthy', sentence: `${known} of ${ruleCount} rules ${verb} not hold${more}` }
+  return { status: 'unhealthy', sentence: `${known} of ${ruleCount} checks failed${more}` }
 }

@@ -49,7 +49,7 @@ describe('P21 a webhook is verified by its signature', () => {
     ['another version of signature', { signature: right.signature.replace('v1,', 'v2,') }, 0],
     ['an empty list', { signature: '' }, 0],
     ['the body written anew', { body: JSON.stringify(JSON.parse(body), null, 1) }, 0],
-  ])('%s does not fit', (_what, change, seconds) => {
+  ])('%s does not match', (_what, change, seconds) => {
     expect(isSigned(secret, { ...right, ...change }, at(seconds))).toBe(false)
   })
 })
@@ -80,7 +80,7 @@ describe('P22 server-side request forgery is blocked', () => {
     'gopher://wms.example.com',
     'no address',
     '',
-  ])('%s is not called', async (url) => {
+  ])('%s is never called', async (url) => {
     const resolve = async (host: string) =>
       host.startsWith('localhost')
         ? [{ address: '127.0.0.1', family: 4 }]

@@ -150,7 +150,7 @@ describe('the last choices of a report', () => {
     expect(() => readStoredReport({ choice: { report: 'horoscope' }, days })).toThrow(
       'Another version of the program ran this report. Run it again',
     )
-    expect(() => readStoredReport({ choice: { report: id }, days: custom })).toThrow('Make it anew')
+    expect(() => readStoredReport({ choice: { report: id }, days: custom })).toThrow('Run it again')
   })
 })
 

@@ -30,7 +30,7 @@ describe('readCsv', () => {
     })
   })
 
-  test.each([';', '\t'])('%j parts cells where the first row has most of it', (mark) => {
+  test.each([';', '\t'])('%j separates cells if the first row contains it most often', (mark) => {
     expect(readCsv(`a${mark}b\n1,5${mark}2`).rows).toEqual([['1,5', '2']])
   })
 
@@ -48,7 +48,7 @@ describe('readCsv', () => {
     ['a full-width plus', '＋1', "'＋1"],
     ['a full-width minus', '－1', "'－1"],
     ['a full-width at sign', '＠SUM(1)', "'＠SUM(1)"],
-  ])('P29 %s makes no formula of a cell', (_, text, cell) => {
+  ])('P29 %s does not turn a cell into a formula', (_, text, cell) => {
     expect(csvLine([text])).toBe(`${cell}\r\n`)
     expect(unguarded(guarded(text))).toBe(text)
   })

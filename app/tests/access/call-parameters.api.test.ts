@@ -58,7 +58,7 @@ function hasPlaces(path: string): boolean {
   return /customers|vendors|tax-rates|sales-tax-payments/.test(path)
 }
 
-test.each(filters)('GET %s refuses a %s that cannot be', async (path, name) => {
+test.each(filters)('GET %s refuses an impossible value of %s', async (path, name) => {
   if (path.startsWith('/api/skus/:id')) await prizm.given.sku()
   const url = path.replace(':id', '1')
   const answer = await prizm.call('GET', `${url}?${name}=no-such-value`, { as })
@@ -75,14 +75,14 @@ test.each([
   ['/api/sales-orders?status=pending,shiped', 'Must be one of pending, processing'],
   ['/api/purchase-orders?status=open', 'Must be one of draft, submitted, approved'],
   ['/api/payments?status=open', 'Must be posted or void'],
-])('%s is told which values there are', async (url, words) => {
+])('%s gets the list of allowed values', async (url, words) => {
   const answer = await prizm.call('GET', url, { as })
   expect(answer.statusCode).toBe(422)
   expect(answer.json<{ detail: string }>().detail).toContain(words)
 })
 
 test.each(['/api/sales-orders?status=pending,shipped', '/api/returns?type=rma,rtv&status='])(
-  '%s finds any of them',
+  '%s finds all of them',
   async (url) => {
     expect((await prizm.call('GET', url, { as })).statusCode).toBe(200)
   },
@@ -114,7 +114,7 @@ test('files, sums, records and lists of words are among the calls that refuse a 
 })
 
 test.each(withoutName)(
-  '%s has no %s: it is refused and not in the document',
+  '%s does not accept %s, and the document does not list it',
   async (path, name) => {
     const answer = await prizm.call('GET', `${path.replace(':id', '1')}?${name}=id`, { as })
     expect(answer.statusCode).toBe(422)
@@ -139,7 +139,7 @@ const neededQuery: Record<string, string> = {
 }
 
 test.each(ofRecords.map((each) => [each.path, each] as const))(
-  'GET %s of a record that is not there is not found',
+  'GET %s of a missing record returns 404',
   async (path) => {
     const url = path.replace(':id', '2147483647') + (neededQuery[path] ?? '')
     const answer = await prizm.call('GET', url, { as })
@@ -150,7 +150,7 @@ test.each(ofRecords.map((each) => [each.path, each] as const))(
 const updates = endpoints.filter(({ method, body }) => method === 'PUT' && body !== undefined)
 
 test.each(updates.map((each) => [each.path, each] as const))(
-  'PUT %s with nothing in it is refused',
+  'PUT %s with an empty body is refused',
   async (path) => {
     const url = path.replace(':id', '1')
     const headers = { 'content-type': 'application/json' }
@@ -164,7 +164,7 @@ test.each(updates.map((each) => [each.path, each] as const))(
 )
 
 test.each(['/api/customers/%ff', '/%ff', `/api/customers/${'1'.repeat(120)}`])(
-  'the address %s is refused by a problem document',
+  'the address %s is refused with a problem document',
   async (url) => {
     const answer = await prizm.call('GET', url, { as })
     expect(answer.statusCode).toBe(url.includes('%ff') ? 400 : 404)

@@ -64,7 +64,7 @@ async function prioritiesOfThreads(): Promise<number[]> {
 }
 
 test.runIf(platform() === 'linux')(
-  'B19 the thread that reads files goes after the one that answers requests',
+  'B19 the file thread has a lower priority than the request thread',
   async () => {
     await importCsv('customerCode,name,email\nC-1,One,one@example.com')
     const own = getPriority()

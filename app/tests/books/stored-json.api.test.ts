@@ -141,9 +141,9 @@ test('a report unknown to this version is reported and blocks no other', async (
   ])
   expect(await query(`select title from notifications where kind = 'reports' order by id`)).toEqual(
     [
-      { title: 'A report could not be made' },
+      { title: 'A report failed' },
       { title: 'Sales by customer is ready' },
-      { title: 'Sales by customer could not be made' },
+      { title: 'Sales by customer failed' },
     ],
   )
   expect(await get('/api/reports/left/2')).toMatchObject({ choice: { format: 'screen' } })
@@ -192,7 +192,7 @@ test.each([
     record: 'shp-1 so-1',
     reason: 'This version of the program does not know this event',
   },
-])('an event that waits stays and is a problem where $what', async (event) => {
+])('a waiting event stays and becomes a problem if $what', async (event) => {
   const { kind, data, record, reason } = event
   await prizm.database.pool.query(
     `insert into wms_imports (kind, external_id, data, state)

@@ -47,7 +47,7 @@ const kinds = [
 ] as const
 
 test.each(kinds)(
-  '%s: a number that can be read in two ways is refused, and nothing is written',
+  '%s: an ambiguous number is refused, and nothing is written',
   async (path, file, table) => {
     const before = await count(table)
     for (const dryRun of ['true', 'false']) {

@@ -39,7 +39,7 @@ test.each([
   ['customers', 'customers-clean.csv', 8],
   ['vendors', 'vendors.csv', 5],
   ['skus', 'skus.csv', 8],
-])('%s come in by their sample file and go out again by its undo', async (room, name, rows) => {
+])('%s are imported from their sample file, and undo removes them', async (room, name, rows) => {
   const checked = await importInto(room, sample(name), { query: '?dryRun=true' })
   const expected = { rows, created: rows, updated: 0, skipped: 0, unchanged: 0, ignored: [] }
   expect(checked.json()).toEqual({ ...expected, errors: [], importId: null })

@@ -155,7 +155,7 @@ describe('the first steps', () => {
   })
 
   test.each(['manager', 'sales', 'finance', 'viewer', 'user'] as const)(
-    'are nothing for %s',
+    'are not available to %s',
     async (role) => {
       const who = await prizm.signIn(role)
       expect((await begin('demo', who)).statusCode).toBe(403)
@@ -224,7 +224,7 @@ describe('the demo data', () => {
       },
     })
 
-  test.each(refused)('is refused to a business with %s', async (_, sentence, make) => {
+  test.each(refused)('is refused for a business with %s', async (_, sentence, make) => {
     await make()
     expect(await refusal('demo')).toContain(sentence)
     expect(await count('beginnings')).toBe(0)
@@ -254,7 +254,7 @@ describe('the demo data', () => {
     await begin('demo')
     await prizm.database.pool.query('update beginnings set attempts = 3')
     await work()
-    const failure = 'The load was broken off 3 times. Nothing was changed'
+    const failure = 'The load was interrupted 3 times. Nothing was changed'
     expect(await steps()).toEqual({ ...nothing, beginning: 'failed', failure })
     expect((await begin('demo')).json<FirstSteps>().beginning).toBe('wanted')
   })

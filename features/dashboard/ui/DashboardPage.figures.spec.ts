@@ -106,7 +106,7 @@ test('a card shows its change and sparkline, and no change without previous figu
   await expect(revenue).not.toContainText('vs prev 30d')
   const skus = cards.getByRole('link', { name: 'Total SKUs' })
   await expect(skus.getByText('-2 this month', { exact: true })).toBeVisible()
-  await expect(skus).toContainText('1 SKUs were made and 3 deleted in the last 30 days')
+  await expect(skus).toContainText('1 SKUs were created and 3 deleted in the last 30 days')
 })
 
 test('the charts have round-number axes, and also show as tables', async ({ page }) => {

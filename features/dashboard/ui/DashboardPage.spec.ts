@@ -65,7 +65,7 @@ test('four skeletons while loading, zeros and an error message after a failure',
   // A failure of the trends alone does not affect the figures.
   await page.route('**/api/dashboard/trends', (route) => route.fulfill({ status: 503 }))
   await page.goto('/')
-  await expect(page.getByText(/^Couldn't load the trends; the figures are those/)).toBeVisible()
+  await expect(page.getByText(/^Couldn't load the trends\. The current figures/)).toBeVisible()
   await expect(page.getByText(/showing zeros/)).toHaveCount(0)
 })
 

@@ -59,7 +59,7 @@ test('the demo data loads by keyboard, and all figures show afterwards', async (
   await expect(steps.getByRole('button', { name: 'Start empty' })).toBeFocused()
   await steps.getByRole('button', { name: 'Load demo data' }).press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Load demo data' })
-  await expect(dialog).toContainText('It cannot be taken out again')
+  await expect(dialog).toContainText('It cannot be removed again')
   await expectAccessible(page)
   await page.keyboard.press('Escape')
   await expect(steps.getByRole('button', { name: 'Load demo data' })).toBeFocused()

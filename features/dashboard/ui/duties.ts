@@ -71,7 +71,7 @@ const skipped: Record<string, string> = {
   'return return-window': 'Return window',
   'period close-reopen': 'Close a month – reopen it',
   'sku adjust-approve': 'Adjust stock – approve it above 1,000.00 at cost',
-  'new-role': 'Get a new role – decide on your own records within 24 hours',
+  'new-role': 'New role – decide on own records within 24 hours',
   role: 'Missing permission',
 }
 

@@ -221,7 +221,7 @@ async function makeAll(wanted: readonly Goods[]): Promise<RenderedPaper[]> {
 
 const flat = (text: string) => text.replaceAll(/\s+/g, ' ')
 
-describe.each([1, 30, most])('every document of %i lines', (lines) => {
+describe.each([1, 30, most])('every document with %i lines', (lines) => {
   test('exists', async () => {
     expect(new Set((await papersOf(lines)).map(({ name }) => name))).toEqual(new Set(paperNames))
   })

@@ -36,7 +36,7 @@ function paperOf(lines: number, more: Partial<Paper> = {}): Paper {
 
 const pagesOf = async (paper: Paper) => pagesIn(await pdfOf(paper, company))
 
-describe.each([1, 30, 120])('a document of %i lines', (lines) => {
+describe.each([1, 30, 120])('a document with %i lines', (lines) => {
   test('repeats headings and page number on every page, and has its total once', async () => {
     const pages = await pagesOf(paperOf(lines))
     expect(pages.length).toBe(lines === 1 ? 1 : pages.length)
@@ -94,7 +94,7 @@ test('an empty document shows a notice without column headings', async () => {
 })
 
 test.each(['INV-1768469400123', 'PO-7', 'RMA-000042', 'a/b c~1'])(
-  'the bars of %s are read by a scanner, printed and in a PDF',
+  'a scanner reads the barcode of %s, on screen and in a PDF',
   async (number) => {
     const { bars, total } = barsOf(number)
     expect(scanned(bars, total)).toBe(number)

@@ -184,7 +184,7 @@ describe('permissions', () => {
     ['finance', 200],
     ['viewer', 403],
     ['user', 403],
-  ] as const)('the files, their sets and the partners answer %s with %i', async (role, status) => {
+  ] as const)('the lists of files, sets and partners return to %s: %i', async (role, status) => {
     const as = await edi.prizm.signIn(role)
     for (const what of ['interchanges', 'documents', 'partners']) {
       const answer = await edi.prizm.call('GET', `/api/edi/${what}`, { as })

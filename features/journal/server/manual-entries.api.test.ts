@@ -110,7 +110,7 @@ describe('a manual entry', () => {
     ['1300', 'Vendor prepayments', 'prepayments of vendors post to it'],
     ['2000', 'Accounts payable', 'bills, vendor credits and vendor payments post to it'],
     ['2050', 'Goods received, not billed', 'receipts, bills and returns to vendors post to it'],
-  ])('is refused on account %s, which documents control', async (account, name, documents) => {
+  ])('is refused on the control account %s', async (account, name, documents) => {
     const lines = [rent.lines[0], { account, credit: '1200.10' }]
     const answer = await desk.post('manual-entries', desk.finance, { ...rent, lines })
     const message = `${account} ${name} accepts no manual entries, because ${documents}`

@@ -107,7 +107,7 @@ describe('a manual price', () => {
     ['-0.01', 'Must not be negative'],
     ['1.005', 'Must have at most 2 decimals'],
     ['ten', 'Must be an amount such as 1234.50'],
-  ])('is an amount: %s is not', async (manualPrice) => {
+  ])('must be an amount: %s is refused', async (manualPrice) => {
     const customerId = await given.buyer()
     const skuId = await given.item()
     const answer = await create({ customerId, items: [{ skuId, quantity: 1, manualPrice }] })

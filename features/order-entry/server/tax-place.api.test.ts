@@ -46,7 +46,7 @@ test.each([
   ['USA', 'FL'],
   ['US', 'F.L.'],
   [null, 'FL'],
-])('an order of a customer in %s/%s has the rate of Florida', async (country, state) => {
+])('an order of a customer in %s/%s has the tax rate of Florida', async (country, state) => {
   const customerId = await given.buyer({ country, state })
   const made = await post('orders/create', wish(customerId))
   expect(made.json().order).toMatchObject({ taxAmount: '7.00' })

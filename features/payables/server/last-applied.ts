@@ -24,7 +24,7 @@ const readOfBills = {
 /** The last day on which an application of a payment, prepayment or credit was made or reversed. */
 export async function lastUnsettled(ctx: Context, { source, sourceId }: Source): Promise<Earliest> {
   const [found] = await rows<{ day: Day | null }>(ctx.db, readOfSource, [source, sourceId])
-  return { day: found?.day, what: 'when it was last applied or an application was reversed' }
+  return { day: found?.day, what: 'when it was last applied or reversed' }
 }
 
 /** The earliest days on which bills may be settled or voided. The caller holds their locks. */

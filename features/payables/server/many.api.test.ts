@@ -60,8 +60,7 @@ test('a bulk release applies the same controls as a single release', async () =>
       {
         id: much.id,
         reason:
-          `${much.billNumber}: Your release is on record, ` +
-          'a second person has to release it too',
+          `${much.billNumber}: Your release is recorded. ` + 'A second person must also release it',
       },
     ],
   })

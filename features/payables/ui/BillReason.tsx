@@ -11,7 +11,7 @@ const words: Record<ReasonedStep, { title: string; button: string; says: string 
   release: {
     title: 'Release',
     button: 'Release bill',
-    says: 'Matching findings is let through, and the bill is posted.',
+    says: 'The findings are accepted, and the bill is posted.',
   },
   reopen: { title: 'Correct', button: 'Back to draft', says: 'The bill becomes a draft again.' },
   void: { title: 'Void', button: 'Void bill', says: 'The posting is reversed.' },

@@ -236,7 +236,7 @@ describe('a failing background report', () => {
   const failed = async (failure: string) => {
     expect(await notifications()).toEqual([
       {
-        title: 'Sales by customer could not be made',
+        title: 'Sales by customer failed',
         text: failure,
         link: '/?report=sales-by-customer&left=1',
       },
@@ -271,7 +271,7 @@ describe('a failing background report', () => {
     await leave()
     await prizm.rows('update left_reports set attempts = 3')
     await work()
-    await failed('It was broken off 3 times')
+    await failed('It was interrupted 3 times')
     await leave()
     await prizm.rows(`update left_reports set attempts = 2 where id = 2`)
     await work()

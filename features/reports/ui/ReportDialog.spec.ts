@@ -138,7 +138,7 @@ test('a slow report runs in the background, notifies, and exports the stored row
   await expect(dialogOf(page).getByText(/^This takes a while/)).toBeVisible()
   await expectAccessible(page)
   await button(page, 'Notify me when it is ready').press('Enter')
-  await expectToast(page, 'Success', 'You will be told when Stock valuation is ready')
+  await expectToast(page, 'Success', 'You will be notified when Stock valuation is ready')
   await expect(dialogOf(page)).toHaveCount(0)
   const bell = page.locator('header').getByRole('button', { name: /^Notifications/ })
   const news = page.getByRole('dialog', { name: 'Notifications', exact: true })
@@ -152,7 +152,7 @@ test('a slow report runs in the background, notifies, and exports the stored row
   await expect(page).toHaveURL(/\/\?report=stock-valuation&left=\d+$/)
   const table = dialogOf(page).getByRole('table', { name: 'Stock valuation' })
   await expect(table.getByRole('row').filter({ hasText: name })).toContainText('$14.00')
-  await expect(dialogOf(page).getByText(/^As it was made on /)).toBeVisible()
+  await expect(dialogOf(page).getByText(/^As of /)).toBeVisible()
   await expectAccessible(page)
   const coming = page.waitForEvent('download')
   await button(page, 'Download CSV').click()
@@ -165,7 +165,7 @@ test('a slow report runs in the background, notifies, and exports the stored row
   slow.release()
   await button(page, 'Show on screen').click()
   await expect(page).toHaveURL(/\/\?report=stock-valuation$/)
-  await expect(dialogOf(page).getByText(/^As it was made on /)).toHaveCount(0)
+  await expect(dialogOf(page).getByText(/^As of /)).toHaveCount(0)
   await expect(table).toBeVisible()
 })
 
@@ -199,7 +199,7 @@ test('a failed or deleted report says so and can be run again', async ({ page, s
   await page.route('**/api/reports/left/9', (route) => route.fulfill({ json }))
   await page.goto('/?report=customer-aging&left=9')
   await expect(dialogOf(page).getByRole('alert')).toHaveText(
-    'It could not be made: That took too long.',
+    'The report failed: That took too long.',
   )
   await expect(dialogOf(page).getByLabel('As of')).toHaveValue('2026-01-31')
   await button(page, 'Show on screen').click()

@@ -130,7 +130,7 @@ describe('a draft', () => {
 })
 
 describe('the approval', () => {
-  test.each(['record', 'enforce'])('is never its maker’s, mode %s', async (sodMode) => {
+  test.each(['record', 'enforce'])('is never allowed for the creator, mode %s', async (sodMode) => {
     const admin = await prizm.signIn('admin')
     await prizm.call('PUT', '/api/settings', { as: admin, body: { sodMode } })
     const { id } = await desk.made({ submit: true }, desk.manager)

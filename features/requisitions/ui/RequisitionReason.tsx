@@ -20,7 +20,7 @@ const words: Record<ReasonVerb, { title: string; button: string; says: string }>
   cancel: {
     title: 'Cancel',
     button: 'Cancel requisition',
-    says: 'Nothing of it will be bought. This can’t be undone.',
+    says: 'Nothing will be bought. This can’t be undone.',
   },
 }
 

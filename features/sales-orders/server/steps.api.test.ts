@@ -141,7 +141,7 @@ describe('backordered units', () => {
 test.each([
   ['2026-03-03', 'Must not be in the future'],
   ['2026-03-01', 'Must not be before the order date'],
-])('goods do not leave on %s', async (shipDate, message) => {
+])('goods cannot be shipped on %s', async (shipDate, message) => {
   const { id } = await place([{ skuId: await given.item(), quantity: 1 }])
   await step(id, 'process')
   const refused = await step(id, 'ship', { shipDate })

@@ -189,7 +189,7 @@ describe('the data checks', () => {
   })
 
   test.each(['manager', 'finance', 'viewer', 'user'] as const)(
-    'are no business of a %s',
+    'are not visible to a %s',
     async (role) => {
       const as = await prizm.signIn(role)
       expect((await prizm.call('GET', url, { as })).statusCode).toBe(403)

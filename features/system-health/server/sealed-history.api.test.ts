@@ -137,7 +137,7 @@ describe('the audit log', () => {
        where s.to_id = 3`,
       'The seal before acts 4 to 4 is not the one it was',
     ],
-  ])('is found out when %s', async (_what, tampering, sentence) => {
+  ])('is detected as altered if %s', async (_what, tampering, sentence) => {
     await acts(3)
     await sealHistory(ctx())
     await acts(1, 4)

@@ -233,7 +233,7 @@ test('an altered audit log is reported in one sentence', async ({ page, signIn }
   await page.goto('/system-health')
   const card = section(page, 'History of Changes')
   await expect(
-    card.getByText('It was altered: Acts 1 to 3 were 3 and are 2, and 1 more'),
+    card.getByText('Changes found: Acts 1 to 3 were 3 and are 2, and 1 more'),
   ).toBeVisible()
 })
 

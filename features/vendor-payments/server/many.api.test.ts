@@ -69,7 +69,7 @@ test('a bill in two prepared payments is not overpaid', async () => {
   await desk.query(`update vendor_payments set amount = '30.00'`)
   const { done, kept } = (await many(ids)).json()
   expect(done).toEqual(ids.slice(0, 1))
-  expect(kept[0].reason).toContain('has less open than is to be paid of it')
+  expect(kept[0].reason).toContain('is more than the open amount of bill')
   expect(await desk.bill(bill.id)).toMatchObject({ standing: 'part-paid', openAmount: '10.00' })
 })
 

@@ -299,7 +299,7 @@ describe('a credit note of a vendor', () => {
       { reason: 'Not ours' },
       {
         early: '2026-03-01',
-        says: 'Must not be before 3/2/2026, when it was last applied or an application was reversed',
+        says: 'Must not be before 3/2/2026, when it was last applied or reversed',
       },
     )
   })

@@ -146,9 +146,7 @@ test('a payment is released on an earlier day and voided on a later one', async 
   await voiding.getByRole('button', { name: 'Void payment' }).click()
   await expect(voiding).toHaveCount(0)
   await details.getByRole('tab', { name: 'Bills' }).click()
-  await expect(details.getByRole('list', { name: 'Bills' })).toContainText(
-    'taken back on 2/20/2026',
-  )
+  await expect(details.getByRole('list', { name: 'Bills' })).toContainText('reversed on 2/20/2026')
 })
 
 test('selected payments are released together on another day', async ({ page, given, signIn }) => {

@@ -165,11 +165,14 @@ const ways: [string, () => void, () => string][] = [
   ['no PG_VERSION', () => rmSync(join(folder, 'PG_VERSION')), () => 'PG_VERSION is missing'],
 ]
 
-test.each(ways)('with %s the start ends, and says what is damaged', async (_, damage, what) => {
-  damage()
-  const says = `DATA_DIR has a damaged database: ${folder}: ${what()}. ${noBackUp()}`
-  expect(await reasonOf()).toBe(says)
-})
+test.each(ways)(
+  'with %s the start fails with a message that names the damage',
+  async (_, damage, what) => {
+    damage()
+    const says = `DATA_DIR has a damaged database: ${folder}: ${what()}. ${noBackUp()}`
+    expect(await reasonOf()).toBe(says)
+  },
+)
 
 test('the program prints that line and exits with status 1', () => {
   rmSync(join(folder, 'global/pg_control'))

@@ -55,7 +55,7 @@ async function holderElsewhere(): Promise<ChildProcess> {
 }
 
 test.skipIf(!canUnshare)(
-  'a holder in another container is seen, and its death as well',
+  'a lock holder in another container is detected, and also its end',
   async () => {
     const child = await holderElsewhere()
     // Its PID belongs to its own container; here it may be another process, or none.

@@ -233,7 +233,7 @@ test('B15 compresses responses for clients that accept it, except small ones', a
 })
 
 test.each(['identity', 'gzip'])(
-  'B18 a stream that breaks off never looks complete: %s',
+  'B18 an interrupted stream never looks complete: %s',
   async (encoding) => {
     const headers = { 'accept-encoding': encoding }
     await start()
@@ -250,7 +250,7 @@ test.each([
   ['gzip;q=0', 'gzip', false],
   ['GZIP', 'gzip', true],
   [undefined, 'br', false],
-] as const)('accept-encoding %s takes %s: %s', (header, encoding, isTaken) => {
+] as const)('accept-encoding %s accepts %s: %s', (header, encoding, isTaken) => {
   expect(accepts(header, encoding)).toBe(isTaken)
 })
 

@@ -33,7 +33,7 @@ test.each([
   { WMS_URL: 'folder:warehouse' },
   { SMTP_URL: 'smtps://user:secret@mail.example' },
   { SESSION_SECRET: 'gZ3mR8vQ1xT6kN0wB5yH2cJ4' },
-])('a setting that can be used is taken: %j', (env) => {
+])('a valid setting is accepted: %j', (env) => {
   expect(readConfig(env)).toMatchObject(env)
 })
 
@@ -63,7 +63,7 @@ test.each([
   ],
   [{ SMTP_URL: 'smtp://' }, 'SMTP_URL must be an address such as smtp://host:587'],
   [{ SMTP_URL: 'smtp://:587' }, 'SMTP_URL must be an address such as smtp://host:587'],
-])('a bad setting ends the start with one line that names it: %j', (env, line) => {
+])('an invalid setting stops the start with one line that names it: %j', (env, line) => {
   expect(() => readConfig(env)).toThrow(line)
 })
 
@@ -73,7 +73,7 @@ test.each([
   ['DATABASE_URI', 'DATABASE_URL'],
   ['TRUST_PROXY', 'TRUSTED_PROXY'],
   ['WMS_WEBHOOKSECRET', 'WMS_WEBHOOK_SECRET'],
-])('%s is nearly a setting of ours: the start says so', (name, meant) => {
+])('the start warns that %s resembles a setting', (name, meant) => {
   const line = `${name} is not a setting and has no effect. Did you mean ${meant}?`
   expect(nearlySettings({ [name]: 'closed' })).toEqual([line])
 })

@@ -52,7 +52,7 @@ const health = async () =>
 test.each([
   [-86_400_000, '1 day behind'],
   [61_500, '1 minute ahead of'],
-])('a node whose clock is %i ms off saves nothing and says so', async (ms, off) => {
+])('a node whose clock is %i ms off saves nothing and reports it', async (ms, off) => {
   aheadMs = ms
   await look()
   const says =

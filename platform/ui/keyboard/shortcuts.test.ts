@@ -37,7 +37,7 @@ test.each<[string, Partial<Press> & { key: string }, string]>([
   ['AltGr alone', { key: ']', isAltGraph: true }, ']'],
   ['Ctrl and Alt', { key: 'b', ctrlKey: true, altKey: true }, 'Ctrl+Alt+B'],
   ['AltGr with a key that types nothing', { key: 'F8', altKey: true, isAltGraph: true }, 'Alt+F8'],
-])('a press is named: %s', (_, { isAltGraph = false, ...keys }, name) => {
+])('a key press has the name %s', (_, { isAltGraph = false, ...keys }, name) => {
   const none = { ctrlKey: false, metaKey: false, altKey: false, shiftKey: false }
   const getModifierState = (key: string) => key === 'AltGraph' && isAltGraph
   expect(nameOf({ ...none, ...keys, getModifierState })).toBe(name)

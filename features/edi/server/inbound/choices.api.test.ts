@@ -97,7 +97,7 @@ test.each([
   ['two wishes for one order', '?hold=1.1&leave=1.2,1.1', 'The order at 1.1 is listed twice'],
   ['a word', '?leave=first', 'Must be positions such as 1.1,1.3'],
   ['a thousand', `?hold=${'1.1,'.repeat(1000)}1.1`, 'Too many orders. Split the file'],
-])('%s is refused in words, and nothing of the file is taken', async (_, query, says) => {
+])('%s is refused with a message, and nothing is imported', async (_, query, says) => {
   const answer = await edi.hand(threeOrders(), { query })
   expect(answer.statusCode).toBe(422)
   expect(answer.json().detail).toContain(says)

@@ -135,7 +135,7 @@ test.each([
     day: null,
     notes: ['Date 999 2026-04-01'],
   },
-])('of the dates of an order $what', async ({ segments, day, notes }) => {
+])('dates of an order: $what', async ({ segments, day, notes }) => {
   await edi.take(withSegments('DTM*002', ...segments))
   const all = ['Terms 2/10 net 30', ...notes, 'Delivery requested 2026-01-22'].join('\n')
   expect(await kept()).toEqual([{ hold: null, why: null, day, last: null, notes: all }])

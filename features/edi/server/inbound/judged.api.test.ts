@@ -164,7 +164,7 @@ describe('the ship-to that determines the tax', () => {
   }
 
   test.each(['N4*Miami*FL*33101*USA', 'N4*Miami*fl*33101', 'N4*Miami, Florida**33101*US'])(
-    'is Florida for %s',
+    'is taxed in Florida: %s',
     async (place) => {
       const { orders } = await taxed(place)
       expect(orders).toEqual([{ notice: null, subtotal: '934.94', tax: '65.45' }])

@@ -121,7 +121,7 @@ test('the same file on day 8 creates no duplicates, and reports so', async () =>
 test.each([
   ['', 'The same order was imported on 2026-03-02. Choose to create it again or not'],
   ['P-1', 'This customer PO was ordered on 2026-03-02. Choose to create it again or not'],
-])('an equal standing order of day 2, PO %j, is not dropped in silence', async (po, says) => {
+])('the same standing order on day 2, PO %j, is not dropped silently', async (po, says) => {
   const text = `${head}C-1,${po},BOLT,2,,,\n`
   const [made] = await importFile(text)
   expect(await fatesOf(text)).toEqual([['exists', made?.orderNumber]])

@@ -196,12 +196,15 @@ test.each([
   ['hold=4', 'hold', 'No order of this file starts in row 4'],
   ['hold=2&leave=2', 'leave', 'The order of row 2 is listed twice'],
   ['leave=two', 'leave', 'Must be the first rows of orders, such as 2,7'],
-])('a choice that fits no order is refused, and nothing is made: %s', async (query, path, says) => {
-  const text = `${head}\nRICH,P-1,BOLT,1,\nRICH,P-2,BOLT,1,\nRICH,P-1,NUT,1,\n`
-  const refused = await importFile(text, `?${query}`)
-  expect(refused).toMatchObject({ code: 'invalid', errors: [{ path, message: says }] })
-  expect(await listed()).toEqual([])
-})
+])(
+  'a choice that matches no order is refused, and nothing is created: %s',
+  async (query, path, says) => {
+    const text = `${head}\nRICH,P-1,BOLT,1,\nRICH,P-2,BOLT,1,\nRICH,P-1,NUT,1,\n`
+    const refused = await importFile(text, `?${query}`)
+    expect(refused).toMatchObject({ code: 'invalid', errors: [{ path, message: says }] })
+    expect(await listed()).toEqual([])
+  },
+)
 
 test('a file from an API key creates orders over the credit limit on hold', async () => {
   const form = { name: 'shop', scopes: ['orders'] }

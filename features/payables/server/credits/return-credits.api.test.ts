@@ -91,7 +91,7 @@ const ways = [
   ['of no order that is named', false],
 ] as const
 
-describe.each(ways)('10 received, 4 sent back %s, 6 billed: 60.00 is owed', (__, named) => {
+describe.each(ways)('10 received, 4 returned %s, 6 billed: 60.00 is payable', (__, named) => {
   test.each(orders.map((steps) => [steps.join(', '), steps] as const))('%s', async (_, steps) => {
     isNamed = named
     for (const step of steps) {
@@ -138,7 +138,7 @@ const wholeOrders: Late[][] = [0, 1, 2, 3].map((place) => {
   return [...rest.slice(0, place), 'bill 10', ...rest.slice(place)]
 })
 
-describe.each(ways)('10 received and billed, 4 sent back %s: 40.00 is credited', (__, named) => {
+describe.each(ways)('10 received and billed, 4 returned %s: 40.00 is credited', (__, named) => {
   test.each(wholeOrders.map((steps) => [steps.join(', '), steps] as const))(
     '%s',
     async (_, steps) => {

@@ -26,7 +26,7 @@ test.each([
   ['priced in Order Entry', 'orders/create', { items: true }],
   ['recorded with lines', 'sales-orders', { orderNumber: 'SO-1', items: true }],
   ['recorded by its total', 'sales-orders', { orderNumber: 'SO-1', totalAmount: '500.00' }],
-])('an order %s is invoiced on the terms it was taken on', async (_, url, fields) => {
+])('an order %s is invoiced with the terms of its creation', async (_, url, fields) => {
   const items = 'items' in fields ? { items: [{ skuId, quantity: 5 }] } : {}
   const placed = await desk.post(url, { customerId, ...fields, ...items }, 'manager')
   expect(placed.statusCode, placed.body).toBe(201)

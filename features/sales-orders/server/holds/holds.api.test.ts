@@ -110,7 +110,7 @@ test('a hold until a day ends automatically on that day', async () => {
 
 const isPostgres = process.env['TEST_DATABASE'] === 'postgres'
 
-test.runIf(isPostgres)('a hold that took the place of one that ends stays', async () => {
+test.runIf(isPostgres)('a hold that replaced an ending hold stays', async () => {
   const { id } = await place([{ skuId: await given.item(), quantity: 1 }])
   await step(id, 'hold', { reason: 'manual', until: '2026-03-05' })
   const { db, pool } = prizm.database

@@ -202,7 +202,7 @@ test.each([
   ['pending', 'payment', []],
   ['shipped', null, [{ control: 'payment' }]],
 ] as const)(
-  'an unpaid order recorded as %s is held or put on record',
+  'an unpaid order recorded as %s is held, or recorded as a waiver',
   async (status, hold, made) => {
     const body = { orderNumber: 'SO-1', customerId, totalAmount: '50', status }
     const order = await prizm.call('POST', '/api/sales-orders', { as, body })

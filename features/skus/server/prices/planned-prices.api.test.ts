@@ -43,7 +43,7 @@ const goTo = (moment: string) => {
   prizm.clock.now = new Date(moment)
 }
 test.each(['2026-03-02', '2026-02-01'])(
-  'a plan is refused from today or before: %s',
+  'a plan that starts today or earlier is refused: %s',
   async (date) => {
     await given.item()
     const answer = await plan(date, { price: '12.00' })

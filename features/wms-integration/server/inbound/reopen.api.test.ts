@@ -90,7 +90,7 @@ test('a superseded, discarded or repeated problem cannot be reopened', async () 
 test.each([
   ['waiting', 'The document is already waiting to be sent'],
   ['sent', 'The document was sent in the meantime, so there is nothing to retry'],
-])('what is about a document that is %s is not reopened', async (state, sentence) => {
+])('a problem about a document that is %s cannot be reopened', async (state, sentence) => {
   const problem = await refusedCustomer()
   await act(problem?.id, 'dismiss')
   await beside.query(`update wms_exports set state = '${state}'`)
@@ -105,7 +105,7 @@ test.each([
 test.each([
   ['parked', 'The import is already being retried'],
   ['partial', 'The import was applied in the meantime, so there is nothing to retry'],
-])('what is about news that are %s is not reopened', async (state, sentence) => {
+])('a problem about an import that is %s cannot be reopened', async (state, sentence) => {
   const [made] = await beside.query<{ id: number }>(
     `insert into wms_imports (kind, external_id, state, data)
      values ('receipt.posted', 'R-1', 'failed', '{}') returning id`,
@@ -125,7 +125,7 @@ test.each([
 })
 
 test.runIf(process.env['TEST_DATABASE'] === 'postgres')(
-  'what is overtaken while its turn is awaited is not reopened',
+  'a problem that is overtaken while the request waits for its lock is not reopened',
   async () => {
     const problem = await refusedCustomer()
     await act(problem?.id, 'dismiss')

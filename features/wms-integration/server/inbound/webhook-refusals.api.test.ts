@@ -43,18 +43,15 @@ test.each([
     'webhook-signature',
     'Does not match the secret and the body',
   ],
-])(
-  'a webhook that is not signed right is told which header it is: %j',
-  async (headers, path, message) => {
-    expect(await deliver(headers)).toEqual({
-      status: 401,
-      code: 'unauthenticated',
-      detail: 'The signature of this webhook does not match',
-      errors: [{ code: 'invalid', path, message }],
-    })
-    expect(await beside.query('select id from wms_messages')).toEqual([])
-  },
-)
+])('the error of a wrongly signed webhook names the header: %j', async (headers, path, message) => {
+  expect(await deliver(headers)).toEqual({
+    status: 401,
+    code: 'unauthenticated',
+    detail: 'The signature of this webhook does not match',
+    errors: [{ code: 'invalid', path, message }],
+  })
+  expect(await beside.query('select id from wms_messages')).toEqual([])
+})
 
 test('a wrong clock is reported only to a sender who knows the secret', async () => {
   const ours = beside.prizm.clock.now.toISOString()
@@ -82,7 +79,7 @@ const badSignature =
 test.each([
   ['a signature that does not fit', { 'webhook-signature': 'v1,abc' }, 0, badSignature],
   ['a wrong clock', {}, -301, 'this webhook was signed 301 seconds behind ours'],
-])('webhooks refused again and again for %s are told to people', async (...of) => {
+])('users are notified of webhooks that are refused repeatedly for %s', async (...of) => {
   const [, headers, secondsOff, says] = of
   const { query, context, prizm, manager } = beside
   const told = async () => {
@@ -152,18 +149,15 @@ test.each([
     'data.snapshotId',
     'Required',
   ],
-])(
-  'an event that cannot be read is told which field it is: %s %j',
-  async (type, data, path, message) => {
-    const answer = await beside.webhook(type, data)
-    expect(answer.statusCode).toBe(422)
-    expect(answer.json<{ errors: unknown[] }>().errors).toContainEqual(
-      expect.objectContaining({ path, message }),
-    )
-    const [problem] = await beside.problems()
-    expect(problem?.reason).toContain(path)
-  },
-)
+])('the error of an unreadable event names the field: %s %j', async (type, data, path, message) => {
+  const answer = await beside.webhook(type, data)
+  expect(answer.statusCode).toBe(422)
+  expect(answer.json<{ errors: unknown[] }>().errors).toContainEqual(
+    expect.objectContaining({ path, message }),
+  )
+  const [problem] = await beside.problems()
+  expect(problem?.reason).toContain(path)
+})
 
 test('an unknown kind of event and a body without one are reported by field', async () => {
   const unknown = await beside.webhook('order.sung', {})

@@ -186,7 +186,7 @@ describe('a cancelled return', () => {
     expect(await documents()).toEqual([{ state: 'too_late' }])
     expect(await beside.problems()).toMatchObject([
       {
-        title: `${returnNumber} could not be cancelled any more`,
+        title: `Too late: ${returnNumber} could not be cancelled`,
         proposal: 'Import the shipment updates to book its receipt unchanged',
         link: `/returns?open=${returnNumber}&tab=warehouse`,
       },

@@ -53,7 +53,7 @@ describe('an order closed short', () => {
     await run()
     expect(await orderOf(id)).toMatchObject({ status: 'received' })
     expect(await lines()).toEqual([{ quantity: 10, qty_received: 10, qty_cancelled: 0 }])
-    expect(await problems()).toMatchObject([{ title: 'PO-1 could not be cancelled any more' }])
+    expect(await problems()).toMatchObject([{ title: 'Too late: PO-1 could not be cancelled' }])
     expect(await broken()).toEqual([])
   })
 
@@ -98,7 +98,7 @@ describe('an amended order', () => {
     expect(await answers()).toMatchObject([{}, { action: 'change', answer: 'too_late' }])
     expect(await beside.problems()).toMatchObject([
       {
-        title: 'PO-1 could not be changed any more',
+        title: 'Too late: PO-1 could not be changed',
         reason: 'PO-1 is done already',
         proposal: 'Import the shipment updates to book its receipt unchanged',
       },

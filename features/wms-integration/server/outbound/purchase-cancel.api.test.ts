@@ -90,7 +90,7 @@ test('if the cancellation is too late the order is received, and can be returned
   expect(await documents()).toEqual([{ state: 'too_late' }])
   expect(await problems()).toMatchObject([
     {
-      title: 'PO-1 could not be cancelled any more',
+      title: 'Too late: PO-1 could not be cancelled',
       proposal: expect.stringContaining('return'),
       link: '/purchase-orders?open=PO-1&tab=warehouse',
     },

@@ -74,7 +74,7 @@ test('a revision that is too late for the warehouse is reported as a problem', a
   expect(await problems()).toMatchObject([
     {
       record: order.orderNumber,
-      title: `${order.orderNumber} could not be changed any more`,
+      title: `Too late: ${order.orderNumber} could not be changed`,
       reason: `${order.orderNumber} is done already`,
     },
   ])

@@ -87,30 +87,33 @@ test.each([
     token: 'open sesame',
     text: 'The files of the warehouse cannot be reached: No such file or directory',
   },
-])('D31 a server of files that $what is told, and all leaves at once', async ({ token, text }) => {
-  const { beside, config, data } = await overSftp(token)
-  const isGone = token === config.WMS_TOKEN
-  if (isGone) renameSync(data, `${data}-away`)
-  const wanted: string[] = []
-  for (let minute = 0; minute < 4; minute++) {
-    wanted.push((await beside.released()).orderNumber)
-    await beside.settle()
-    await turn(beside, { seconds: 60, config: { ...config, WMS_TOKEN: token } })
-  }
-  const title = 'The warehouse does not answer'
-  const warnings = [`${title}: ${text}`]
-  expect(await readWarnings(beside)).toEqual({
-    notes: [{ title, text }],
-    overall: 'degraded',
-    warnings,
-  })
-  expect(await states(beside)).toEqual(wanted.map((code) => ({ code, state: 'waiting' })))
-  if (isGone) renameSync(`${data}-away`, data)
-  await turn(beside, { seconds: 31, config })
-  expect(ordersIn(data)).toEqual(wanted)
-  expect(await states(beside)).toEqual(wanted.map((code) => ({ code, state: 'sent' })))
-  expect(await beside.query('select part from outside_troubles')).toEqual([])
-})
+])(
+  'D31 a file server that $what is reported, and everything is sent when it recovers',
+  async ({ token, text }) => {
+    const { beside, config, data } = await overSftp(token)
+    const isGone = token === config.WMS_TOKEN
+    if (isGone) renameSync(data, `${data}-away`)
+    const wanted: string[] = []
+    for (let minute = 0; minute < 4; minute++) {
+      wanted.push((await beside.released()).orderNumber)
+      await beside.settle()
+      await turn(beside, { seconds: 60, config: { ...config, WMS_TOKEN: token } })
+    }
+    const title = 'The warehouse does not answer'
+    const warnings = [`${title}: ${text}`]
+    expect(await readWarnings(beside)).toEqual({
+      notes: [{ title, text }],
+      overall: 'degraded',
+      warnings,
+    })
+    expect(await states(beside)).toEqual(wanted.map((code) => ({ code, state: 'waiting' })))
+    if (isGone) renameSync(`${data}-away`, data)
+    await turn(beside, { seconds: 31, config })
+    expect(ordersIn(data)).toEqual(wanted)
+    expect(await states(beside)).toEqual(wanted.map((code) => ({ code, state: 'sent' })))
+    expect(await beside.query('select part from outside_troubles')).toEqual([])
+  },
+)
 
 /** A Tryton whose answers to calls the test supplies. */
 async function withTryton(
@@ -152,7 +155,7 @@ test.each([
     body: '{"result": null}',
     says: 'Tryton rejects our user and password',
   },
-])('D31 a Tryton that answers $answers is told with the answer seen', async (of) => {
+])('D31 a Tryton that answers $answers is reported with its answer', async (of) => {
   const { beside, config } = await withTryton(() => ({ status: of.status, body: of.body }))
   const wanted: string[] = []
   for (let minute = 0; minute < 4; minute++) {

@@ -106,7 +106,7 @@ test.each([
   ['JSON that is cut off', 200, '{"results": [{"id"', 'is not valid at the answer'],
   ['{}', 200, '{}', 'is not valid at results'],
 ])(
-  'orders to a warehouse that answers %s wait together, are told and leave at once',
+  'orders to a warehouse that answers %s wait, are reported, and are sent when it recovers',
   async (...[, status, body, says]) => {
     await beside.run()
     await waiting()
@@ -173,7 +173,7 @@ test('an outage for orders alone is reported, while customers and SKUs are sent'
 test.each([
   ['the oldest', 0],
   ['the newest', 2],
-])('one document without a useful answer, %s, is a problem of its own', async (_, place) => {
+])('one document without a useful answer, %s, becomes a separate problem', async (_, place) => {
   await beside.run()
   const codes = [await waiting(), await waiting(), await waiting()]
   const code = codes[place] ?? ''
@@ -220,7 +220,7 @@ test('three rejected documents at the head do not block those behind them', asyn
 test.each([
   ['events', '/v1/events', 'shipments', 'The events of the warehouse cannot be read'],
   ['inventory', '/v1/inventory', 'inventory', 'The stock count of the warehouse cannot be read'],
-])('a warehouse whose %s alone cannot be read is told within minutes', async (...of) => {
+])('a warehouse with unreadable %s is reported within minutes', async (...of) => {
   const [kind, where, job, title] = of
   await beside.run()
   bad = { status: 200, body: '{', where }
