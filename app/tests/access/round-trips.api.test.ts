@@ -3,8 +3,9 @@ import { allCalls, type Call } from '#lab/calls.ts'
 import { deskIn } from '../books/desk-testing.ts'
 import { startTestApp, type TestApp } from '../../testing.ts'
 
-// A record that GET returned may be sent back with PUT as it is: no field of it is unknown, and the
-// record does not change. Returns have no PUT. POST knows every field of the specification.
+// A record that GET returned may be sent back with PUT or PATCH as it is: every field of it is
+// known, and the record does not change. Returns have neither. POST knows every field of the
+// specification.
 
 type Fields = Record<string, unknown>
 type Document = { id: number; items: { id: number }[] }
@@ -28,6 +29,10 @@ const parts = [
 
 const calls = allCalls()
 const ofRecords = calls.filter(({ method, name }) => method === 'PUT' && !parts.includes(name))
+const patches = calls.filter(({ method }) => method === 'PATCH')
+const headersOf: Record<string, Record<string, string>> = {
+  PATCH: { 'content-type': 'application/merge-patch+json' },
+}
 
 /** The record as its own call returns it, otherwise its row of the list. */
 async function readBack({ path }: Call, id: number | undefined): Promise<Fields> {
@@ -56,15 +61,16 @@ function lasting({ path }: Call, { version: _, updatedAt: __, ...record }: Field
 async function sendBack(call: Call, id: number | undefined): Promise<void> {
   const before = await readBack(call, id)
   const path = call.path.replace(':id', String(id))
-  const answer = await desk.world.call({ method: 'PUT', path, body: before })
+  const { method } = call
+  const answer = await desk.world.call({ method, path, body: before, headers: headersOf[method] })
   expect(answer.status, answer.text).toBe(200)
   expect(lasting(call, answer.body)).toEqual(lasting(call, before))
   expect(lasting(call, await readBack(call, id))).toEqual(lasting(call, before))
 }
 
-test.each(ofRecords.map((call) => [call.path, call] as const))(
-  'C22 a record of %s is sent as it was answered',
-  async (path, call) => {
+test.each([...ofRecords, ...patches].map((call) => [call.method, call.path, call] as const))(
+  'C22 %s %s changes nothing if the record is sent as it was answered',
+  async (_, path, call) => {
     const staged = path.includes(':id') ? await desk.stageOf(call.name) : {}
     await sendBack(call, staged.id ?? desk.targets[path.split('/')[2] ?? ''])
   },

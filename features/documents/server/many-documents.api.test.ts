@@ -29,7 +29,7 @@ test('B20 too many documents at once of one user are 429; other users get theirs
     expect(answer.headers['retry-after']).toBe('5')
     expect(answer.json()).toMatchObject({
       code: 'too-many-documents',
-      detail: '20 documents are being made for you. Try again when they are there',
+      detail: '20 of your documents are already being created. Try again later',
     })
   }
   expect((await other).statusCode).toBe(200)

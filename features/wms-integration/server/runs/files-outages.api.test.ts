@@ -193,9 +193,11 @@ test('a Tryton that opens a session and then returns nothing is reported', async
   expect(await states(beside)).toEqual([{ code, state: 'waiting' }])
 })
 
+const names = 'id currency template default_uom input_location output_location storage_location'
 const everyField = {
-  ...{ id: 1, name: 'Hall', type: 'supplier', currency: 1, template: 1, default_uom: 1 },
-  ...{ input_location: 1, output_location: 1, storage_location: 1 },
+  ...Object.fromEntries(names.split(' ').map((name) => [name, 1])),
+  name: 'Hall',
+  type: 'supplier',
 }
 const otherPlaces = ['supplier', 'customer', 'lost_found'].map((type) => ({ ...everyField, type }))
 
