@@ -14,9 +14,8 @@ function isSentence(text: string): boolean {
 
 /** True for statements and for fragments with a cast, an alias, a function or a table column. */
 function isSql(text: string): boolean {
-  return /^(select|insert|update|delete|with|case|exists) |::|\bas "|[a-z]\(|\b[a-z]\.[a-z_]+\b/.test(
-    text,
-  )
+  const isStatement = /^(select|insert|update|delete|with|case|exists) /.test(text)
+  return isStatement || /::|\bas "|[a-z]\(|\b[a-z]\.[a-z_]+\b/.test(text)
 }
 
 function isLabel(text: string): boolean {

@@ -104,6 +104,7 @@ export const problemCodes = {
   'over-receipt': 'More arrived than may be received.',
   'already-reversed': 'The receipt was reversed before.',
   'receipt-billed': 'The receipt is billed.',
+  'receipt-credited': 'The goods of the receipt were credited.',
   'receipt-returned': 'Goods of the receipt were returned.',
   'certificate-expired': 'A certificate of the vendor has expired.',
   // Returns

@@ -1,6 +1,6 @@
 // One file: the rules of the exchange with the warehouse
 import * as z from 'zod/mini'
-import { dayText, momentText } from '#platform/kernel/fields.ts'
+import { momentText } from '#platform/kernel/fields.ts'
 
 // Warehouse rules that need no database or I/O.
 
@@ -251,7 +251,7 @@ export function badgeOf({ lastSync, success, errors, day }: Synced) {
 export const wmsDriftRow = z.object({
   id: z.int(),
   snapshotId: z.string(),
-  asOf: dayText,
+  asOf: momentText,
   skuId: z.int(),
   sku: z.string(),
   name: z.string(),

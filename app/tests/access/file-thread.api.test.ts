@@ -78,7 +78,7 @@ test('a file that takes too long is rejected, and the next one is parsed', async
   const refused = await importCsv('customerCode,name,email\nC-1,One,one@example.com')
   expect([refused.statusCode, refused.json<object>()]).toMatchObject([
     413,
-    { code: 'reading-ended', detail: expect.stringContaining('longer than 0.3 seconds') },
+    { code: 'reading-ended', detail: expect.stringContaining('more than 0.3 seconds') },
   ])
   readFilesIn(openFileThread)
   const next = await importCsv('customerCode,name,email\nC-2,Two,two@example.com')

@@ -175,8 +175,7 @@ test.each([
     data: { shipmentId: 'SHP-1' },
     record: 'shp-1 so-1',
     reason:
-      'This version of the program cannot read the field “orderNumber” of the message it was ' +
-      'kept as',
+      'This version of the program cannot read the field “orderNumber” of the stored ' + 'message',
   },
   {
     what: 'a later version stored it',

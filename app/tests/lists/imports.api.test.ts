@@ -178,7 +178,7 @@ test('reports missing and invalid values and duplicate codes of rows', async () 
     { row: 2, field: 'minimumStock', message: 'Must be a whole number' },
     { row: 3, field: 'isActive', message: 'Must be yes or no' },
     { row: 3, field: 'price', message: 'Must be an amount with at most two decimals' },
-    { row: 4, field: 'sku', message: 'Duplicate of row 2 already' },
+    { row: 4, field: 'sku', message: 'Duplicate of row 2' },
     { row: 5, field: 'sku', message: 'Required' },
   ])
   const columns = await importInto('skus', 'sku,name\nA,One')

@@ -34,8 +34,7 @@ test.each([
 test('describes bypassed controls in words, and an unknown control by its code', () => {
   const controls = ['self-approval', 'new-role']
   expect(skippedBy(waiver('purchase_order', { controls }))).toBe(
-    'Create a purchase order – approve it; ' +
-      'Get a new role – decide on your own records within 24 hours',
+    'Create a purchase order – approve it; New role – decide on own records within 24 hours',
   )
   expect(skippedBy(waiver('return', { controls: ['self-approval'] }))).toBe(
     'Create a return – approve or complete it',

@@ -46,7 +46,7 @@ const looks: Record<PaperName, PaperContent> = {
   },
   invoice: { title: 'Invoice', heads: priced },
   'credit-memo': { title: 'Credit Memo', heads: priced },
-  statement: { title: statement, heads: 'Date What Amount Balance' },
+  statement: { title: statement, heads: 'Date Description Amount Balance' },
   'dunning-letter': { title: 'First reminder', heads: 'Invoice Date Due Days late Open' },
 }
 

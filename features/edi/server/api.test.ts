@@ -113,7 +113,7 @@ describe('business rules are reported in the 855', () => {
       'PO1*1*24*EA*12.50**VN*WID-100*BP*A-778',
       'ACK*IP*24*EA',
     ])
-    expect(taken.orders[0]?.reason).toContain('Line 1: they say $12.49, our price is $12.50')
+    expect(taken.orders[0]?.reason).toContain('Line 1: they state $12.49, our price is $12.50')
   })
 
   test('insufficient credit holds the order and reserves nothing', async () => {

@@ -33,7 +33,7 @@ test('a bill whose number is like that of another shows a warning before it is s
   await expect(warning).toBeHidden()
   await choose(page, 'Vendor *', vendor.vendorCode)
   await expect(warning).toBeVisible()
-  const says = 'This may be bill INV-0123 of this vendor (2026-01-15, 30.00, draft)'
+  const says = 'This may be bill INV-0123 of this vendor (1/15/2026, $30.00, draft)'
   await expect(form.getByText(says)).toBeVisible()
   await expectAccessible(page)
   await form.getByLabel('Bill Number *').fill('INV 124')

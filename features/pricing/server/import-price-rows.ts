@@ -61,7 +61,7 @@ type How = { isUpdate: boolean; today: Day }
 function place(line: ImportedPrice, standing: PlannedPrice[], how: How): RowError | undefined {
   const found = meantBy(line, standing, how.today)
   if (found?.row !== undefined) {
-    return errorOf(line, 'sku', `Duplicate of row ${found.row} already`)
+    return errorOf(line, 'sku', `Duplicate of row ${found.row}`)
   }
   if (found && !how.isUpdate) {
     Object.assign(found, { row: line.row, isLeft: true })

@@ -61,7 +61,9 @@ test('a new price ends the current one the day before, only with existing=update
   const file = `${head}C-1,W-1,9.75,,2027-01-01,\n`
   expect((await send(file)).json()).toMatchObject({
     code: 'rows-with-errors',
-    errors: [{ path: '2.effectiveDate', message: 'Overlaps the price of $9.00 from 1/1/2026 on' }],
+    errors: [
+      { path: '2.effectiveDate', message: 'Overlaps with the price of $9.00 from 1/1/2026 on' },
+    ],
   })
   const outcome = (await send(file, '?existing=update')).json()
   expect(outcome).toMatchObject({ created: 1, updated: 1, errors: [] })
@@ -128,8 +130,8 @@ test('each error has its row and field, and nothing is written', async () => {
     '5 effectiveDate Must be a date such as 2026-03-01',
     '6 expirationDate Must not be before the effective date',
     '7 sku W-OFF is inactive',
-    '9 sku Duplicate of row 8 already',
-    '11 effectiveDate Overlaps the price of $1.00 from 1/1/2026 to 12/31/2026',
+    '9 sku Duplicate of row 8',
+    '11 effectiveDate Overlaps with the price of $1.00 from 1/1/2026 to 12/31/2026',
     '12 customerCode Required',
   ])
   expect(answer.json()).toMatchObject({ rows: 11, created: 2 })

@@ -261,7 +261,7 @@ describe('ordering', () => {
     expect(await messageOf([])).toBe('Choose at least one line')
     expect(await messageOf([{ ...right, itemId: 99 }])).toBe('This requisition has no such line')
     expect(await messageOf([right, right])).toBe('This line is listed twice')
-    expect(await messageOf([{ ...right, skuId: another.id }])).toBe('Line 1 asks for S-1')
+    expect(await messageOf([{ ...right, skuId: another.id }])).toBe('Line 1 requests S-1')
     expect(await messageOf([{ ...right, skuId: null }])).toBe('Without a SKU a price is needed')
     expect(await messageOf([{ ...right, vendorId: 99 }])).toBe('This vendor does not exist')
     expect((await order([right], desk.asker)).statusCode).toBe(403)

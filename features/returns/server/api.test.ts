@@ -202,7 +202,7 @@ describe('an RMA', () => {
     const refused = await desk.create(fields, sales)
     expect(refused.json()).toMatchObject({
       code: 'return-window-over',
-      detail: expect.stringContaining('left on 3/2/2026, more than 30 days ago'),
+      detail: expect.stringContaining('shipped on 3/2/2026, more than 30 days ago'),
     })
     expect((await desk.create(fields, manager)).statusCode).toBe(201)
     expect(await desk.query('select action, control, is_waiver from approvals')).toEqual([

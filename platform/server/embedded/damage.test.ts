@@ -112,7 +112,7 @@ const ways: [string, () => void, () => string][] = [
   [
     'a table cut off in a page',
     () => truncateSync(join(folder, files.bins), 5 * page + 100),
-    () => `the file of bins (${files.bins}) is cut off`,
+    () => `the file of bins (${files.bins}) is truncated`,
   ],
   [
     'a table cut off between pages',

@@ -60,22 +60,22 @@ describe('a condition that changes price, place, currency or commitment holds th
     [
       'a cancel-after day that is past',
       withSegments('DTM*002', 'DTM*001*20260301'),
-      'Cancel after 2026-03-01 is in the past',
+      'Cancel after 3/1/2026 is in the past',
     ],
     [
       'a last day to ship that is past',
       withSegments('DTM*002', 'DTM*038*20260301'),
-      'Ship no later than 2026-03-01 is in the past',
+      'Ship no later than 3/1/2026 is in the past',
     ],
     [
       'a last day to deliver that is past',
       withSegments('DTM*002', 'DTM*063*20260301'),
-      'Do not deliver after 2026-03-01 is in the past',
+      'Do not deliver after 3/1/2026 is in the past',
     ],
     [
       'a last day of one line that is past',
       withSegments('PO1*2', 'DTM*063*20260301'),
-      'Line 1: Do not deliver after 2026-03-01 is in the past',
+      'Line 1: Do not deliver after 3/1/2026 is in the past',
     ],
   ]
   test.each(rows)('%s', async (_, text, why) => {
@@ -190,11 +190,11 @@ test('line segments that change nothing are saved in the notes', async () => {
   expect(order).toMatchObject({ hold: null, why: null })
   expect(String(order?.['notes']).split('\n').toSorted()).toEqual([
     'Delivery requested 2026-01-22',
-    'Line 1: Also said: CSH*Y',
-    'Line 1: Also said: CTP**RTL*19.99',
-    'Line 1: Also said: FOB*CC',
-    'Line 1: Also said: PO4*12',
-    'Line 1: wanted by SCH*24*EA***002*20260310',
+    'Line 1: Also: CSH*Y',
+    'Line 1: Also: CTP**RTL*19.99',
+    'Line 1: Also: FOB*CC',
+    'Line 1: Also: PO4*12',
+    'Line 1: scheduled: SCH*24*EA***002*20260310',
     'Terms 2/10 net 30',
   ])
 })

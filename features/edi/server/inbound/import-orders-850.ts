@@ -91,8 +91,8 @@ export async function importOrders850(
 const isGood = ({ sku, units }: FoundLine) => sku !== undefined && units !== undefined
 
 function knownSentence({ number }: PurchaseOrder850, before: Before | undefined): string {
-  const ours = before ? `of ${before.orderNumber}` : ' within this file'
-  return `${number} is a duplicate${ours}`
+  const ours = before ? `of ${before.orderNumber}` : 'within this file'
+  return `${number} is a duplicate ${ours}`
 }
 
 function knownFate(

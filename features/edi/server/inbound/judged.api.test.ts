@@ -99,7 +99,7 @@ const rows: [string, string, string][] = [
   [
     'delivery of a line as a whole, by its CSH',
     inLine('CSH*SC'),
-    'Line 1: They say how what is short is delivered (CSH*SC)',
+    'Line 1: The partner states how backorders are delivered (CSH*SC)',
   ],
   [
     'delivery of a line as a whole',

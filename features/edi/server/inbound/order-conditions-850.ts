@@ -1,4 +1,4 @@
-import type { Day } from '#platform/kernel/days.ts'
+import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { type ExpectedTerms, readTerms, termsHolds, termsNote } from './payment-terms-850.ts'
 import { dayOfText } from '../../rules.ts'
 import type { Segment } from '../../x12.ts'
@@ -221,6 +221,6 @@ export function holdsAsOf(
   return [
     ...holds,
     ...termsHolds(terms, paymentTerms),
-    ...past.map(({ name, day }) => `${name} ${day} is in the past`),
+    ...past.map(({ name, day }) => `${name} ${formatDay(day as Day, 'en-US')} is in the past`),
   ]
 }

@@ -147,7 +147,7 @@ test('an order that repeats an earlier day is reported, and created on request',
   const file = { name: 'standing.csv', mimeType: 'text/csv', buffer: Buffer.from(rows) }
   await dialog.locator('input[type=file]').setInputFiles(file)
   await expect(dialog.getByText('1 order: 1 repeats an earlier order.')).toBeVisible()
-  const says = 'This customer PO was ordered on 2026-01-05. Choose to create it again or not'
+  const says = 'This customer PO was ordered on 1/5/2026. Choose to create it again or not'
   await expect(dialog.getByText(says)).toBeVisible()
   await expect(dialog.getByRole('link', { name: earlier.orderNumber })).toBeVisible()
   await expectAccessible(page)

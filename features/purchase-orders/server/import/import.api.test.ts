@@ -137,13 +137,13 @@ test('errors are reported by row and field, and nothing is written', async () =>
     '6 unitPrice Must not be negative',
     '7 expectedDate Must be a date such as 2026-03-01',
     '8 orderNumber Row 9 of this order is wrong',
-    '9 vendorCode Row 8 of this order says V-1, this row V-2',
+    '9 vendorCode Row 8 of this order has V-1, but this row has V-2',
     '10 vendorCode Vendor V-OFF is inactive',
     '11 orderNumber Row 12 of this order is wrong',
     '12 sku SKU W-OFF is inactive',
     '13 orderNumber The amounts of this order are too large',
     '15 orderNumber Row 16 of this order is wrong',
-    '16 expectedDate Row 15 of this order says 2026-07-01, this row 2026-07-02',
+    '16 expectedDate Row 15 of this order has 2026-07-01, but this row has 2026-07-02',
   ])
   expect(answer.json()).toMatchObject({ rows: 15, created: 1 })
   expect((await send(head + rows.join('\n'))).json().detail).toBe(

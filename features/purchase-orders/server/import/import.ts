@@ -150,8 +150,8 @@ function wrongIn({ rows: lines }: Group, vendors: Ids, skus: Ids): RowError[] {
     const wrong = (field: string, message: string) =>
       told.has(field) ? [] : [{ row, field, message }]
     const vendorId = vendorOf(line)
-    const says = `Row ${first?.number} of this order says ${first?.form.vendorCode}`
-    const another = `${says}, this row ${form.vendorCode}`
+    const says = `Row ${first?.number} of this order has ${first?.form.vendorCode}`
+    const another = `${says}, but this row has ${form.vendorCode}`
     const ofVendor =
       vendorId === undefined
         ? wrong('vendorCode', 'This vendor does not exist')

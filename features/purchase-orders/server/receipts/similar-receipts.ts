@@ -1,4 +1,5 @@
 import { demandRecord } from '#features/audit/server/service.ts'
+import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
 import { isSameNumber } from '#platform/server/records/document-numbers.ts'
 
@@ -15,7 +16,7 @@ const findSimilar = {
          order by r.id limit 5`,
 }
 
-type SimilarReceipt = { receiptNumber: string; receivedOn: string; deliveryNote: string }
+type SimilarReceipt = { receiptNumber: string; receivedOn: Day; deliveryNote: string }
 
 /**
  * Returns one sentence for each receipt of the order's vendor with the same delivery note. Ignores
@@ -32,6 +33,6 @@ export async function listSimilarReceipts(
   return found.map(
     (other) =>
       `Delivery note ${other.deliveryNote} of this vendor is already on receipt ` +
-      `${other.receiptNumber} of ${other.receivedOn}`,
+      `${other.receiptNumber} of ${formatDay(other.receivedOn, 'en-US')}`,
   )
 }

@@ -218,7 +218,7 @@ describe('a receipt with the wrong condition or disposition', () => {
       'nothing-to-inspect',
     )
     const close = await desk.act(id, 'close', 'warehouse', { reason: 'Lost' })
-    expect(close.json().detail).toBe('Nothing has arrived: cancel the return instead')
+    expect(close.json().detail).toBe('No goods have arrived. Cancel the return instead')
     const cancelled = await desk.act(id, 'cancel', 'manager', { reason: 'They keep it' })
     expect(cancelled.json(), cancelled.body).toMatchObject({ status: 'cancelled' })
   })

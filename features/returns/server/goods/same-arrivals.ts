@@ -1,3 +1,4 @@
+import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
 
@@ -36,10 +37,11 @@ export async function refuseSameArrival(
     units.set(line.id, (units.get(line.id) ?? 0) + quantity)
   }
   const values = [goods.id, isReported, JSON.stringify(Object.fromEntries(units))]
-  type Known = { number: string; receivedOn: string }
+  type Known = { number: string; receivedOn: Day }
   const [known] = await rows<Known>(ctx.db, findSame, values)
   if (!known) return
-  const said = `The same goods are already on receipt ${known.number} of ${known.receivedOn}`
+  const day = formatDay(known.receivedOn, 'en-US')
+  const said = `The same goods are already on receipt ${known.number} of ${day}`
   const sentence = isReported
     ? `${said}. Nothing was booked. If more was received, book it manually`
     : `${said}, as the warehouse reported. If this is another delivery, confirm it`

@@ -156,7 +156,7 @@ test('reports each error by row and field, and ships nothing', async () => {
     '12 shipDate Must be a date such as 2026-03-01',
     '13 trackingNumber Required beside a SKU',
     '14 orderNumber Row 15 of this parcel is wrong',
-    '15 carrier Row 14 of this parcel says UPS, this row DHL',
+    '15 carrier Row 14 of this parcel has UPS, but this row has DHL',
   ])
   expect(answer.json()).toMatchObject({ rows: 14, created: 1 })
   expect((await send(head + rows.join('\n'))).statusCode).toBe(422)

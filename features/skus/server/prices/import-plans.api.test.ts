@@ -136,8 +136,8 @@ test('two concurrent files plan a price once; a role that may not import plans n
   await given.item({ sku: 'W-1', price: '10.00' })
   const file = `${head}W-1,2026-03-04,12.00,,,,\n`
   const answers = await Promise.all([send(file), send(file)])
-  const created = answers.map((answer) => answer.json().created)
-  expect(created.toSorted()).toEqual([0, 1])
+  const created = answers.map((answer): number => answer.json().created)
+  expect(created.toSorted((one, other) => one - other)).toEqual([0, 1])
   expect(await planned()).toEqual(['W-1 2026-03-04 12.00 -'])
   expect((await send(file, '', await prizm.signIn('sales'))).statusCode).toBe(403)
 })

@@ -58,8 +58,8 @@ test('reports each error by row and field, and posts nothing', async () => {
       { path: '3.sku', message: 'This SKU does not exist' },
       { path: '4.counted', message: 'Must be at least 0' },
       { path: '5.counted', message: 'Must be a whole number' },
-      { path: '5.sku', message: 'Duplicate of row 4 already' },
-      { path: '6.sku', message: 'Duplicate of row 4 already' },
+      { path: '5.sku', message: 'Duplicate of row 4' },
+      { path: '6.sku', message: 'Duplicate of row 4' },
     ],
   })
   expect(await stocks()).toEqual(['W-1 10', 'W-2 5'])

@@ -121,7 +121,7 @@ test('goods received by hand are not received again by their 944', async () => {
   const items = [{ itemId: line?.id, quantity: 4 }]
   await beside.post(`/api/purchase-orders/${id}/receive`, { items, deliveryNote: 'DN-7' })
   const reason =
-    'The same goods are already on receipt PO-1/1 of 2026-03-02. Nothing was booked. If more ' +
+    'The same goods are already on receipt PO-1/1 of 3/2/2026. Nothing was booked. If more ' +
     'was received, book it manually'
   await receive('PO-1', 4)
   await receive('PO-1', 4, { number: 'RCV-2', note: 'DN 7' })

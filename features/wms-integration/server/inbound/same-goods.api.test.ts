@@ -35,7 +35,7 @@ describe('goods of a purchase order', () => {
     desk.beside.query(`select r.receipt_no as no, r.delivery_note as note, t.quantity as units
       from receipts r join receipt_items t on t.receipt_id = r.id order by r.id`)
   const reason =
-    'The same goods are already on receipt PO-1/1 of 2026-03-02. Nothing was booked. ' +
+    'The same goods are already on receipt PO-1/1 of 3/2/2026. Nothing was booked. ' +
     'If more was received, book it manually'
 
   test('by hand and then by webhook are received once and need review', async () => {
@@ -81,7 +81,7 @@ describe('goods of a purchase order', () => {
   test('with a delivery note of another receipt are received with a warning', async () => {
     const id = await desk.approved()
     await receive(id, { deliveryNote: 'DN-7' })
-    const known = 'Delivery note DN-7 of this vendor is already on receipt PO-1/1 of 2026-03-02'
+    const known = 'Delivery note DN-7 of this vendor is already on receipt PO-1/1 of 3/2/2026'
     const again = await come({ deliveryNote: 'DN 7' }, 2)
     expect(again).toEqual({ status: 'partial', reason: known })
     expect(await receipts()).toEqual([
@@ -98,7 +98,7 @@ describe('goods of a purchase order', () => {
       status: 409,
       code: 'same-goods',
       detail:
-        'The same goods are already on receipt PO-1/1 of 2026-03-02, as the warehouse ' +
+        'The same goods are already on receipt PO-1/1 of 3/2/2026, as the warehouse ' +
         'reported. If this is another delivery, confirm it',
     })
     expect(await receipts()).toEqual([{ no: 1, note: null, units: 4 }])
@@ -258,7 +258,7 @@ test('returned goods posted by hand and by webhook are received once', async () 
   expect(await come('R-1', 2)).toEqual({
     status: 'failed',
     reason:
-      `The same goods are already on receipt ${made.returnNumber}/1 of 2026-03-02. Nothing was ` +
+      `The same goods are already on receipt ${made.returnNumber}/1 of 3/2/2026. Nothing was ` +
       'booked. If more was received, book it manually',
   })
   expect(await come('R-2', 1)).toEqual({ status: 'applied' })
