@@ -59,6 +59,7 @@ import type { Route } from '#platform/server/http/route.ts'
 import { loadServerSecret } from '#platform/server/runtime/server-secret.ts'
 import { buildServer } from '#platform/server/http/serve.ts'
 import { readFilesIn } from '#platform/server/imports/file-thread.ts'
+import { apiDescription } from './api-description/api-description.ts'
 import { openFileThread } from './file-thread.ts'
 import { permissionChecks } from './permission-checks.ts'
 import { rooms } from './rooms.ts'
@@ -109,6 +110,7 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
   let mustMatch = false
   const app = await buildServer({
     routes: config.ROLE === 'worker' ? [] : routes,
+    api: apiDescription,
     database,
     config,
     log,

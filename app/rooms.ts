@@ -121,6 +121,7 @@ const importPermissions: Record<ImportedTable, Permission> = {
   customers: 'customers.import',
   vendors: 'vendors.import',
   skus: 'skus.import',
+  sku_prices: 'skus.import',
   contract_pricing: 'pricing.edit',
   purchase_orders: 'purchaseOrders.import',
   sales_orders: 'orders.import',

@@ -7,9 +7,11 @@ import { customerBuilders } from '#features/customers/server/testing.ts'
 import { pricingBuilders } from '#features/pricing/server/testing.ts'
 import { skuBuilders } from '#features/skus/server/testing.ts'
 import { vendorBuilders } from '#features/vendors/server/testing.ts'
+import type { Method } from '#platform/kernel/endpoint.ts'
 import { readConfig } from '#platform/server/runtime/config.ts'
 import { type Database, type Db, openDatabase } from '#platform/server/database/db.ts'
 import { migrate } from '#platform/server/database/migrate.ts'
+import { problemCodes } from './api-description/problem-codes.ts'
 import { startProgram } from './program.ts'
 
 // Support for API tests: one database per test worker, emptied before each test, and the whole
@@ -164,20 +166,33 @@ type CallOptions = {
   from?: string
 }
 
-/** One in-process call. `as` is a session cookie as returned by `signIn`. */
+/**
+ * One in-process call, whose problem must have a known code. `as` is a session cookie as returned
+ * by `signIn`.
+ */
 async function call(
   this: TestApp,
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+  method: Method,
   url: string,
   options: CallOptions = {},
 ): Promise<LightMyRequestResponse> {
-  return this.app.inject({
+  const answer = await this.app.inject({
     method,
     url,
     ...(options.from && { remoteAddress: options.from }),
     ...(options.body !== undefined && { payload: options.body as object }),
     headers: { ...(options.as && { cookie: options.as }), ...options.headers },
   })
+  refuseUnknownCode(answer)
+  return answer
+}
+
+/** Every code that a test meets must be in the list of the OpenAPI document. */
+function refuseUnknownCode(answer: LightMyRequestResponse): void {
+  if (!String(answer.headers['content-type']).startsWith('application/problem+json')) return
+  const { code } = answer.json<{ code: string }>()
+  if (Object.hasOwn(problemCodes, code)) return
+  throw new Error(`The code ${code} is missing in app/api-description/problem-codes.ts`)
 }
 
 // Each test starts two seconds after the previous one, so that data cached for a second, such as

@@ -8,10 +8,10 @@ const newPassword = 'npm run user:password -- '
 /** Sign-in instructions for the terminal when no passwords were generated. */
 export function howToSignIn(facts: SignInFacts): string {
   if (facts.firstAccount) {
-    return 'There are no accounts yet. The first one you make becomes the administrator.'
+    return 'There are no accounts yet. The first one you create becomes the administrator.'
   }
   const who = facts.demoAccounts ? 'Sign in with one of the demo accounts' : 'Sign in as before'
-  return `${who}. A forgotten password: stop the program, then ${newPassword}admin`
+  return `${who}. To reset a password, stop the program and run ${newPassword}admin`
 }
 
 /** A table of the passwords that were just generated. */
@@ -27,6 +27,6 @@ export function tableOf(made: readonly Shown[]): string {
     `  ${'account'.padEnd(names)}   ${'password'.padEnd(passwords)}   role`,
     ...lines,
     '',
-    `A new password for any of them: stop the program, then ${newPassword}admin`,
+    `To set a new password for one of them, stop the program and run ${newPassword}admin`,
   ].join('\n')
 }

@@ -102,6 +102,7 @@ const everyPlace: readonly ScreenAddress[] = [
   ['a bill', ({ bill }) => `/ap-reports?tab=bills&open=${bill}`],
   ['an import', () => '/purchase-orders?view=import'],
   ['a stock count', () => '/skus?view=count'],
+  ['planned prices', () => '/skus?view=planned'],
   ['a new requisition', () => '/requisitions?new=1'],
   ['a new payment', () => '/ar-reports?tab=payments&new=payment'],
   ...tabs().map((tab): [string, () => string] => [tab, () => tab]),

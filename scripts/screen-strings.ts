@@ -9,9 +9,13 @@ const shown = /^(app|features|platform\/(kernel|server|ui|web))\//
 /** True for words separated by spaces, but not for class names, URLs, patterns and SQL. */
 function isSentence(text: string): boolean {
   if (!/[A-Za-z]{2,} [A-Za-z]/.test(text)) return false
-  return !/^[a-z-]+(:|\[)|^[#/.]|[{}<>;=$]|\b(select|insert|update|delete|from|where|null)\b/.test(
-    text,
-  )
+  return !/^[a-z-]+(:|\[)|^[#/.]|[{}<>=$]/.test(text) && !isSql(text)
+}
+
+/** True for statements and for fragments with a cast, an alias, a function or a table column. */
+function isSql(text: string): boolean {
+  const isStatement = /^(select|insert|update|delete|with|case|exists) /.test(text)
+  return isStatement || /::|\bas "|[a-z]\(|\b[a-z]\.[a-z_]+\b/.test(text)
 }
 
 function isLabel(text: string): boolean {

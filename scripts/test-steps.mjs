@@ -6,7 +6,7 @@ import { nothing, playwrightResult, record, vitestResult, wholeStep } from './te
 
 // The steps of a test run. Each prints its name, is timed, and adds its result to the report.
 
-const checks = ['format', 'lint', 'types', 'house', 'dead-code']
+const checks = ['format', 'lint', 'types', 'house', 'dead-code', 'openapi']
 
 /** Runs a step, unless the run was stopped, and adds its result and its time to the report. */
 async function step(report, name, work) {
@@ -18,7 +18,7 @@ async function step(report, name, work) {
   record(report, name, Date.now() - started, result)
 }
 
-/** Format, lint, types, house rules and dead code, all at once: most keep one processor busy. */
+/** All checks at once: most keep one processor busy. */
 export async function runChecks(report) {
   await Promise.all(
     checks.map(async (check) => {

@@ -25,7 +25,7 @@ const crawls = [
   'skeletons',
 ].map((name) => `e2e/crawl/${name}.spec`)
 
-/** Format, lint, types, house rules and dead code. */
+/** Format, lint, types, house rules, dead code, and the OpenAPI document. */
 export async function check() {
   const report = startReport()
   if (!(await isReady())) return 1

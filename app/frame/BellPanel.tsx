@@ -35,7 +35,7 @@ export function BellPanel({ hasUnread, onLeave }: BellPanelProps) {
   }
   const { rows, total } = latest.data
   if (rows.length === 0) {
-    return <p className="p-4 text-muted">Nothing needs you right now.</p>
+    return <p className="p-4 text-muted">No notifications.</p>
   }
   return (
     <>

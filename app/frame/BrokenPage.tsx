@@ -10,7 +10,7 @@ export function BrokenPage({ error }: { error: unknown }) {
         {error instanceof Error ? error.message : String(error)}
       </Alert>
       <p className="text-muted">
-        What you saved before is safe. <a href="/">Go to the first page</a>
+        Your saved work is safe. <a href="/">Go to the start page</a>
       </p>
     </main>
   )

@@ -12,7 +12,8 @@ export function ConnectionBar() {
       {isLost && (
         <p className="text-table flex items-center gap-2 bg-pending-bg px-4 py-2 text-pending-fg">
           <WifiOff size={16} className="shrink-0" aria-hidden />
-          The connection is lost. What you type stays here; save it when the connection is back.
+          The connection is lost. Your entries stay on this screen. Save them when the connection is
+          back.
         </p>
       )}
     </div>

@@ -46,7 +46,7 @@ type UserMenuListProps = {
 }
 const nothingToSetUp = {
   title: 'First steps',
-  text: 'This business was made as a demo: nothing is left to set up',
+  text: 'This is a demo business. Nothing needs to be set up',
 }
 
 type Opened = 'preferences' | 'password' | 'sessions' | 'users' | 'keys' | 'rules' | 'maintenance'

@@ -31,7 +31,7 @@ export const density: Choice<'density'> = {
 export const singleKeys: Choice<'singleKeys'> = {
   name: 'singleKeys',
   legend: 'Single-key shortcuts',
-  hint: 'Such as N, J, K or G then C. Keys with Ctrl always work.',
+  hint: 'For example N, J, K, or G then C. Shortcuts with Ctrl always work.',
   options: [
     { value: true, label: 'On' },
     { value: false, label: 'Off' },
@@ -51,12 +51,12 @@ export const toastMs: Choice<'toastMs'> = {
 
 export const orderPath: Choice<'orderPath'> = {
   name: 'orderPath',
-  legend: 'Order Entry: Enter goes from the customer to',
-  hint: 'Tab visits every field all the same.',
+  legend: 'Order Entry: after the customer, Enter goes to',
+  hint: 'Tab still goes to every field.',
   options: [
     { value: 'both', label: 'Order source and Customer PO' },
     { value: 'source', label: 'Order source' },
     { value: 'customerPO', label: 'Customer PO' },
-    { value: 'items', label: 'The items' },
+    { value: 'items', label: 'Items' },
   ],
 }

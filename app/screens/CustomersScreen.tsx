@@ -25,14 +25,14 @@ function moreTabs(customer: Customer) {
       id: 'orders',
       label: 'Orders',
       render: () => (
-        <OrdersTab of={{ customerId: customer.id }} empty="This customer has not ordered yet." />
+        <OrdersTab of={{ customerId: customer.id }} empty="This customer has no orders yet." />
       ),
     },
     {
       id: 'returns',
       label: 'Returns',
       render: () => (
-        <ReturnsTab of={{ customerId: customer.id }} empty="This customer has returned nothing." />
+        <ReturnsTab of={{ customerId: customer.id }} empty="This customer has no returns." />
       ),
     },
     {

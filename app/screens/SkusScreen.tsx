@@ -29,13 +29,13 @@ function moreTabs(sku: Sku) {
     {
       id: 'orders',
       label: 'Orders',
-      render: () => <OrdersTab of={{ skuId: sku.id }} empty="Nobody has ordered this SKU yet." />,
+      render: () => <OrdersTab of={{ skuId: sku.id }} empty="No orders for this SKU yet." />,
     },
     {
       id: 'pos',
       label: 'POs',
       render: () => (
-        <PurchaseOrdersTab of={{ skuId: sku.id }} empty="This SKU was not bought yet." />
+        <PurchaseOrdersTab of={{ skuId: sku.id }} empty="No purchase orders for this SKU yet." />
       ),
     },
     { id: 'vendors', label: 'Vendors', render: () => <OffersTab sku={sku} /> },

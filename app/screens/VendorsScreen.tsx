@@ -38,7 +38,7 @@ export function VendorsScreen() {
 }
 
 function moreTabs(vendor: Vendor) {
-  const empty = 'Nothing was ordered from this vendor yet.'
+  const empty = 'No purchase orders for this vendor yet.'
   return [
     {
       id: 'pos',
@@ -59,9 +59,7 @@ function moreTabs(vendor: Vendor) {
     {
       id: 'returns',
       label: 'Returns',
-      render: () => (
-        <ReturnsTab of={{ vendorId: vendor.id }} empty="Nothing was sent back to this vendor." />
-      ),
+      render: () => <ReturnsTab of={{ vendorId: vendor.id }} empty="No returns to this vendor." />,
     },
     {
       id: 'payables',

@@ -3,7 +3,7 @@ import { orderRow } from '#features/order-entry/contract.ts'
 import { priceRow } from '#features/pricing/contract.ts'
 import { purchaseRow } from '#features/purchase-orders/contract.ts'
 import { shipmentRow } from '#features/sales-orders/contract.ts'
-import { skuForm, countRow } from '#features/skus/contract.ts'
+import { countRow, plannedPriceRow, skuForm } from '#features/skus/contract.ts'
 import { vendorForm } from '#features/vendors/contract.ts'
 
 /** The row schemas of importable files, by table name. */
@@ -12,6 +12,7 @@ export const recordForms = {
   vendors: vendorForm,
   skus: skuForm,
   counts: countRow,
+  'planned-prices': plannedPriceRow,
   prices: priceRow,
   orders: orderRow,
   'purchase-orders': purchaseRow,

@@ -16,7 +16,7 @@ type AskedRecord = { label: string; href: string; wasOpen: boolean; isReady: boo
 /**
  * The command palette: navigate, create, find, change settings or run actions by typing. A record's
  * actions come from its own dialog, so the dialog opens under the palette and closes again on the
- * way back.
+ * can’t be undone.
  */
 export function Palette({ onKeySheet, onClose }: PaletteProps) {
   const [{ typed, record }, setWay] = useState<PaletteStep>({ typed: '' })
@@ -105,7 +105,7 @@ function PaletteDialog(props: Parameters<typeof usePalette>[0]) {
             aria-activedescendant={active && idOf(active)}
             aria-describedby={`${id}-keys`}
             autoComplete="off"
-            placeholder={record ? `What to do with ${record}` : 'Search or type a command'}
+            placeholder={record ? `Actions for ${record}` : 'Search or type a command'}
             value={typed}
             onChange={({ target }) => type(target.value)}
             onKeyDown={press}

@@ -135,7 +135,7 @@ function choiceCommands<Key extends keyof Preferences>(choice: Choice<Key>): Com
     key: `Settings ${choice.name} ${label}`,
     group: 'Settings',
     label: `${choice.legend}: ${label}`,
-    ...(preferences()[choice.name] === value && { detail: 'As it is now' }),
+    ...(preferences()[choice.name] === value && { detail: 'Current setting' }),
     run: () => changePreferences({ [choice.name]: value }),
   }))
 }

@@ -21,7 +21,7 @@ test.each([
 })
 
 test.each(['/customers', '/customers?q=open', '/ap-reports?tab=aging&open=5', '/help?open=1'])(
-  '%s opens none',
+  '%s opens no record',
   (address) => {
     expect(known(address)).toBeUndefined()
   },

@@ -7,23 +7,23 @@ import type { Role } from '#features/auth/rules.ts'
 export type TourStep = { title: string; text: string; href: string; at: readonly string[] }
 
 const phoneOrder: TourStep = {
-  title: 'Take a phone order',
+  title: 'Enter a phone order',
   text:
-    'Type a customer, a SKU and a quantity; Enter goes on. Ctrl+Enter validates credit and ' +
-    'stock, Ctrl+Enter again creates the order.',
+    'Enter a customer, a SKU and a quantity. Ctrl+Enter checks credit and ' +
+    'stock; Ctrl+Enter again creates the order.',
   href: '/order-entry',
   at: ['Customer'],
 }
 const findOrder: TourStep = {
   title: 'Find an order by its PO',
   text:
-    'Ctrl+K, then the customer’s PO number, from any screen. Spaces and dashes do not matter. ' +
+    'Press Ctrl+K on any screen and type the customer’s PO number, with or without dashes. ' +
     'Enter opens the order.',
   href: '/sales-orders',
   at: ['Search'],
 }
 const lateOrders: TourStep = {
-  title: 'See what should have left',
+  title: 'See orders that are due to ship',
   text: 'The views above a list are filters with a name. Change one, and save it as your own.',
   href: '/sales-orders?f.status=pending,processing&sort=shipDate',
   at: ['To ship today'],
@@ -31,61 +31,61 @@ const lateOrders: TourStep = {
 const approvePurchases: TourStep = {
   title: 'Approve purchase orders',
   text:
-    'Tick the orders that wait, or Ctrl+A for all of them, and press A. Nobody approves an order ' +
-    'of their own.',
+    'Press Ctrl+A to select all orders, or select some, then press A. You cannot approve your ' +
+    'own orders.',
   href: '/purchase-orders?f.status=submitted',
   at: ['Select this page'],
 }
 const buyWhatRunsOut: TourStep = {
-  title: 'Buy what will run out',
-  text: 'Each proposal says why. Tick some, and they become draft orders, one for each vendor.',
+  title: 'Buy SKUs before they run out',
+  text: 'Each proposal shows its reason. Select some to create draft orders, one for each vendor.',
   href: '/purchase-proposals',
   at: ['Select this page'],
 }
 const lowStock: TourStep = {
-  title: 'See what runs low',
+  title: 'See low stock',
   text: 'Stock is red at or below its minimum. A SKU’s details show every movement of it.',
   href: '/skus?f.stock=low',
   at: ['Low stock'],
 }
 const syncProblem: TourStep = {
-  title: 'Mend a sync problem',
-  text: 'Every problem says what is wrong in words. Retry it, or dismiss it once it is seen to.',
+  title: 'Resolve a sync problem',
+  text: 'Each problem explains what is wrong. Retry it, or dismiss it once it is resolved.',
   href: '/wms-integration',
   at: ['Retry …', 'Full Sync'],
 }
 const aging: TourStep = {
-  title: 'Age what is owed',
-  text: 'Choose a day, press a bucket to see its invoices, and take it away by Export or Print.',
+  title: 'See how old receivables are',
+  text: 'Choose a day, and click a bucket to see its invoices. Export or print the report.',
   href: '/ar-reports?tab=aging',
   at: ['As of'],
 }
 const payment: TourStep = {
   title: 'Record a payment',
-  text: 'Say who paid and how much: the oldest invoices are settled first, or those you choose.',
+  text: 'Enter who paid and how much. The oldest invoices are paid first, or those you choose.',
   href: '/ar-reports?tab=payments',
   at: ['Record Payment'],
 }
 const bills: TourStep = {
   title: 'Release a blocked bill',
-  text: 'A bill that does not match its order says which line and by how much.',
+  text: 'A blocked bill shows which line differs from its order, and by how much.',
   href: '/ap-reports?tab=bills&f.standing=blocked',
   at: ['Status: Blocked'],
 }
 const returns: TourStep = {
-  title: 'Take goods back',
-  text: 'Create RMA finds the order and knows what of it can still come back.',
+  title: 'Create a customer return',
+  text: 'Create RMA finds the order and shows what can still be returned.',
   href: '/returns',
   at: ['Create RMA'],
 }
 const health: TourStep = {
-  title: 'See why it is slow',
-  text: 'Every call is measured all day. The bars tell when it began, the incidents why.',
+  title: 'See why the program is slow',
+  text: 'Every call is measured. The bars show when a problem began; the incidents show its cause.',
   href: '/system-health',
   at: ['Refresh'],
 }
 const help: TourStep = {
-  title: 'Ask for help',
+  title: 'Get help',
   text: 'F1 opens the topic of the screen you are on, and ? lists every key.',
   href: '/help',
   at: ['Find in help'],

@@ -13,6 +13,12 @@ export const returnedWrong: [view: string, what: string, statements: string][] =
   ],
   [
     'inv_10_return_receipts',
+    'units of a reversed receipt counted as arrived',
+    `insert into return_receipt_reversals (return_receipt_id, reversed_on, reason)
+     select min(return_receipt_id), '2026-03-02', 'Miscounted' from return_receipt_items`,
+  ],
+  [
+    'inv_10_return_receipts',
     'a return that is over although goods are still to come',
     `update return_receipt_items set quantity = quantity + 1 where return_item_id = ${received};
      update return_items set quantity = quantity + 2, qty_received = qty_received + 1,

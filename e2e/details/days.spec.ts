@@ -185,7 +185,7 @@ test('two clicks in the two-month calendar select a period', async ({ page }) =>
   await expect(days.getByRole('grid')).toHaveCount(2)
   await expectAccessible(page)
   await dayOf('Tuesday, February 10, 2026').click()
-  await expect(days.getByRole('status')).toHaveText('Now the last day')
+  await expect(days.getByRole('status')).toHaveText('Now choose the last day')
   await expect(dialog.getByLabel('From')).toHaveValue('2026-02-10')
   await expect(dialog.getByLabel('To')).toHaveValue('')
   await dayOf('Tuesday, March 3, 2026').click()
@@ -194,7 +194,7 @@ test('two clicks in the two-month calendar select a period', async ({ page }) =>
   await expect(chip).toBeFocused()
   await chip.click()
   await expect(days.locator('[aria-selected=true]')).toHaveCount(22)
-  await days.getByRole('button', { name: 'Month before' }).click()
+  await days.getByRole('button', { name: 'Previous month' }).click()
   await expect(days.getByRole('grid', { name: 'January 2026' })).toBeVisible()
   // The next click starts a new period; the ends may be clicked in either order.
   await dayOf('Tuesday, January 20, 2026').click()

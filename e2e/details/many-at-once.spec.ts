@@ -60,7 +60,7 @@ test('A approves the selected returns, and P prints their forms', async ({
   await select(page, one.returnNumber)
   await select(page, two.returnNumber)
   await page.keyboard.press('a')
-  await expectToast(page, 'Success', '1 approved, 1 stayed as they are')
+  await expectToast(page, 'Success', '1 approved, 1 unchanged')
   await expectToastDetail(page, `${two.returnNumber}: This is approved, so it cannot approve`)
   await expect(rowOf(page, one.returnNumber)).toContainText('Approved')
   await page.keyboard.press('p')

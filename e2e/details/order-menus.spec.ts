@@ -74,10 +74,10 @@ test('an inactive SKU cannot start an order, and shows why', async ({ page, give
   await page.goto(`/skus?q=${sku}`)
   await page.getByRole('button', { name: `Actions for ${sku}` }).click()
   await expect(page.getByRole('menuitem', { name: /^New order/ })).toContainText(
-    'An inactive SKU is not sold',
+    'Inactive SKUs cannot be sold',
   )
   await expect(page.getByRole('menuitem', { name: /^New PO/ })).toContainText(
-    'An inactive SKU is not bought',
+    'Inactive SKUs cannot be bought',
   )
 })
 

@@ -83,7 +83,7 @@ test('a requisition adds the lines and reports that prices are ignored', async (
   await expect(line(page, 3).sku).toHaveValue(new RegExp(`^${brace.sku} - Brace`))
   await expect(line(page, 3).quantity).toHaveValue('2.5')
   await expect(notFound(page)).toBeVisible()
-  await expectToastDetail(page, 'A requisition has no prices: they are left out')
+  await expectToastDetail(page, 'A requisition has no prices, so they are skipped')
 })
 
 test('a return without an order adds SKUs and names unknown ones', async ({

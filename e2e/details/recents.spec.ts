@@ -110,17 +110,17 @@ test('remembers commands without an address, but not sign-out, per user', async 
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'light')
   await open(page)
   await expect(recents(page).getByRole('option')).toHaveText([
-    'Theme: LightAs it is now',
-    'Table density: CompactAs it is now',
+    'Theme: LightCurrent setting',
+    'Table density: CompactCurrent setting',
     'Theme: Dark',
   ])
   await recents(page).getByRole('option', { name: 'Theme: Dark' }).click()
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
   await open(page)
   await expect(recents(page).getByRole('option')).toHaveText([
-    'Theme: DarkAs it is now',
+    'Theme: DarkCurrent setting',
     'Theme: Light',
-    'Table density: CompactAs it is now',
+    'Table density: CompactCurrent setting',
   ])
   await box(page).fill('>sign out')
   await page.keyboard.press('Enter')

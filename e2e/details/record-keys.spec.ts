@@ -43,14 +43,14 @@ test('the key sheet also lists keys handled by the browser or a field', async ({
   const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
   const told = sheet.locator('dl > div')
   for (const [says, keys] of [
-    ['Go to the message', 'F8'],
+    ['Go to the latest message', 'F8'],
     ['Print the record', 'Ctrl+P'],
     ['Close the record', 'Esc'],
-    ['Close, or ask to discard', 'Esc'],
-    ['Next field, and a new line after the last', 'Enter'],
-    ['Field before', 'Shift+Enter'],
+    ['Close (asks before it discards changes)', 'Esc'],
+    ['Next field (adds a line after the last one)', 'Enter'],
+    ['Previous field', 'Shift+Enter'],
     ['Line below', '↓'],
-    ['Open the choices of a field', 'Alt+↓'],
+    ['Open the list of a field', 'Alt+↓'],
   ] as const) {
     await expect(told.filter({ hasText: says })).toHaveText(`${says}${keys}`)
   }

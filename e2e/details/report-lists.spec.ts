@@ -7,7 +7,7 @@ import { givenVendor } from '../journeys/purchase-orders.ts'
 
 // The figures and lists of reports go stale together and are printed whole.
 
-const pillOf = (page: Page) => page.getByRole('button', { name: /^\d+ changes? — Refresh \(R\)$/ })
+const pillOf = (page: Page) => page.getByRole('button', { name: /^\d+ updates? · Refresh \(R\)$/ })
 const figureOf = (page: Page) =>
   page
     .getByRole('region', { name: 'Total Receivables Balance', exact: true })
@@ -48,7 +48,7 @@ for (const tab of ['invoices', 'documents', 'aging', 'trends']) {
     await expect(pillOf(page)).toBeHidden()
     const rows = page.getByRole('row').filter({ hasText: customerCode })
     if (tab !== 'trends') await expect(rows.first()).toContainText('$20.00')
-    const sums = page.getByRole('region', { name: 'Sums' })
+    const sums = page.getByRole('region', { name: 'Totals' })
     if (tab === 'documents') await expect(sums).toContainText(`Total: ${then} ·`)
   })
 }

@@ -171,11 +171,11 @@ test('an empty list offers to create a record, a filtered one to clear the filte
     ],
     ['/vendors', 'Add your first vendor to buy from them.', ['Add Vendor', 'Import CSV']],
     ['/skus', 'Add your first SKU to sell and buy it.', ['Add SKU', 'Import CSV']],
-    ['/sales-orders', 'Take the first order in Order Entry.', ['Create Sales Order']],
-    ['/purchase-orders', 'Create the first order to a vendor.', ['Create Purchase Order']],
+    ['/sales-orders', 'Enter the first order in Order Entry.', ['Create Sales Order']],
+    ['/purchase-orders', 'Create the first purchase order.', ['Create Purchase Order']],
     ['/requisitions', 'Request goods: a manager approves, a buyer orders.', ['Create Requisition']],
-    ['/returns', 'Nothing has come back, and nothing was sent back.', ['Create RMA', 'Create RTV']],
-    ['/ap-reports?tab=bills', 'No bills were entered yet.', ['Enter bill']],
+    ['/returns', 'No returns yet.', ['Create RMA', 'Create RTV']],
+    ['/ap-reports?tab=bills', 'No bills yet.', ['Enter bill']],
     ['/ar-reports?tab=payments', 'No payments yet.', ['Record Payment']],
   ] as const) {
     await page.goto(address)

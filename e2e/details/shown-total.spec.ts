@@ -7,7 +7,7 @@ import type { Sku } from '#features/skus/contract.ts'
 const dearer = ({ sku, name, cost }: Sku) => ({ sku, name, cost, price: '12.50', tier2Price: null })
 
 /** Two units at 8.00 before and at 12.50 now, each with tax and 15.00 for shipping. */
-const saysMore = 'The total is now $42.00, $9.72 more than the $32.28 that was shown'
+const saysMore = 'The total is now $42.00, $9.72 more than the $32.28 shown before'
 
 test.beforeEach(async ({ signIn }) => {
   await signIn('sales')

@@ -54,7 +54,7 @@ besideWarehouse(
     await page.keyboard.press('?')
     await page.getByRole('dialog').getByRole('button', { name: 'Take the tour' }).click()
     const tour = page.getByRole('complementary', { name: 'Tour' })
-    await expect(tour.getByRole('heading', { name: 'Mend a sync problem' })).toBeVisible()
+    await expect(tour.getByRole('heading', { name: 'Resolve a sync problem' })).toBeVisible()
     const marked = page.locator('[data-tour-mark]')
     await expect(marked).toHaveAccessibleName('Retry Location B')
     await expect(marked).toBeInViewport()

@@ -63,8 +63,8 @@ for (const hasSingleKeys of [true, false]) {
     await hands.activate(form.panel.getByRole('button', { name: 'Ask finance' }))
     await expectToast(
       page,
-      'Finance was asked',
-      'They see it at their bell. Your order waits under Drafts',
+      'Finance was notified',
+      'Finance decides about the credit. Your order is saved under Drafts',
     )
     expect(await pointers(page)).toBe(0)
 

@@ -7,7 +7,7 @@ test('the tour leads through five tasks, each on its own screen', async ({ page,
   await page.getByRole('menuitem', { name: 'Take the tour' }).click()
   const tour = page.getByRole('complementary', { name: 'Tour' })
   await expect(tour).toContainText('1 of 5')
-  await expect(tour.getByRole('heading', { name: 'Age what is owed' })).toBeFocused()
+  await expect(tour.getByRole('heading', { name: 'See how old receivables are' })).toBeFocused()
   await expect(page).toHaveURL(/\/ar-reports\?tab=aging/)
   await expectAccessible(page)
   await tour.getByRole('button', { name: 'Next' }).click()
@@ -32,7 +32,7 @@ test('the tour also starts from the key sheet', async ({ page, signIn }) => {
   await page.getByRole('dialog').getByRole('button', { name: 'Take the tour' }).click()
   await expect(page.getByRole('dialog')).toHaveCount(0)
   const tour = page.getByRole('complementary', { name: 'Tour' })
-  await expect(tour.getByRole('heading', { name: 'Age what is owed' })).toBeFocused()
+  await expect(tour.getByRole('heading', { name: 'See how old receivables are' })).toBeFocused()
   await expect(page).toHaveURL(/\/ar-reports\?tab=aging/)
 })
 

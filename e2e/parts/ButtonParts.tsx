@@ -18,7 +18,7 @@ import { Card } from './Card.tsx'
 import { usePresses } from './use-presses.ts'
 
 const row = 'flex flex-wrap items-center gap-2'
-const notYours = 'Your role may not do this'
+const notYours = 'You do not have permission for this'
 
 /** Buttons of every kind, menus, tabs, and loading indicators. */
 export function ButtonParts() {

@@ -134,7 +134,7 @@ function RecordForm({ onClose }: { onClose: () => void }) {
           label="Price Level"
           options={['standard', 'tier1'].map((value) => ({ value, label: value }))}
         />
-        <SwitchField name="allowBackorder" label="Accept back orders" hint="It waits for stock" />
+        <SwitchField name="allowBackorder" label="Allow backorders" hint="It waits for stock" />
         <CustomField name="reference" label="Reference">
           {(control, value, change) => (
             <input

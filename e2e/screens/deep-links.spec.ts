@@ -21,14 +21,16 @@ test('a form without permission names the roles that have it', async ({ page, si
   await signIn('viewer')
   const { customerCode } = await given.customer()
   await page.goto(`/customers?edit=${customerCode}`)
-  await expect(dialog(page, 'Edit Customer')).toContainText('Your role may not do this')
+  await expect(dialog(page, 'Edit Customer')).toContainText('You do not have permission for this')
   await expect(page.getByLabel('Company Name *')).toHaveCount(0)
   for (const [path, title] of forms.slice(1)) {
     await page.goto(`${path}?edit=NOPE`)
-    await expect(dialog(page, title)).toContainText('Your role may not do this')
+    await expect(dialog(page, title)).toContainText('You do not have permission for this')
   }
   await page.goto('/skus?edit=NOPE&tab=count')
-  await expect(dialog(page, 'Adjust stock of NOPE')).toContainText('Your role may not do this')
+  await expect(dialog(page, 'Adjust stock of NOPE')).toContainText(
+    'You do not have permission for this',
+  )
   await page.getByRole('button', { name: 'Back to the list' }).click()
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })

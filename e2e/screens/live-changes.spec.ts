@@ -9,7 +9,7 @@ test('a pill shows that other users changed the list, and R reloads it', async (
   const q = given.code('LIVE')
   await page.goto(`/customers?q=${q}`)
   await expect(page.getByText('No results found.')).toBeVisible()
-  const pill = page.getByRole('button', { name: /^\d+ changes? — Refresh \(R\)$/ })
+  const pill = page.getByRole('button', { name: /^\d+ updates? · Refresh \(R\)$/ })
   await expect(pill).toBeHidden()
   await given.customer({ customerCode: q })
   await expect(pill).toBeVisible()

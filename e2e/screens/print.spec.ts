@@ -166,7 +166,7 @@ for (const lines of sizes) {
     await signIn('finance')
     await page.goto(`/customers?open=${customer.customerCode}&tab=receivables`)
     await page.emulateMedia({ media: 'print' })
-    await expect(page.locator('.print-sheet')).toContainText('Balance before')
+    await expect(page.locator('.print-sheet')).toContainText('Opening balance')
     await page.emulateMedia({ media: null })
     const pages = await printed(page)
     const numbers = pages.join(' ').match(/INV-\d+ \$[\d,.]+/g) ?? []
@@ -174,7 +174,7 @@ for (const lines of sizes) {
     expectPaper(pages, {
       heads: 'Date What Amount Balance',
       rows: numbers.map((text) => text.split(' ') as [string, string]),
-      once: ['Statement of Account', 'Balance before', 'Balance $'],
+      once: ['Statement of Account', 'Opening balance', 'Balance $'],
     })
   })
 }

@@ -204,7 +204,7 @@ test('a part that fails to load shows an error, and loads on retry', async ({
   const reload = failure.getByRole('button', { name: 'Reload page' })
   await expect(part.or(reload)).toBeVisible()
   if (await reload.isVisible()) {
-    await expect(failure).toContainText('save what you typed, then reload the page')
+    await expect(failure).toContainText('Save what you entered, then reload the page')
     await expectAccessible(page)
     await reload.click()
   }

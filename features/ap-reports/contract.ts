@@ -9,7 +9,7 @@ import {
   textQuery,
   pagingAndOrder,
 } from '#platform/kernel/endpoint.ts'
-import { dayField } from '#platform/kernel/fields.ts'
+import { amountText, dayField, dayText } from '#platform/kernel/fields.ts'
 import { bucketIds, documentKinds, figures } from './rules.ts'
 
 /** The date of the figures; defaults to today. */
@@ -20,22 +20,22 @@ const period = { from: z.optional(dayField), to: z.optional(dayField) }
 /** Whether ages count from the due date or the bill date. */
 const basis = z.optional(z.enum(['due', 'invoice']))
 
-const aging = {
-  notDue: z.string(),
-  days0to30: z.string(),
-  days31to60: z.string(),
-  days61to90: z.string(),
-  over90: z.string(),
+export const aging = z.object({
+  notDue: amountText,
+  days0to30: amountText,
+  days31to60: amountText,
+  days61to90: amountText,
+  over90: amountText,
   /** Unapplied vendor credits, as a negative amount. */
-  unapplied: z.string(),
-  total: z.string(),
-}
+  unapplied: amountText,
+  total: amountText,
+})
 
-const vendorAging = z.object({
+export const vendorAging = z.object({
   id: z.int(),
   vendorCode: z.string(),
   vendorName: z.string(),
-  ...aging,
+  ...aging.shape,
 })
 
 /**
@@ -44,25 +44,25 @@ const vendorAging = z.object({
  * orders alone. Null if there is nothing to average.
  */
 export const apSummary = z.object({
-  asOf: z.string(),
-  totalOutstanding: z.string(),
-  payablesBalance: z.string(),
-  committed: z.string(),
+  asOf: dayText,
+  totalOutstanding: amountText,
+  payablesBalance: amountText,
+  committed: amountText,
   /** Unapplied prepayments to vendors: account 1300, not included in other figures. */
-  prepaid: z.string(),
+  prepaid: amountText,
   overdueCount: z.int(),
-  overdueAmount: z.string(),
+  overdueAmount: amountText,
   pendingApprovalCount: z.int(),
   averageDaysToPay: z.nullable(z.number()),
   /** Days payable outstanding: the balance divided by the amount billed in 90 days, times 90. */
   daysPayableOutstanding: z.nullable(z.number()),
-  monthlyPaymentVolume: z.string(),
+  monthlyPaymentVolume: amountText,
   orderBasis: z.object({
-    outstanding: z.string(),
+    outstanding: amountText,
     overdueCount: z.int(),
     pendingApproval: z.int(),
   }),
-  aging: z.object(aging),
+  aging: aging,
   agingByVendor: z.array(vendorAging),
 })
 export type ApSummary = z.infer<typeof apSummary>
@@ -72,7 +72,7 @@ export const readApSummary = endpoint('GET', '/api/reports/ap-summary', {
   isDerived: true,
   query: z.object({ asOf, basis }),
   returns: apSummary,
-  summary: 'What is owed to vendors on a day, how much of it is overdue, and since when',
+  summary: 'Payables as of a day, with overdue amounts and aging',
 })
 
 /** A purchase order with its status as of the date. */
@@ -82,10 +82,10 @@ export const apOrder = z.object({
   vendorId: z.int(),
   vendorCode: z.string(),
   vendorName: z.string(),
-  totalAmount: z.string(),
+  totalAmount: amountText,
   status: z.enum(purchaseOrderStatuses),
-  orderDate: z.string(),
-  expectedDate: z.nullable(z.string()),
+  orderDate: dayText,
+  expectedDate: z.nullable(dayText),
   isOverdue: z.boolean(),
 })
 export type ApOrder = z.infer<typeof apOrder>
@@ -109,7 +109,7 @@ export const listApOrders = endpoint('GET', '/api/reports/ap-orders', {
   isDerived: true,
   query: apOrderQuery,
   returns: z.array(apOrder),
-  summary: 'Purchase orders as they stood on a day',
+  summary: 'Purchase orders as of a day',
 })
 
 /** A bill that was open on a date. */
@@ -119,13 +119,13 @@ export const apBill = z.object({
   vendorId: z.int(),
   vendorCode: z.string(),
   vendorName: z.string(),
-  docDate: z.string(),
-  dueDate: z.string(),
+  docDate: dayText,
+  dueDate: dayText,
   daysPastDue: z.int(),
   isOverdue: z.boolean(),
-  discountDate: z.nullable(z.string()),
-  totalAmount: z.string(),
-  openAmount: z.string(),
+  discountDate: z.nullable(dayText),
+  totalAmount: amountText,
+  openAmount: amountText,
 })
 export type ApBill = z.infer<typeof apBill>
 
@@ -146,7 +146,7 @@ export const listApBills = endpoint('GET', '/api/reports/ap-bills', {
   isDerived: true,
   query: apBillQuery,
   returns: z.array(apBill),
-  summary: 'Bills that were open on a day, the first due first',
+  summary: 'Open bills as of a day, by due date',
 })
 
 /** A document behind a figure, with the amount it contributes: credits are negative. */
@@ -160,11 +160,11 @@ export const apDocument = z.object({
   vendorId: z.int(),
   vendorCode: z.string(),
   vendorName: z.string(),
-  day: z.string(),
-  dueDate: z.nullable(z.string()),
+  day: dayText,
+  dueDate: z.nullable(dayText),
   /** Days from the bill date to the payment. */
   days: z.nullable(z.int()),
-  amount: z.string(),
+  amount: amountText,
 })
 export type ApDocument = z.infer<typeof apDocument>
 
@@ -182,7 +182,7 @@ export const listApDocuments = endpoint('GET', '/api/reports/ap-documents', {
   isDerived: true,
   query: apDocumentQuery,
   returns: z.array(apDocument),
-  summary: 'The documents that a figure of the payables is made of; their amounts add up to it',
+  summary: 'The supporting documents of a payables figure; their amounts add up to it',
 })
 
 const apDocumentSumsQuery = z.extend(z.omit(apDocumentQuery, pagingAndOrder), {
@@ -195,7 +195,7 @@ export const sumApDocuments = endpoint('GET', '/api/reports/ap-documents/sums', 
   isDerived: true,
   query: apDocumentSumsQuery,
   returns: listSums,
-  summary: 'What the documents behind a figure of the payables come to',
+  summary: 'The total of the supporting documents of a payables figure',
 })
 
 /** Amounts billed and paid in one month. */
@@ -203,11 +203,11 @@ export const apMonth = z.object({
   /** The month as a number: 202603. */
   id: z.int(),
   month: z.string(),
-  billed: z.string(),
+  billed: amountText,
   payments: z.int(),
-  paid: z.string(),
-  discounts: z.string(),
-  largest: z.string(),
+  paid: amountText,
+  discounts: amountText,
+  largest: amountText,
 })
 export type ApMonth = z.infer<typeof apMonth>
 
@@ -216,7 +216,7 @@ export const listApMonths = endpoint('GET', '/api/reports/ap-months', {
   isDerived: true,
   query: z.object({ asOf, ...period }),
   returns: z.array(apMonth),
-  summary: 'What was billed and paid in each month of a period, or of the twelve up to a day',
+  summary: 'Billed and paid amounts by month of a period, or of the twelve months up to a day',
 })
 
 /** A vendor's delivery performance in a period. Null if the divisor is zero. */
@@ -231,7 +231,7 @@ export const vendorPerformance = z.object({
   onTimePercent: z.nullable(z.string()),
   averageDaysLate: z.nullable(z.string()),
   averageLeadDays: z.nullable(z.string()),
-  amount: z.string(),
+  amount: amountText,
 })
 export type VendorPerformance = z.infer<typeof vendorPerformance>
 
@@ -243,7 +243,7 @@ export const listVendorPerformance = endpoint('GET', '/api/reports/ap-vendors', 
   isDerived: true,
   query: vendorPerformanceQuery,
   returns: z.array(vendorPerformance),
-  summary: 'How vendors kept their expected dates in a period, or in the year up to a day',
+  summary: 'On-time delivery of vendors in a period, or in the year up to a day',
 })
 
 /** An order with at least one receipt: when, how much, and at which prices it was billed. */
@@ -251,11 +251,11 @@ export const vendorDelivery = z.object({
   id: z.int(),
   orderNumber: z.string(),
   vendorId: z.int(),
-  orderDate: z.string(),
-  expectedDate: z.nullable(z.string()),
+  orderDate: dayText,
+  expectedDate: z.nullable(dayText),
   receipts: z.int(),
-  firstOn: z.string(),
-  lastOn: z.string(),
+  firstOn: dayText,
+  lastOn: dayText,
   ordered: z.int(),
   received: z.int(),
   /** Whether no more receipts are expected. */
@@ -264,9 +264,9 @@ export const vendorDelivery = z.object({
   daysLate: z.nullable(z.int()),
   isInFull: z.boolean(),
   billNumbers: z.nullable(z.string()),
-  billed: z.string(),
+  billed: amountText,
   /** Amount billed above the ordered prices; negative if below. */
-  priceVariance: z.string(),
+  priceVariance: amountText,
 })
 export type VendorDelivery = z.infer<typeof vendorDelivery>
 
@@ -299,13 +299,13 @@ export const goodsNotBilled = z.object({
   vendorId: z.int(),
   vendorCode: z.string(),
   vendorName: z.string(),
-  orderDate: z.nullable(z.string()),
-  lastReceivedOn: z.nullable(z.string()),
-  received: z.string(),
-  returned: z.string(),
-  billed: z.string(),
-  credited: z.string(),
-  openAmount: z.string(),
+  orderDate: z.nullable(dayText),
+  lastReceivedOn: z.nullable(dayText),
+  received: amountText,
+  returned: amountText,
+  billed: amountText,
+  credited: amountText,
+  openAmount: amountText,
 })
 export type GoodsNotBilled = z.infer<typeof goodsNotBilled>
 
@@ -335,5 +335,5 @@ export const sumGoodsNotBilled = endpoint('GET', '/api/reports/goods-not-billed/
   isDerived: true,
   query: goodsNotBilledSumsQuery,
   returns: listSums,
-  summary: 'What goods received and not billed on a day come to: account 2050 of that day',
+  summary: 'The total of goods received and not billed on a day: account 2050 of that day',
 })

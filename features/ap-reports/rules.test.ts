@@ -25,7 +25,7 @@ test.each([
   [90, 'days61to90'],
   [91, 'over90'],
   [4000, 'over90'],
-] as const)('%s days after its due day a bill is in %s', (days, bucket) => {
+] as const)('%s days after its due date a bill is in %s', (days, bucket) => {
   expect(bucketOfDays(days)).toBe(bucket)
 })
 

@@ -134,9 +134,9 @@ export function punctualityOf(onTimePercent: string | null): (typeof punctualiti
 /** The explanation of each card. */
 export const formulas = {
   outstanding:
-    'What is open of posted bills, less credits of vendors that settle no bill yet, and what is ' +
-    'committed: submitted and approved purchase orders less what is billed of them.',
-  overdue: 'Posted bills with something open whose due date is before the day.',
+    'Open amounts of posted bills, less unapplied vendor credits, plus ' +
+    'commitments: submitted and approved purchase orders less their billed amounts.',
+  overdue: 'Posted bills with an open amount whose due date is before the day.',
   daysToPay:
     'The days from the date of a bill to its payment, weighted by amount, over the payments of ' +
     'the last 90 days.',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, listQuery } from '#platform/kernel/endpoint.ts'
-import { dayField, id, lineText } from '#platform/kernel/fields.ts'
+import { dayField, dayText, id, lineText, momentText } from '#platform/kernel/fields.ts'
 import { keyScopes } from './rules.ts'
 
 /** An API key as administrators see it. The key itself is shown only once, on creation. */
@@ -12,9 +12,9 @@ export const apiKey = z.object({
   /** The first characters of the key. */
   startsWith: z.string(),
   scopes: z.array(z.enum(keyScopes)),
-  expiresOn: z.nullable(z.string()),
-  lastUsedAt: z.nullable(z.string()),
-  createdAt: z.string(),
+  expiresOn: z.nullable(dayText),
+  lastUsedAt: z.nullable(momentText),
+  createdAt: momentText,
 })
 export type ApiKey = z.infer<typeof apiKey>
 
@@ -33,7 +33,7 @@ export const newApiKey = z.object({
 export type NewApiKey = z.infer<typeof newApiKey>
 
 /** A new key with its text, and the key of an earlier attempt that was revoked because of it. */
-const newKeyAnswer = z.object({
+export const newKeyAnswer = z.object({
   ...apiKey.shape,
   key: z.string(),
   /** One sentence about the revoked key; null on a first attempt. */
@@ -46,7 +46,7 @@ export const listApiKeys = endpoint('GET', '/api/api-keys', {
   permission: 'users.manage',
   query: z.object(listQuery),
   returns: z.array(apiKey),
-  summary: 'The API keys in force',
+  summary: 'The active API keys',
 })
 export const createApiKey = endpoint('POST', '/api/api-keys', {
   permission: 'users.manage',
@@ -54,10 +54,10 @@ export const createApiKey = endpoint('POST', '/api/api-keys', {
   returns: newKeyAnswer,
   status: 201,
   summary:
-    'Makes an API key; its text is answered here and never again. Sent again under its ' +
-    'Idempotency-Key, it revokes the key of the first attempt',
+    'Creates an API key and returns its text, only this once. A retry with the same ' +
+    'Idempotency-Key revokes the key of the first attempt',
 })
 export const revokeApiKey = endpoint('DELETE', '/api/api-keys/:id', {
   permission: 'users.manage',
-  summary: 'Ends an API key at once',
+  summary: 'Revokes an API key immediately',
 })

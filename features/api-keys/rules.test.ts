@@ -19,9 +19,12 @@ test.each([
   [['orders'], 'GET', 'orders.create', false],
   [['read', 'orders'], 'GET', 'orders.create', true],
   [['read'], 'GET', 'a.permission.of.tomorrow', false],
-])('a key for %j makes %s calls of %s: %s', (scopes, method, permission, expected) => {
-  expect(keyMay(scopes, { method, permission })).toBe(expected)
-})
+])(
+  'a key with the scopes %j may make %s calls of %s: %s',
+  (scopes, method, permission, expected) => {
+    expect(keyMay(scopes, { method, permission })).toBe(expected)
+  },
+)
 
 const ofWarehouse = [
   'skus.edit',
@@ -35,7 +38,7 @@ const ofWarehouse = [
   'wms.manage',
 ]
 
-test.each(ofWarehouse)('a key for the warehouse makes no call of %s', (permission) => {
+test.each(ofWarehouse)('a key with the warehouse scope may not make a call of %s', (permission) => {
   expect(keyMay(['read', 'warehouse'], { method: 'POST', permission })).toBe(false)
 })
 
@@ -66,12 +69,12 @@ test('the approval scopes grant seventeen permissions', () => {
   ])
 })
 
-test.each(decided)('%s is a scope of its own: no other opens %s', (scope, permission) => {
+test.each(decided)('%s is a separate scope: no other scope allows %s', (scope, permission) => {
   const opening = keyScopes.filter((each) => keyMay([each], { method: 'POST', permission }))
   expect(opening).toEqual([scope])
 })
 
-test.each(peopleOnly)('no key of whatever scopes makes a call of %s', (permission) => {
+test.each(peopleOnly)('no key may make a call of %s, whatever its scopes', (permission) => {
   expect(keyMay(keyScopes, { method: 'GET', permission })).toBe(false)
   expect(keyMay(keyScopes, { method: 'POST', permission })).toBe(false)
   expect(permissionsOf(keyScopes).has(permission)).toBe(false)

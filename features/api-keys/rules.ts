@@ -41,19 +41,20 @@ export const scopeNames: Record<KeyScope, string> = {
 export const scopeSentences: Record<KeyScope, string> = {
   read:
     'Reads the records, lists and reports that its user may read, and changes nothing. ' +
-    'Order drafts, letters, deleted records and proposals need the scope of their task too.',
-  orders: 'Creates, changes, holds and cancels sales orders, and creates returns of customers.',
+    'Order drafts, reminders, deleted records and proposals also need the scope of their task.',
+  orders: 'Creates, changes, holds and cancels sales orders, and creates customer returns.',
   masterData: 'Creates, changes and deletes customers, vendors, SKUs and prices.',
-  purchasing: 'Creates and submits requisitions and purchase orders, and sends goods back.',
+  purchasing: 'Creates and submits requisitions and purchase orders, and returns goods to vendors.',
   finance: 'Enters invoices, bills and payments, sends reminders and completes returns.',
-  warehouse: 'Starts, ships and delivers orders, receives and counts goods, runs the exchange.',
-  approve: 'Approves, rejects or cancels what others submitted: orders, returns, adjustments.',
+  warehouse:
+    'Starts, ships and delivers orders, receives and counts goods, runs the data exchange.',
+  approve: 'Approves, rejects or cancels orders, returns and adjustments that others submitted.',
   override: 'Overrides prices and credit limits, and recalls orders from the warehouse.',
   release: 'Releases orders on hold, blocked bills and payments to vendors; pays sales tax.',
-  close: 'Closes purchase orders of which not everything was received.',
-  writeOff: 'Writes off what customers will not pay.',
+  close: 'Closes purchase orders that were not fully received.',
+  writeOff: 'Writes off amounts that customers will not pay.',
   refund: 'Releases and cancels refunds to customers.',
-  journal: 'Enters, reverses and posts journal entries by hand.',
+  journal: 'Enters, reverses and posts manual journal entries.',
   metrics: 'Reads the metrics of the program.',
 }
 

@@ -9,32 +9,32 @@ import {
   textQuery,
   pagingAndOrder,
 } from '#platform/kernel/endpoint.ts'
-import { dayField } from '#platform/kernel/fields.ts'
+import { amountText, dayField, dayText } from '#platform/kernel/fields.ts'
 import { documentKinds, figures } from './rules.ts'
 
 /** The reporting date; defaults to today. */
 const asOf = z.optional(dayField)
 
-const aging = {
-  notDue: z.string(),
-  days0to30: z.string(),
-  days31to60: z.string(),
-  days61to90: z.string(),
-  over90: z.string(),
+export const aging = z.object({
+  notDue: amountText,
+  days0to30: amountText,
+  days31to60: amountText,
+  days61to90: amountText,
+  over90: amountText,
   /** Payments and credit memos not applied yet, as a negative amount. */
-  unapplied: z.string(),
+  unapplied: amountText,
   /** The balance: the sum of all columns. */
-  total: z.string(),
-}
+  total: amountText,
+})
 
 /** The date that ages count from: the due date or the invoice date. */
 export const agingBases = ['due', 'invoice'] as const
 
-const customerAging = z.object({
+export const customerAging = z.object({
   id: z.int(),
   customerCode: z.string(),
   customerName: z.string(),
-  ...aging,
+  ...aging.shape,
 })
 
 /**
@@ -42,10 +42,10 @@ const customerAging = z.object({
  * `orderBasis` adds the same figures computed from orders; both agree as long as nothing is paid.
  */
 export const arSummary = z.object({
-  asOf: z.string(),
+  asOf: dayText,
   basis: z.enum(agingBases),
   /** Open invoices less unapplied payments and credits: the balance of account 1100. */
-  totalReceivable: z.string(),
+  totalReceivable: amountText,
   /** Undelivered orders whose ship date has passed. */
   overdueCount: z.int(),
   /** The number of unsettled invoices. */
@@ -53,7 +53,7 @@ export const arSummary = z.object({
   /** Customers with a past-due invoice, the number of these invoices, and their open amount. */
   overdueCustomerCount: z.int(),
   overdueInvoiceCount: z.int(),
-  overdueAmount: z.string(),
+  overdueAmount: amountText,
   /** In days; null if there were no credit sales in the last 90 days. */
   averageCollectionPeriod: z.nullable(z.number()),
   /** Percent; null if there was nothing to collect. */
@@ -62,19 +62,19 @@ export const arSummary = z.object({
   /** The amounts that the collection figures are computed from. */
   collected: z.object({
     /** The balance at the start of the month. */
-    opening: z.string(),
+    opening: amountText,
     /** Credit sales of the last 90 days and of the month, less the credit memos of each period. */
-    quarterSales: z.string(),
-    monthSales: z.string(),
+    quarterSales: amountText,
+    monthSales: amountText,
     /** Cash received in the month. */
-    cash: z.string(),
+    cash: amountText,
   }),
   orderBasis: z.object({
-    receivable: z.string(),
+    receivable: amountText,
     overdueCount: z.int(),
     pendingPayment: z.int(),
   }),
-  aging: z.object(aging),
+  aging: aging,
   agingByCustomer: z.array(customerAging),
 })
 export type ArSummary = z.infer<typeof arSummary>
@@ -84,14 +84,14 @@ export const readArSummary = endpoint('GET', '/api/reports/ar-summary', {
   isDerived: true,
   query: z.object({ asOf, basis: z.optional(z.enum(agingBases)) }),
   returns: arSummary,
-  summary: 'What customers owe on a day, how much of it is past due, and since when',
+  summary: 'Receivables as of a day, with overdue amounts and aging',
 })
 
 export const readCustomerAging = endpoint('GET', '/api/reports/ar-aging/:id', {
   permission: 'reports.receivables',
   isDerived: true,
-  returns: z.object(aging),
-  summary: 'What one customer owes today, by the days since it was due',
+  returns: aging,
+  summary: 'Receivables of one customer today, by age',
 })
 
 /** A sales order in the report, with its status as of the day. */
@@ -101,10 +101,10 @@ export const arOrder = z.object({
   customerId: z.int(),
   customerCode: z.string(),
   customerName: z.string(),
-  totalAmount: z.string(),
+  totalAmount: amountText,
   status: z.enum(salesOrderStatuses),
-  orderDate: z.string(),
-  shipDate: z.nullable(z.string()),
+  orderDate: dayText,
+  shipDate: z.nullable(dayText),
   isOverdue: z.boolean(),
 })
 export type ArOrder = z.infer<typeof arOrder>
@@ -131,7 +131,7 @@ export const listArOrders = endpoint('GET', '/api/reports/ar-orders', {
   isDerived: true,
   query: arOrderQuery,
   returns: z.array(arOrder),
-  summary: 'Sales orders as they stood on a day',
+  summary: 'Sales orders as of a day',
 })
 
 /** A document behind a figure, with the amount it contributes; credits are negative. */
@@ -142,9 +142,9 @@ export const arDocument = z.object({
   customerId: z.int(),
   customerCode: z.string(),
   customerName: z.string(),
-  day: z.string(),
-  dueDate: z.nullable(z.string()),
-  amount: z.string(),
+  day: dayText,
+  dueDate: z.nullable(dayText),
+  amount: amountText,
 })
 export type ArDocument = z.infer<typeof arDocument>
 
@@ -162,7 +162,7 @@ export const listArDocuments = endpoint('GET', '/api/reports/ar-documents', {
   isDerived: true,
   query: arDocumentQuery,
   returns: z.array(arDocument),
-  summary: 'The documents that a figure of the receivables is made of; they add up to it',
+  summary: 'The supporting documents of a receivables figure; their amounts add up to it',
 })
 
 const arDocumentSumsQuery = z.extend(z.omit(arDocumentQuery, pagingAndOrder), {
@@ -175,7 +175,7 @@ export const sumArDocuments = endpoint('GET', '/api/reports/ar-documents/sums', 
   isDerived: true,
   query: arDocumentSumsQuery,
   returns: listSums,
-  summary: 'What the documents behind a figure of the receivables come to',
+  summary: 'The total of the supporting documents of a receivables figure',
 })
 
 /** A customer's credit usage. The percentage is null if the credit limit is 0. */
@@ -183,11 +183,11 @@ export const creditUse = z.object({
   id: z.int(),
   customerCode: z.string(),
   customerName: z.string(),
-  creditLimit: z.string(),
-  currentBalance: z.string(),
-  openOrderAmount: z.string(),
-  exposure: z.string(),
-  availableCredit: z.string(),
+  creditLimit: amountText,
+  currentBalance: amountText,
+  openOrderAmount: amountText,
+  exposure: amountText,
+  availableCredit: amountText,
   utilisation: z.nullable(z.string()),
   /** True if a credit limit applies to the customer and the exposure exceeds it. */
   isOver: z.boolean(),
@@ -202,7 +202,7 @@ export const listCreditUse = endpoint('GET', '/api/reports/ar-credit', {
   isDerived: true,
   query: creditUseQuery,
   returns: z.array(creditUse),
-  summary: 'How much of their credit customers used on a day, the highest share first',
+  summary: 'Credit utilization of customers as of a day, highest first',
 })
 
 /** A customer with past-due invoices; `isDisputed` if all of them are disputed. */
@@ -212,7 +212,7 @@ export const collection = z.object({
   customerName: z.string(),
   phone: z.nullable(z.string()),
   email: z.string(),
-  pastDue: z.string(),
+  pastDue: amountText,
   invoices: z.int(),
   /** Days past due of the oldest invoice. */
   daysLate: z.int(),
@@ -220,7 +220,7 @@ export const collection = z.object({
   /** The highest reminder level sent for one of the invoices: 0 for none, 3 for the last. */
   dunningLevel: z.int(),
   /** The day of the last letter to the customer; the gap before the next one counts from it. */
-  lastLetterOn: z.nullable(z.string()),
+  lastLetterOn: z.nullable(dayText),
   /** The next collection step, as text. */
   nextStep: z.string(),
 })
@@ -234,19 +234,19 @@ export const listCollections = endpoint('GET', '/api/reports/ar-collections', {
   isDerived: true,
   query: collectionQuery,
   returns: z.array(collection),
-  summary: 'Customers to remind on a day, the one with the most at stake first',
+  summary: 'Customers to contact about overdue invoices as of a day, by priority',
 })
 
 /** Payment behavior in one month. A figure is null if there was nothing to compute it from. */
 export const arMonth = z.object({
   /** The month as a number: 202603. */
   id: z.int(),
-  from: z.string(),
-  to: z.string(),
-  invoiced: z.string(),
-  received: z.string(),
+  from: dayText,
+  to: dayText,
+  invoiced: amountText,
+  received: amountText,
   /** The receivables balance at the end of the month. */
-  balance: z.string(),
+  balance: amountText,
   /** Days sales outstanding (DSO) at the end of the month. */
   collectionPeriod: z.nullable(z.number()),
   /** Average days from invoice to payment, weighted by amount. */
@@ -261,5 +261,5 @@ export const listArMonths = endpoint('GET', '/api/reports/ar-months', {
   isDerived: true,
   query: z.object({ asOf, from: z.optional(dayField), to: z.optional(dayField) }),
   returns: z.array(arMonth),
-  summary: 'How customers paid in each month of a period, or of the twelve up to a day',
+  summary: 'Payments of customers by month of a period, or of the twelve months up to a day',
 })

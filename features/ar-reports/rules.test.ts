@@ -74,7 +74,7 @@ test.each([
   ['prepaid', false],
   ['due on receipt', false],
   ['cod', false],
-])('%s is credit: %s', (terms, isCredit) => {
+])('terms %s are credit terms: %s', (terms, isCredit) => {
   expect(isOnCredit(terms)).toBe(isCredit)
 })
 
@@ -85,6 +85,6 @@ test.each([
   ['80.0', '20.00', '80 % or more'],
   ['100.0', '0.00', '80 % or more'],
   ['100.0', '-0.01', 'Over the limit'],
-])('of a limit that is used to %s %%, %s left, is said: %s', (utilisation, left, words) => {
+])('a limit used to %s %%, with %s left, is shown as %s', (utilisation, left, words) => {
   expect(creditUseOf({ utilisation, isOver: left.startsWith('-') })).toBe(words)
 })

@@ -118,17 +118,17 @@ export type DocumentKind = (typeof documentKinds)[number]
 /** The explanation that each card shows of its formula. */
 export const formulas = {
   receivable:
-    'Open invoices less payments and credit memos that are not applied yet, as of the day: the ' +
-    'balance of the account 1100. While nothing is paid it is the sum of shipped and delivered ' +
+    'Open invoices less unapplied payments and credit memos as of the day: the ' +
+    'balance of account 1100. Without any payments it is the total of shipped and delivered ' +
     'sales orders.',
   overdue:
-    'Customers with at least one invoice that is not settled and was due before the day, by the ' +
+    'Customers with at least one open invoice that was due before the day, by the ' +
     'payment terms of the invoice.',
   collectionPeriod:
-    'What is owed ÷ net credit sales of the last 90 days × 90. Sales are invoices on terms other ' +
+    'Receivables ÷ net credit sales of the last 90 days × 90. Sales are invoices on terms other ' +
     'than prepaid and due on receipt, less credit memos.',
   collectionRate:
-    'Cash received in the month ÷ (balance when it began + net credit sales of the month) × 100.',
+    'Cash received in the month ÷ (opening balance + net credit sales of the month) × 100.',
 } as const
 
 /** Credit usage bands, highest first, by which a report can group. */

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { momentText } from '#platform/kernel/fields.ts'
 import { endpoint } from '#platform/kernel/endpoint.ts'
 
 export const auditedEntities = [
@@ -37,7 +38,7 @@ export const activity = z.object({
   action: z.string(),
   actor: z.string(),
   channel: z.string(),
-  at: z.string(),
+  at: momentText,
   fromStatus: z.nullable(z.string()),
   toStatus: z.nullable(z.string()),
   reason: z.nullable(z.string()),
@@ -58,7 +59,7 @@ export const readActivity = endpoint('GET', '/api/activity/:id', {
   permission: 'activity.read',
   query: z.object({ entity: z.enum(auditedEntities) }),
   returns: z.array(activity),
-  summary: 'What happened to one record, newest first',
+  summary: 'The history of one record, newest first',
 })
 
 /**
@@ -80,7 +81,8 @@ export const listenToChanges = endpoint('GET', '/api/changes', {
   permission: 'activity.read',
   query: z.object({ since: z.optional(z.coerce.number().check(z.int(), z.minimum(0))) }),
   file: 'text/event-stream',
-  summary: 'What other people change, while it happens',
+  event: z.array(change),
+  summary: 'A live stream of changes by other users',
 })
 
 /** The tables whose imports are listed. Stock adjustments and shipments cannot be undone. */
@@ -88,6 +90,7 @@ export const importedTables = [
   'customers',
   'vendors',
   'skus',
+  'sku_prices',
   'contract_pricing',
   'purchase_orders',
   'sales_orders',
@@ -96,16 +99,16 @@ export const importedTables = [
 ] as const
 export type ImportedTable = (typeof importedTables)[number]
 
-const pastImport = z.object({
+export const pastImport = z.object({
   id: z.int(),
   table: z.enum(importedTables),
-  madeAt: z.string(),
+  madeAt: momentText,
   /** The user who ran the import; null for the system. */
   madeBy: z.nullable(z.string()),
   fileName: z.nullable(z.string()),
   created: z.int(),
   updated: z.int(),
-  undoneAt: z.nullable(z.string()),
+  undoneAt: z.nullable(momentText),
   /** False after the undo, and after 30 days. */
   canUndo: z.boolean(),
 })
@@ -116,6 +119,6 @@ export const listImports = endpoint('GET', '/api/imports', {
   query: z.object({ table: z.optional(z.enum(importedTables)) }),
   returns: z.array(pastImport),
   summary:
-    'The last 50 imports of files that the caller may import, the latest first: who, when, which ' +
-    'file, what it created and updated, and whether it can still be undone',
+    'The last 50 imports of the kinds that the caller may import, newest first, with user, time, ' +
+    'file, counts and whether it can still be undone',
 })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, choiceQuery, ids, listQuery, textQuery } from '#platform/kernel/endpoint.ts'
-import { code, email, optionalText, text } from '#platform/kernel/fields.ts'
+import { code, email, momentText, optionalText, text } from '#platform/kernel/fields.ts'
 import { roles } from './rules.ts'
 
 const role = z.enum(roles)
@@ -12,7 +12,7 @@ export const user = z.object({
   email: z.string(),
   role,
   isActive: z.boolean(),
-  createdAt: z.string(),
+  createdAt: momentText,
   version: z.int(),
 })
 export type User = z.infer<typeof user>
@@ -86,7 +86,7 @@ export type StoredPreferences = z.infer<typeof storedPreferences>
 export const currentUser = endpoint('GET', '/api/user', {
   permission: 'profile.own',
   returns: z.extend(user, { preferences: z.optional(storedPreferences) }),
-  summary: 'The signed-in user; 401 where nobody is signed in',
+  summary: 'The signed-in user; 401 if nobody is signed in',
 })
 export const login = endpoint('POST', '/api/login', {
   permission: 'open',
@@ -100,7 +100,7 @@ export const register = endpoint('POST', '/api/register', {
   ignores: ['id', 'createdAt'],
   returns: user,
   status: 201,
-  summary: 'Makes an account and starts a session; the first account is the administrator',
+  summary: 'Creates an account and starts a session; the first account is the administrator',
 })
 export const logout = endpoint('POST', '/api/logout', {
   permission: 'open',
@@ -109,13 +109,13 @@ export const logout = endpoint('POST', '/api/logout', {
 export const readSignInFacts = endpoint('GET', '/api/sign-in', {
   permission: 'open',
   returns: signInFacts,
-  summary: 'How accounts are made here, for the sign-in screen',
+  summary: 'The sign-up options, for the sign-in screen',
 })
 export const changePreferences = endpoint('PUT', '/api/user/preferences', {
   permission: 'profile.own',
   body: storedPreferences,
   returns: storedPreferences,
-  summary: 'Keeps how the signed-in user likes the program to behave; what is not said stays',
+  summary: 'Saves preferences of the signed-in user; omitted ones do not change',
 })
 export const changePassword = endpoint('POST', '/api/user/password', {
   permission: 'profile.own',
@@ -128,8 +128,8 @@ export const changePassword = endpoint('POST', '/api/user/password', {
 /** One active session of the user. */
 export const session = z.object({
   id: z.int(),
-  createdAt: z.string(),
-  lastSeenAt: z.string(),
+  createdAt: momentText,
+  lastSeenAt: momentText,
   address: z.nullable(z.string()),
   userAgent: z.nullable(z.string()),
   isCurrent: z.boolean(),
@@ -139,11 +139,11 @@ export type Session = z.infer<typeof session>
 export const listSessions = endpoint('GET', '/api/user/sessions', {
   permission: 'profile.own',
   returns: z.array(session),
-  summary: 'Where the signed-in user is signed in, the last used first',
+  summary: 'Sessions of the signed-in user, last used first',
 })
 export const endOtherSessions = endpoint('DELETE', '/api/user/sessions', {
   permission: 'profile.own',
-  summary: 'Ends every session of the signed-in user but this one',
+  summary: 'Ends all other sessions of the signed-in user',
 })
 export const endOwnSession = endpoint('DELETE', '/api/user/sessions/:id', {
   permission: 'profile.own',
@@ -182,7 +182,7 @@ export const listUsers = endpoint('GET', '/api/users', {
   permission: 'users.manage',
   query: userQuery,
   returns: z.array(user),
-  summary: 'Every account, the ones waiting for approval included',
+  summary: 'All accounts, including those that await activation',
 })
 export const createUser = endpoint('POST', '/api/users', {
   permission: 'users.manage',
@@ -190,11 +190,11 @@ export const createUser = endpoint('POST', '/api/users', {
   ignores: ['id', 'createdAt'],
   returns: user,
   status: 201,
-  summary: 'Makes an account with a role',
+  summary: 'Creates an account with a role',
 })
 export const updateUser = endpoint('PUT', '/api/users/:id', {
   permission: 'users.manage',
   body: userChange,
   returns: user,
-  summary: "Changes an account's role or lets it in; its sessions end",
+  summary: "Changes an account's role or activates it; ends its sessions",
 })

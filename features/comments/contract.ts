@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#platform/kernel/endpoint.ts'
-import { id, searchText, text } from '#platform/kernel/fields.ts'
+import { id, momentText, searchText, text } from '#platform/kernel/fields.ts'
 import { commentedEntities, mostCharacters } from './rules.ts'
 
 const entity = z.enum(commentedEntities)
@@ -17,7 +17,7 @@ export const comment = z.object({
   author: z.string(),
   /** The mentioned usernames. */
   mentions: z.array(z.string()),
-  createdAt: z.string(),
+  createdAt: momentText,
 })
 export type Comment = z.infer<typeof comment>
 
@@ -30,16 +30,16 @@ export const createComment = endpoint('POST', '/api/comments', {
   body: commentForm,
   returns: comment,
   status: 201,
-  summary: 'Says something about a record that one may read, and tells whom it mentions',
+  summary: 'Adds a comment to a record and notifies the mentioned users',
 })
 export const deleteComment = endpoint('DELETE', '/api/comments/:id', {
   permission: 'comments.write',
-  summary: 'Takes back one of one’s own comments',
+  summary: 'Deletes one of your comments',
 })
 export const restoreComment = endpoint('POST', '/api/comments/:id/restore', {
   permission: 'comments.write',
   returns: comment,
-  summary: 'Brings back a comment that one has deleted',
+  summary: 'Restores a comment that you deleted',
 })
 export const listMentionable = endpoint('GET', '/api/comments/mentionable', {
   permission: 'comments.write',
@@ -48,5 +48,5 @@ export const listMentionable = endpoint('GET', '/api/comments/mentionable', {
     q: z.optional(searchText(50)),
   }),
   returns: z.array(mentionable),
-  summary: 'Eight users at most who may read records of this kind, by the beginning of their name',
+  summary: 'Up to eight users who may read records of this kind, by the start of their names',
 })

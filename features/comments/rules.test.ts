@@ -13,12 +13,12 @@ describe('a mention', () => {
     ['@b.o_b!', ['b.o_b']],
     ['@ana @ana', ['ana']],
     ['@@ana', ['ana']],
-  ])('stands in “%s”', (text, names) => {
+  ])('is found in “%s”', (text, names) => {
     expect(mentioned(text)).toEqual(names)
   })
 
   test.each(['ana', 'office@ana', '@anabel', '@ana_', '@ana2', '@ ana', '', '@'])(
-    'does not stand in “%s”',
+    'is not found in “%s”',
     (text) => {
       expect(mentioned(text)).toEqual([])
     },
@@ -39,7 +39,7 @@ describe('a mention', () => {
     ['ask @be now', 11, undefined],
     ['me@be', 5, undefined],
     ['plain', 5, undefined],
-  ])('is typed in “%s” at %i', (text, caret, found) => {
+  ])('is being typed in “%s” at %i', (text, caret, found) => {
     expect(typedAt(text, caret)).toEqual(found)
   })
 

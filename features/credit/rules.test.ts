@@ -62,7 +62,7 @@ test('an invoice too many days overdue, or too much overdue, stops further order
   expect(late(60, '100.00').approved).toBe(true)
   expect(late(61, '0.01').message).toBe('Oldest overdue invoice is 61 days late')
   expect(late(1, '100.01').message).toBe(
-    'Overdue invoices come to $100.01, more than 10 % of the credit limit',
+    'Overdue invoices total $100.01, more than 10 % of the credit limit',
   )
 })
 
@@ -76,7 +76,7 @@ test('a limit of 0 allows no overdue amount, unless 0 means unlimited credit', (
   const prepaid = { ...facts, paymentTerms: 'prepaid', creditLimit: amount('0') }
   const asked = { ...prepaid, overdue, overdueRule: rule }
   expect(checkCredit(asked, amount('1')).message).toBe(
-    'Overdue invoices come to $0.01, and this customer has no credit limit',
+    'Overdue invoices total $0.01, and this customer has no credit limit',
   )
   expect(checkCredit({ ...asked, zeroMeans: 'unlimited' }, amount('1')).approved).toBe(true)
 })

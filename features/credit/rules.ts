@@ -85,7 +85,7 @@ function whyTooLate(facts: CreditFacts): string | undefined {
   const most = Math.round((creditLimit * percent) / 100) as Cents
   const amount = Math.min(overdue.amount, facts.currentBalance) as Cents
   if (percent === 0 || hasNoLimit || amount <= most) return undefined
-  const late = `Overdue invoices come to ${formatMoney(amount)}`
+  const late = `Overdue invoices total ${formatMoney(amount)}`
   if (creditLimit === 0) return `${late}, and this customer has no credit limit`
   return `${late}, more than ${percent} % of the credit limit`
 }

@@ -19,12 +19,16 @@ import {
   textQuery,
 } from '#platform/kernel/endpoint.ts'
 import {
+  amountText,
   code,
+  dayText,
   email,
   freeText,
   momentQuery,
+  momentText,
   optionalEmail,
   optionalText,
+  price,
   priceOrUnsaid,
   text,
 } from '#platform/kernel/fields.ts'
@@ -59,6 +63,10 @@ export const customerForm = z.object({
   isActive: z.optional(z.boolean()),
 })
 
+/** Changes by JSON Merge Patch (RFC 7396): absent fields stay, null clears a field. */
+export const customerPatch = z.partial(z.extend(customerForm, { creditLimit: z.optional(price) }))
+export type CustomerPatch = z.output<typeof customerPatch>
+
 /** A row of an import file as a customer form, with country and state normalized. */
 export const customerRow = z.pipe(
   customerForm,
@@ -86,21 +94,21 @@ export const customer = z.object({
   contactRole: nullableText,
   contactEmail: nullableText,
   contactPhone: nullableText,
-  creditLimit: z.string(),
-  currentBalance: z.string(),
-  openOrderAmount: z.string(),
-  availableCredit: z.string(),
+  creditLimit: amountText,
+  currentBalance: amountText,
+  openOrderAmount: amountText,
+  availableCredit: amountText,
   creditStatus: z.enum(['normal', 'blocked']),
   /** The date of the newest order that is not canceled. */
-  lastOrderDate: nullableText,
+  lastOrderDate: z.nullable(dayText),
   paymentTerms: z.string(),
   priceLevel: z.enum(priceLevels),
   taxExempt: z.boolean(),
   taxExemptNumber: nullableText,
   allowBackorder: z.boolean(),
   isActive: z.boolean(),
-  createdAt: z.string(),
-  updatedAt: z.string(),
+  createdAt: momentText,
+  updatedAt: momentText,
   version: z.int(),
 })
 export type Customer = z.infer<typeof customer>
@@ -142,11 +150,16 @@ export const listCustomers = endpoint('GET', '/api/customers', {
 })
 /** The minimum number of letters and digits for an address lookup. */
 export const leastAddress = 8
+export const customerAtAddress = z.object({
+  id: z.int(),
+  customerCode: z.string(),
+  name: z.string(),
+})
 export const findCustomersByAddress = endpoint('GET', '/api/customers/by-address', {
   permission: 'customers.read',
   query: z.object({ address: freeText(maxAddress) }),
-  returns: z.array(z.object({ id: z.int(), customerCode: z.string(), name: z.string() })),
-  summary: 'Up to five customers whose address this is, however it is written',
+  returns: z.array(customerAtAddress),
+  summary: 'Up to five customers with this address, in any spelling',
 })
 export const readCustomer = endpoint('GET', '/api/customers/:id', {
   permission: 'customers.read',
@@ -162,13 +175,19 @@ export const createCustomer = endpoint('POST', '/api/customers', {
   ignores: computed,
   returns: customer,
   status: 201,
-  summary: 'Makes a customer',
+  summary: 'Creates a customer',
 })
 export const updateCustomer = endpoint('PUT', '/api/customers/:id', {
   permission: 'customers.edit',
   body: customerForm,
   returns: customer,
-  summary: 'Changes a customer; fields that are left out stay as they are',
+  summary: 'Changes a customer; omitted fields do not change',
+})
+export const patchCustomer = endpoint('PATCH', '/api/customers/:id', {
+  permission: 'customers.edit',
+  body: customerPatch,
+  returns: customer,
+  summary: 'Changes fields of a customer by JSON Merge Patch; null clears a field',
 })
 export const creditStatusForm = z.object({
   creditStatus: z.enum(['normal', 'blocked']),
@@ -189,7 +208,7 @@ export const deleteCustomer = endpoint('DELETE', '/api/customers/:id', {
 export const restoreCustomer = endpoint('POST', '/api/customers/:id/restore', {
   permission: 'customers.delete',
   returns: customer,
-  summary: 'Brings a deleted customer back',
+  summary: 'Restores a deleted customer',
 })
 export const listDeletedCustomers = endpoint('GET', '/api/customers/deleted', {
   permission: 'customers.delete',
@@ -204,7 +223,7 @@ export const exportCustomers = endpoint('GET', '/api/customers/export.csv', {
   permission: 'customers.read',
   query: exportCustomerQuery,
   file: 'text/csv',
-  summary: 'Every customer that the filters find, as CSV in the order of the list',
+  summary: 'Exports all customers that match the filters as CSV, in list order',
 })
 
 const changeCustomersForm = bulkForm(customerQuery)
@@ -214,7 +233,7 @@ export const changeCustomers = endpoint('POST', '/api/customers/bulk', {
   permission: 'customers.edit',
   body: changeCustomersForm,
   returns: bulkOutcome,
-  summary: 'Activates, deactivates, deletes or brings back many customers',
+  summary: 'Activates, deactivates, deletes or restores many customers',
 })
 
 /** The columns of a customer import file. */
@@ -250,10 +269,10 @@ export const importCustomers = endpoint('POST', '/api/customers/import', {
   body: csvBody,
   takes: 'text/csv',
   returns: importOutcome,
-  summary: 'Makes and changes customers by a CSV file, all of its rows or none; may only check it',
+  summary: 'Imports customers from a CSV file, all rows or none; can check the file only',
 })
 export const undoCustomerImport = endpoint('POST', '/api/customers/import/:id/undo', {
   permission: 'customers.import',
   returns: bulkOutcome,
-  summary: 'Takes an import of customers back; those changed since are kept',
+  summary: 'Undoes an import of customers, except for customers changed after it',
 })

@@ -13,7 +13,7 @@ test.each([
   ['prepaid', 'Prepaid'],
   ['10th prox', '10th prox'],
   ['when it rains', 'when it rains'],
-])('%s is read as %s', (terms, text) => {
+])('%s is parsed as %s', (terms, text) => {
   expect(termsText(terms)).toBe(text)
 })
 

@@ -58,12 +58,12 @@ test.each([
   '2/10 eom',
   '2/1030 days',
   '30 eggs',
-])('%j is no terms', (text) => {
+])('%j is not valid as payment terms', (text) => {
   expect(parseTerms(text)).toBeUndefined()
 })
 
 test.each(['net-30', 'n/30', '30 days', 'net 30 eom', '2/10 net 30', 'eom', '10th prox'])(
-  'the form %s that a refusal lists is understood',
+  'the format %s from the error message is understood',
   (form) => {
     expect(termsForms).toContain(form)
     expect(parseTerms(form)).toBeDefined()
@@ -71,7 +71,7 @@ test.each(['net-30', 'n/30', '30 days', 'net 30 eom', '2/10 net 30', 'eom', '10t
 )
 
 test.each(['Prepay', 'PRE-PAID', 'C.I.A.', 'cash with order'])(
-  '%s asks for the money first',
+  '%s requires payment in advance',
   (t) => {
     expect(isPrepaid(t)).toBe(true)
     expect(parseTerms(t)).toEqual({ kind: 'prepaid' })

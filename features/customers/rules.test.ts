@@ -59,16 +59,20 @@ test.each<[string, Partial<Parameters<typeof termsNotice>[1]>, RegExp[]]>([
   ['the same limit in other words', { creditLimit: '0' }, []],
   ['no limit where there was none', { creditLimit: '' }, []],
   ['a limit that is not typed to its end', { creditLimit: '-' }, []],
-  ['another limit', { creditLimit: '10' }, [/^The credit limit counts at once/]],
-  ['other payment terms', { paymentTerms: 'Net 60' }, [/Invoices keep their terms and due dates/]],
-  ['other prices', { priceLevel: 'tier1' }, [/Open orders keep theirs/]],
+  ['another limit', { creditLimit: '10' }, [/^The new credit limit applies immediately/]],
+  [
+    'other payment terms',
+    { paymentTerms: 'Net 60' },
+    [/Existing invoices keep their terms and due dates/],
+  ],
+  ['other prices', { priceLevel: 'tier1' }, [/Open orders keep their prices/]],
   ['an exemption', { taxExempt: true }, [/Open orders and invoices keep their tax/]],
   [
     'more than one of them',
     { creditLimit: '10', priceLevel: 'tier1' },
     [/credit limit/, /new prices/],
   ],
-])('what %s would change of open documents is said', (_, fields, sentences) => {
+])('the notice for %s says what changes in open documents', (_, fields, sentences) => {
   const found = termsNotice(defaultTerms, { ...defaultTerms, ...fields })
   expect(found).toEqual(sentences.map((sentence) => expect.stringMatching(sentence)))
 })

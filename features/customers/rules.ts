@@ -21,7 +21,7 @@ export const defaultTerms: Terms = {
 }
 
 /** True if the form changes the current terms. Undefined fields do not count as changes. */
-export function isTermsTouched(form: CustomerForm, before: Terms = defaultTerms): boolean {
+export function isTermsTouched(form: Partial<CustomerForm>, before: Terms = defaultTerms): boolean {
   const limit = form.creditLimit
   if (limit !== undefined && cents(limit) !== cents(before.creditLimit)) return true
   return (['paymentTerms', 'priceLevel', 'taxExempt', 'taxExemptNumber'] as const).some((name) => {
@@ -40,12 +40,13 @@ export function termsNotice(before: Terms, wanted: TermsForm): string[] {
   const limit = cents(isNumber ? wanted.creditLimit || '0' : before.creditLimit)
   const said = [
     limit !== cents(before.creditLimit) &&
-      'The credit limit counts at once; orders that were let through stay so.',
+      'The new credit limit applies immediately. Orders already approved stay approved.',
     isOther('paymentTerms') &&
-      'What is invoiced from now on has the new terms, for open orders too. ' +
-        'Invoices keep their terms and due dates.',
-    isOther('priceLevel') && 'New orders have the new prices. Open orders keep theirs.',
-    isOther('taxExempt') && 'New orders are taxed anew. Open orders and invoices keep their tax.',
+      'New invoices use the new terms, also for open orders. ' +
+        'Existing invoices keep their terms and due dates.',
+    isOther('priceLevel') && 'New orders use the new prices. Open orders keep their prices.',
+    isOther('taxExempt') &&
+      'New orders use the new tax status. Open orders and invoices keep their tax.',
   ]
   return said.filter((sentence) => sentence !== false)
 }
@@ -252,8 +253,8 @@ export function isPrepaid(paymentTerms: string): boolean {
 
 /** The error message for unrecognized payment terms, with the accepted forms. */
 export const termsForms =
-  'Not understood. Use one of: net-30, n/30, 30 days, net 30 eom, 2/10 net 30, eom, 10th prox, ' +
-  'due on receipt, cod, prepaid'
+  'Unknown payment terms. Use one of: net-30, n/30, 30 days, net 30 eom, 2/10 net 30, eom, ' +
+  '10th prox, due on receipt, cod, prepaid'
 
 /**
  * The field error for payment terms that cannot be parsed. Terms already on the record are

@@ -2,12 +2,12 @@ import * as z from 'zod/mini'
 import { auditedEntities } from '#features/audit/contract.ts'
 import { salesOrderStatuses } from '#features/sales-orders/rules.ts'
 import { endpoint } from '#platform/kernel/endpoint.ts'
-import { dayField } from '#platform/kernel/fields.ts'
+import { amountText, dayField, dayText, momentText } from '#platform/kernel/fields.ts'
 
 /** Figures for the cards, tiles and alerts. Revenue is the total of all orders not canceled. */
 export const dashboardStats = z.object({
   totalOrders: z.int(),
-  totalRevenue: z.string(),
+  totalRevenue: amountText,
   pendingOrders: z.int(),
   totalSkus: z.int(),
   totalCustomers: z.int(),
@@ -24,22 +24,22 @@ export const dashboardStats = z.object({
 export type DashboardStats = z.infer<typeof dashboardStats>
 
 /** A figure for the last 30 days and for the 30 days before them. */
-const periods = { current: z.string(), previous: z.string() }
+export const periodFigure = z.object({ current: z.string(), previous: z.string() })
 
 export const dashboardTrends = z.object({
   /** First and last day of each period, both inclusive. */
-  from: z.string(),
-  to: z.string(),
-  previousFrom: z.string(),
-  previousTo: z.string(),
-  orders: z.object(periods),
-  revenue: z.object(periods),
+  from: dayText,
+  to: dayText,
+  previousFrom: dayText,
+  previousTo: dayText,
+  orders: periodFigure,
+  revenue: periodFigure,
   /** Each of the last 30 days, oldest first. */
-  days: z.array(z.object({ day: z.string(), orders: z.int(), revenue: z.string() })),
+  days: z.array(z.object({ day: dayText, orders: z.int(), revenue: amountText })),
   /** The last twelve weeks, Monday to Sunday, including the current week. */
-  weeks: z.array(z.object({ from: z.string(), orders: z.int(), revenue: z.string() })),
+  weeks: z.array(z.object({ from: dayText, orders: z.int(), revenue: amountText })),
   pipeline: z.array(
-    z.object({ status: z.enum(salesOrderStatuses), orders: z.int(), amount: z.string() }),
+    z.object({ status: z.enum(salesOrderStatuses), orders: z.int(), amount: amountText }),
   ),
 })
 export type DashboardTrends = z.infer<typeof dashboardTrends>
@@ -48,13 +48,13 @@ export const readDashboardStats = endpoint('GET', '/api/dashboard/stats', {
   permission: 'dashboard.read',
   isDerived: true,
   returns: dashboardStats,
-  summary: 'How many orders, SKUs, customers and vendors there are, and what orders come to',
+  summary: 'The numbers of orders, SKUs, customers and vendors, and the order total',
 })
 export const readDashboardTrends = endpoint('GET', '/api/dashboard/trends', {
   permission: 'dashboard.read',
   isDerived: true,
   returns: dashboardTrends,
-  summary: 'Orders and revenue of 30 days beside the 30 days before, by day, week and status',
+  summary: 'Orders and revenue of the last 30 days and the 30 days before, by day, week and status',
 })
 
 export const salesByCustomer = z.object({
@@ -64,10 +64,10 @@ export const salesByCustomer = z.object({
   priceLevel: z.string(),
   state: z.nullable(z.string()),
   orders: z.int(),
-  subtotal: z.string(),
-  taxAmount: z.string(),
-  shippingAmount: z.string(),
-  totalAmount: z.string(),
+  subtotal: amountText,
+  taxAmount: amountText,
+  shippingAmount: amountText,
+  totalAmount: amountText,
 })
 export type SalesByCustomer = z.infer<typeof salesByCustomer>
 
@@ -79,8 +79,8 @@ export const stockValue = z.object({
   category: z.nullable(z.string()),
   unitOfMeasure: z.string(),
   onHand: z.int(),
-  cost: z.string(),
-  value: z.string(),
+  cost: amountText,
+  value: amountText,
 })
 export type StockValue = z.infer<typeof stockValue>
 
@@ -88,19 +88,19 @@ export const salesByCustomerReport = endpoint('GET', '/api/reports/sales-by-cust
   permission: 'reports.receivables',
   query: z.object({ from: dayField, to: dayField }),
   returns: z.array(salesByCustomer),
-  summary: 'What customers ordered by order date, both days included, cancelled orders left out',
+  summary: 'Orders of customers by order date, including both days, without cancelled orders',
 })
 export const stockValuationReport = endpoint('GET', '/api/reports/stock-valuation', {
   permission: 'skus.cost',
   query: z.object({ asOf: z.optional(dayField) }),
   returns: z.array(stockValue),
-  summary: 'What the stock of every SKU was worth on a day: together, account 1200 of that day',
+  summary: 'The stock value of every SKU on a day; the total is account 1200 of that day',
 })
 
 /** A control that a user bypassed, and its document; `controls` holds the control codes. */
 export const waiver = z.object({
   id: z.int(),
-  at: z.string(),
+  at: momentText,
   by: z.string(),
   entity: z.enum(auditedEntities),
   entityId: z.int(),
@@ -109,7 +109,7 @@ export const waiver = z.object({
   controls: z.array(z.string()),
   reason: z.nullable(z.string()),
   /** The amount at that time (for a SKU, its units at cost); null if there is no amount. */
-  amount: z.nullable(z.string()),
+  amount: z.nullable(amountText),
 })
 export type Waiver = z.infer<typeof waiver>
 
@@ -117,15 +117,17 @@ export const waiverReport = endpoint('GET', '/api/reports/waivers', {
   permission: 'audit.read',
   query: z.object({ from: dayField, to: dayField }),
   returns: z.array(waiver),
-  summary: 'The controls that somebody skipped, by business day, both days included, newest first',
+  summary: 'The controls that were skipped, by business day, including both days, newest first',
 })
+
+/** The starts of a new business: `wanted` means that the demo data load is queued or running. */
+export const beginningStates = ['open', 'empty', 'wanted', 'loaded', 'failed'] as const
 
 /** Setup progress of a new business, and its start: empty or with demo data. */
 export const firstSteps = z.object({
   /** True if this user hid the card, or the business was created as a demo. */
   isHidden: z.boolean(),
-  /** `wanted`: the demo data load is queued or running. */
-  beginning: z.enum(['open', 'empty', 'wanted', 'loaded', 'failed']),
+  beginning: z.enum(beginningStates),
   failure: z.nullable(z.string()),
   /** `step` of the `steps` parts of the demo data have started or finished. */
   step: z.int(),
@@ -144,15 +146,15 @@ export const readFirstSteps = endpoint('GET', '/api/first-steps', {
   permission: 'settings.manage',
   isDerived: true,
   returns: firstSteps,
-  summary: 'What a new business has set up, by what is there, and with what it has begun',
+  summary: 'The setup steps of a new business, and its start choice',
 })
 export const hideFirstSteps = endpoint('PUT', '/api/first-steps/hidden', {
   permission: 'settings.manage',
   body: z.object({ isHidden: z.boolean() }),
   returns: firstSteps,
-  summary: 'Puts the first steps away for the user who asks, or shows them again',
+  summary: 'Hides or shows the first steps for the signed-in user',
 })
-const firstStepsForm = z.object({
+export const firstStepsForm = z.object({
   with: z.enum(['empty', 'demo']),
   /** The `beginning` the user saw. A choice based on a stale value is rejected. */
   seen: z.optional(firstSteps.shape.beginning),
@@ -163,5 +165,5 @@ export const startBusiness = endpoint('POST', '/api/first-steps/beginning', {
   permission: 'demoData.load',
   body: firstStepsForm,
   returns: firstSteps,
-  summary: 'Begins empty, or has the demo data loaded; refused where there are records already',
+  summary: 'Starts empty or loads the demo data; refused if there are records',
 })

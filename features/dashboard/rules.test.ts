@@ -40,7 +40,7 @@ describe('changeOf', () => {
     [100, 100, '0.0%', 'same'],
     [0, 100, '-100.0%', 'down'],
     [2500, 100, '+2,400.0%', 'up'],
-  ])('from %s after %s is told as %s', (current, previous, text, direction) => {
+  ])('%s after %s is shown as %s', (current, previous, text, direction) => {
     expect(changeOf({ current, previous })).toEqual({ text, direction })
   })
 
@@ -55,6 +55,6 @@ test.each([
   [4, 1, '+3 this month'],
   [1, 2, '-1 this month'],
   [1500, 0, '+1,500 this month'],
-])('%s SKUs made and %s deleted are told as %s', (newSkus, deletedSkus, text) => {
+])('%s SKUs created and %s deleted are shown as %s', (newSkus, deletedSkus, text) => {
   expect(skuHintOf({ newSkus, deletedSkus })).toBe(text)
 })

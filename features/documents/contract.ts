@@ -3,7 +3,15 @@ import * as z from 'zod/mini'
 import type { AuditedEntity } from '#features/audit/contract.ts'
 import type { Permission } from '#features/auth/rules.ts'
 import { endpoint } from '#platform/kernel/endpoint.ts'
-import { dayField, freeText, text, id } from '#platform/kernel/fields.ts'
+import {
+  amountText,
+  dayField,
+  dayText,
+  freeText,
+  id,
+  momentText,
+  text,
+} from '#platform/kernel/fields.ts'
 import { addressesOf, isAddress, sendingStatuses } from './rules.ts'
 
 type Kind = {
@@ -146,10 +154,10 @@ export const sending = z.object({
   attempts: z.int(),
   /** The mail server's error if it rejected the message, fully or for some recipients. */
   lastError: nullableText,
-  nextAttemptAt: z.string(),
-  queuedAt: z.string(),
+  nextAttemptAt: momentText,
+  queuedAt: momentText,
   queuedBy: z.string(),
-  sentAt: nullableText,
+  sentAt: z.nullable(momentText),
   version: z.int(),
 })
 export type Sending = z.infer<typeof sending>
@@ -180,7 +188,7 @@ function letterCall(name: Sendable) {
     permission: send,
     query: daysOf(name),
     returns: letter,
-    summary: `What a message with the ${words} says at first`,
+    summary: `The default e-mail message for the ${words}`,
   })
 }
 
@@ -192,7 +200,7 @@ function sendCall(name: Sendable) {
     body: sendingForm,
     returns: sending,
     status: 201,
-    summary: `Sends the ${words} by e-mail, as it is now`,
+    summary: `Sends the current ${words} by e-mail`,
   })
 }
 
@@ -201,7 +209,7 @@ function sendingsCall(name: Sendable) {
   return endpoint('GET', `${path}/sendings`, {
     permission: read,
     returns: z.array(sending),
-    summary: `When the ${words} was sent by e-mail, and to whom`,
+    summary: `The e-mails of the ${words}, with times and recipients`,
   })
 }
 
@@ -213,17 +221,17 @@ export const listSendings = forEachSent(sendingsCall)
 export const retrySending = endpoint('POST', '/api/sendings/:id/retry', {
   permission: 'documents.send',
   returns: sending,
-  summary: 'Offers a message again that the mail server did not take',
+  summary: 'Resends a message that failed',
 })
 export const readSentPdf = endpoint('GET', '/api/sendings/:id/pdf', {
   permission: 'documents.send',
   file: 'application/pdf',
-  summary: 'The file that a message carried, as it was then',
+  summary: 'The attachment of a message, as it was sent',
 })
 export const readMail = endpoint('GET', '/api/mail', {
   permission: 'documents.send',
   returns: z.object({ whyNot: nullableText }),
-  summary: 'Whether documents can be sent by e-mail, and why not',
+  summary: 'Whether documents can be sent by e-mail, or the reason why not',
 })
 
 /** Builds the same endpoint for each document. */
@@ -240,7 +248,7 @@ function forEachSent<E>(make: (name: Sendable) => E): Record<Sendable, E> {
 const most = 500
 
 /** The result of one document: `already` means it was sent before or is queued. */
-const outcome = z.object({
+export const outcome = z.object({
   recordId: z.int(),
   outcome: z.enum(['queued', 'retried', 'already', 'refused']),
   /** Why it cannot be sent. */
@@ -255,7 +263,8 @@ export const sendMany = endpoint('POST', '/api/sendings', {
     ids: z.array(id()).check(z.minLength(1, 'Please choose at least one'), z.maxLength(most)),
   }),
   returns: z.array(outcome),
-  summary: 'Sends documents of one kind by e-mail, those that were given up again, none twice',
+  summary:
+    'Sends documents of one kind by e-mail; retries failed ones and skips those already sent',
 })
 
 const someIds = z.string().check(
@@ -269,7 +278,7 @@ export const readLastSendings = endpoint('GET', '/api/sendings', {
   permission: 'documents.send',
   query: z.object({ name: z.enum(sendables), ids: someIds }),
   returns: z.array(sending),
-  summary: 'Where documents of one kind are that were sent by e-mail: the last message of each',
+  summary: 'The delivery status of e-mailed documents of one kind: the last message of each',
 })
 
 type RelatedKindFacts = {
@@ -284,12 +293,12 @@ type RelatedKindFacts = {
 export const relatedKinds = {
   backorder: { title: 'Back orders', read: 'skus.read', to: '/skus' },
   incoming: {
-    title: 'Purchase orders that bring what is missing',
+    title: 'Purchase orders for the missing stock',
     read: 'purchaseOrders.read',
     to: '/purchase-orders',
   },
   waiting: {
-    title: 'Sales orders that wait for its goods',
+    title: 'Sales orders waiting for these goods',
     read: 'salesOrders.read',
     to: '/sales-orders',
   },
@@ -309,7 +318,7 @@ export const relatedKinds = {
     opensById: true,
   },
   return: { title: 'Returns', read: 'returns.read', to: '/returns' },
-  replaces: { title: 'Replaces the goods of', read: 'returns.read', to: '/returns' },
+  replaces: { title: 'Replacement for', read: 'returns.read', to: '/returns' },
   replacement: { title: 'Replacement orders', read: 'salesOrders.read', to: '/sales-orders' },
 } as const satisfies Record<string, RelatedKindFacts>
 export type RelatedKind = keyof typeof relatedKinds
@@ -321,8 +330,8 @@ export const related = z.object({
   id: z.int(),
   number: z.string(),
   status: z.string(),
-  on: nullableText,
-  amount: nullableText,
+  on: z.nullable(dayText),
+  amount: z.nullable(amountText),
   says: nullableText,
 })
 export type Related = z.infer<typeof related>

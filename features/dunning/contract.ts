@@ -1,19 +1,19 @@
 import * as z from 'zod/mini'
 import { endpoint, listQuery, textQuery } from '#platform/kernel/endpoint.ts'
-import { dayField, id, idParameter } from '#platform/kernel/fields.ts'
+import { amountText, dayField, dayText, id, idParameter } from '#platform/kernel/fields.ts'
 import { reminderLevels } from './rules.ts'
 
 const nullableText = z.nullable(z.string())
 const level = z.literal(reminderLevels)
-const levelsOnly = { error: 'Must be levels from 1 to 3 with commas between them' }
+const levelsOnly = { error: 'Must be levels from 1 to 3, separated by commas' }
 
-const dueInvoice = z.object({
+export const dueInvoice = z.object({
   invoiceId: z.int(),
   invoiceNumber: z.string(),
-  docDate: z.string(),
-  dueDate: z.string(),
+  docDate: dayText,
+  dueDate: dayText,
   daysLate: z.int(),
-  openAmount: z.string(),
+  openAmount: amountText,
   /** The reminder level that the invoice is now due for. */
   level,
 })
@@ -24,10 +24,10 @@ export const proposedLetter = z.object({
   customerCode: z.string(),
   customerName: z.string(),
   email: z.string(),
-  lastLetterOn: nullableText,
+  lastLetterOn: z.nullable(dayText),
   level,
-  total: z.string(),
-  fee: z.string(),
+  total: amountText,
+  fee: amountText,
   /** True if this letter blocks the customer from buying on credit. */
   blocksCredit: z.boolean(),
   invoices: z.array(dueInvoice),
@@ -38,7 +38,7 @@ export const proposeReminders = endpoint('GET', '/api/dunning/proposal', {
   permission: 'receivables.dun',
   isDerived: true,
   returns: z.array(proposedLetter),
-  summary: 'The reminders that are due today: per customer which invoices, at which level',
+  summary: 'The reminders due today, with the invoices and levels of each customer',
 })
 
 export const remindForm = z.object({
@@ -61,9 +61,9 @@ export const letter = z.object({
   customerCode: z.string(),
   customerName: z.string(),
   level,
-  letterOn: z.string(),
-  total: z.string(),
-  fee: z.string(),
+  letterOn: dayText,
+  total: amountText,
+  fee: amountText,
   feeInvoiceNumber: nullableText,
   invoices: z.int(),
   createdByName: nullableText,
@@ -83,7 +83,7 @@ export const sendReminders = endpoint('POST', '/api/dunning/letters', {
   body: remindForm,
   returns: z.array(letterDetails),
   status: 201,
-  summary: 'Writes reminders for the invoices chosen; none of them twice at one level',
+  summary: 'Creates reminders for the selected invoices; an invoice gets each level only once',
 })
 
 export const letterQuery = z.object({
@@ -106,10 +106,10 @@ export const listLetters = endpoint('GET', '/api/dunning/letters', {
   permission: 'receivables.read',
   query: letterQuery,
   returns: z.array(letter),
-  summary: 'Reminders that were written to customers',
+  summary: 'Reminders created for customers',
 })
 export const readLetter = endpoint('GET', '/api/dunning/letters/:id', {
   permission: 'receivables.read',
   returns: letterDetails,
-  summary: 'One reminder as it was written',
+  summary: 'One reminder',
 })

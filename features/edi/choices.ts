@@ -23,8 +23,8 @@ export function choicesOf(orders: ReadonlySet<string>, chosen: ChosenPlaces): Ch
   for (const path of ['hold', 'leave'] as const) {
     for (const place of chosen[path]?.split(',') ?? []) {
       const refuse = (message: string) => invalid([{ path, message }])
-      if (!orders.has(place)) throw refuse(`There is no new order at ${place} of this file`)
-      if (choices.has(place)) throw refuse(`The order at ${place} is named twice`)
+      if (!orders.has(place)) throw refuse(`This file has no new order at ${place}`)
+      if (choices.has(place)) throw refuse(`The order at ${place} is listed twice`)
       choices.set(place, path)
     }
   }

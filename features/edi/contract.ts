@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { maxFileBytes } from '#platform/kernel/csv.ts'
 import { choiceQuery, endpoint, ids, listQuery, textQuery } from '#platform/kernel/endpoint.ts'
-import { freeText, id, lineText, text } from '#platform/kernel/fields.ts'
+import { amountText, freeText, id, lineText, momentText, text } from '#platform/kernel/fields.ts'
 import {
   documentStates,
   interchangeStates,
@@ -24,7 +24,7 @@ const folderName = z.pipe(
 )
 const folder = folderName.check(
   z.refine((value) => value === null || /^[a-z0-9][a-z0-9_-]*$/.test(value), {
-    error: 'Small letters, digits and hyphens only',
+    error: 'Use only lowercase letters, digits and hyphens',
   }),
 )
 
@@ -44,7 +44,7 @@ export const ediPartner = z.object({
   /** The partner's mailbox folder; null if files are uploaded and downloaded by hand. */
   folder: nullableText,
   isActive: z.boolean(),
-  lastHeardAt: nullableText,
+  lastHeardAt: z.nullable(momentText),
   version: z.int(),
 })
 export type EdiPartner = z.infer<typeof ediPartner>
@@ -69,7 +69,7 @@ export const ediLine = z.object({
   sku: z.string(),
   quantity: z.string(),
   unit: z.string(),
-  price: z.string(),
+  price: amountText,
   code: z.enum(lineCodes),
   says: nullableText,
 })
@@ -85,10 +85,10 @@ export const ediDocument = z.object({
   state: z.enum(documentStates),
   reason: nullableText,
   needsPerson: z.boolean(),
-  settledAt: nullableText,
+  settledAt: z.nullable(momentText),
   note: nullableText,
   orderNumber: nullableText,
-  createdAt: z.string(),
+  createdAt: momentText,
 })
 export type EdiDocument = z.infer<typeof ediDocument>
 
@@ -109,22 +109,22 @@ export const ediInterchange = z.object({
   size: z.int(),
   sha256: z.string(),
   answerTo: z.nullable(z.int()),
-  createdAt: z.string(),
-  sentAt: nullableText,
-  acknowledgedAt: nullableText,
+  createdAt: momentText,
+  sentAt: z.nullable(momentText),
+  acknowledgedAt: z.nullable(momentText),
 })
 export type EdiInterchange = z.infer<typeof ediInterchange>
 
 /** Places of orders in a file, as `importEdi` returns them: `1.1,1.3`. */
-const places = z
+export const places = z
   .string()
   .check(
-    z.maxLength(4000, 'Too many orders: take the file in parts'),
-    z.regex(/^\d{1,2}\.\d{1,3}(,\d{1,2}\.\d{1,3})*$/, 'Must be places such as 1.1,1.3'),
+    z.maxLength(4000, 'Too many orders. Split the file'),
+    z.regex(/^\d{1,2}\.\d{1,3}(,\d{1,2}\.\d{1,3})*$/, 'Must be positions such as 1.1,1.3'),
   )
 
 /** A response file: its kind, its name and its text. */
-const ediFile = z.object({ what: z.string(), fileName: z.string(), text: z.string() })
+export const ediFile = z.object({ what: z.string(), fileName: z.string(), text: z.string() })
 export type EdiFile = z.infer<typeof ediFile>
 
 /** The result of importing one interchange, or of a dry run. */
@@ -145,7 +145,7 @@ export const ediImportResult = z.object({
       reason: nullableText,
       customerCode: nullableText,
       orderNumber: nullableText,
-      total: nullableText,
+      total: z.nullable(amountText),
       lines: z.array(ediLine),
     }),
   ),
@@ -164,7 +164,7 @@ export const importEdi = endpoint('POST', '/api/edi/interchanges', {
   body: z.string({ error: 'Send an X12 file' }).check(z.maxLength(maxFileBytes)),
   takes: 'application/edi-x12',
   returns: z.object({ interchanges: z.array(ediImportResult) }),
-  summary: 'Takes a file of X12: orders (850) are placed, held or left out, and answered',
+  summary: 'Imports an X12 file: orders (850) are created, held or skipped, and acknowledged',
 })
 export const listEdiInterchanges = endpoint('GET', '/api/edi/interchanges', {
   permission: 'edi.read',
@@ -175,7 +175,7 @@ export const listEdiInterchanges = endpoint('GET', '/api/edi/interchanges', {
     partnerId: ids,
   }),
   returns: z.array(ediInterchange),
-  summary: 'Every interchange of X12 that came or left, the latest first',
+  summary: 'The X12 interchanges received and sent, newest first',
 })
 export const readEdiInterchange = endpoint('GET', '/api/edi/interchanges/:id', {
   permission: 'edi.read',
@@ -184,7 +184,7 @@ export const readEdiInterchange = endpoint('GET', '/api/edi/interchanges/:id', {
     documents: z.array(ediDocument),
     answers: z.array(ediFile),
   }),
-  summary: 'One interchange as it stands in its file, its sets and the answers to it',
+  summary: 'One interchange with its text, its transaction sets and its acknowledgments',
 })
 export const downloadEdiInterchange = endpoint('GET', '/api/edi/interchanges/:id/file', {
   permission: 'edi.read',
@@ -202,30 +202,31 @@ export const listEdiDocuments = endpoint('GET', '/api/edi/documents', {
     salesOrderId: ids,
   }),
   returns: z.array(ediDocument),
-  summary: 'Every set that came or left and what became of it; those that wait for a person',
+  summary:
+    'The transaction sets received and sent, with their outcome; also those that need a user',
 })
 export const settleEdiDocument = endpoint('POST', '/api/edi/documents/:id/settle', {
   permission: 'edi.mend',
   body: z.object({ note: z.optional(freeText(200)) }),
   returns: ediDocument,
-  summary: 'Says that a person has seen to what a set asked of us',
+  summary: 'Marks a transaction set as done',
 })
 export const listEdiPartners = endpoint('GET', '/api/edi/partners', {
   permission: 'edi.read',
   query: z.object({ ...listQuery, customerId: ids }),
   returns: z.array(ediPartner),
-  summary: 'Whom we exchange X12 with',
+  summary: 'The X12 trading partners',
 })
 export const createEdiPartner = endpoint('POST', '/api/edi/partners', {
   permission: 'edi.manage',
   body: ediPartnerForm,
   returns: ediPartner,
   status: 201,
-  summary: 'Begins the exchange of X12 with a customer',
+  summary: 'Starts the X12 exchange with a customer',
 })
 export const updateEdiPartner = endpoint('PUT', '/api/edi/partners/:id', {
   permission: 'edi.manage',
   body: ediPartnerForm,
   returns: ediPartner,
-  summary: 'Changes how X12 is exchanged with a customer',
+  summary: 'Changes the X12 exchange with a customer',
 })

@@ -6,10 +6,10 @@ import type { DocumentState, InterchangeState } from './rules.ts'
 /** Badge text of each interchange state. */
 export const interchangeWords: Readonly<Record<InterchangeState, string>> = {
   accepted: 'Accepted',
-  partial: 'Accepted in part',
+  partial: 'Partly accepted',
   rejected: 'Rejected',
   refused: 'Refused',
-  duplicate: 'Came before',
+  duplicate: 'Duplicate',
   quarantined: 'Set aside',
   ready: 'Ready',
   sent: 'Sent',
@@ -22,9 +22,9 @@ export const documentWords: Readonly<Record<DocumentState, string>> = {
   held: 'On hold',
   refused: 'Refused',
   cancelled: 'Order cancelled',
-  duplicate: 'Came before',
+  duplicate: 'Duplicate',
   rejected: 'Has errors',
-  exception: 'Needs a person',
+  exception: 'Needs attention',
   noted: 'Noted',
   waiting: 'Waiting',
   accepted: 'Accepted',
@@ -41,15 +41,15 @@ export const lineWords: Readonly<Record<EdiLine['code'], string>> = {
 
 const setWords: ReadonlyMap<string, string> = new Map([
   ['810', 'Invoice'],
-  ['846', 'Count of stock'],
+  ['846', 'Stock count'],
   ['850', 'Purchase order'],
-  ['855', 'Answer to an order'],
+  ['855', 'Order acknowledgment'],
   ['856', 'Ship notice'],
   ['940', 'Shipping order'],
-  ['943', 'Goods to expect'],
+  ['943', 'Expected receipt'],
   ['944', 'Receipt'],
   ['945', 'Shipment'],
-  ['997', 'Acknowledgement'],
+  ['997', 'Acknowledgment'],
 ])
 
 /** Returns the set ID with its name, such as `850 · Purchase order`. */

@@ -9,6 +9,6 @@ test.each([
   ['in.x12', 'in.edi'],
   ['.txt', 'interchange.edi'],
   ['', 'interchange.edi'],
-])('a file that came as %j is saved as %j', (came, saved) => {
+])('a file received as %j is saved as %j', (came, saved) => {
   expect(savedNameOf(came)).toBe(saved)
 })

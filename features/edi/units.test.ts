@@ -12,6 +12,6 @@ test.each([
   ['EA', 'BOX', false],
   ['PALLET', 'EA', false],
   ['PALLET', 'pallet', true],
-])('a quantity in %s is in the unit %s of ours: %s', (theirs, ours, isSame) => {
+])('the unit %s matches our unit %s: %s', (theirs, ours, isSame) => {
   expect(isSameUnit(theirs, ours)).toBe(isSame)
 })

@@ -14,7 +14,7 @@ const maxInterchanges = 50
 function cut(text: string): CutHead[] {
   const cuts = cutInterchanges(storable(text))
   if (!cuts) {
-    const sentence = 'This is no file of X12: it does not begin with a whole ISA segment'
+    const sentence = 'This is not an X12 file: it does not start with a complete ISA segment'
     throw new Refusal('invalid', 'no-x12', sentence)
   }
   if (cuts.length > maxInterchanges) {

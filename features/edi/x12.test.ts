@@ -45,7 +45,7 @@ const change = (from: string | RegExp, to: string) => {
 
 describe('samples', () => {
   const names = ['810', '846', '850', '855', '940', '944', '945', '997-accept', '997-partial']
-  test.each(names)('%s is right by the standard and is written again as it came', (name) => {
+  test.each(names)('%s is valid, and is written again unchanged', (name) => {
     const cut = only(sample(name))
     const [sender, receiver] = [cut.isa[6]?.trim() ?? '', cut.isa[8]?.trim() ?? '']
     const { ta1, groups } = judge(cut, everybody(sender, receiver))

@@ -114,7 +114,7 @@ describe('the sample files', () => {
     ['customers-clean.csv', customerForm, 8],
     ['vendors.csv', vendorForm, 5],
     ['skus.csv', skuForm, 8],
-  ] as const)('%s is what the forms take', (name, form, count) => {
+  ] as const)('%s matches what the forms accept', (name, form, count) => {
     const records = sample(name)
     expect(records).toHaveLength(count)
     for (const record of records) {

@@ -9,14 +9,17 @@ import {
   textQuery,
 } from '#platform/kernel/endpoint.ts'
 import {
+  amountText,
   dayField,
-  text,
   dayOrUnsaid,
-  lineText,
-  optionalPrice,
+  dayText,
   freeLine,
+  lineText,
+  momentText,
+  optionalPrice,
   optionalText,
   price,
+  text,
 } from '#platform/kernel/fields.ts'
 import { accountNumbers, closingNames, journalSources, periodStatuses } from './rules.ts'
 import { manualEntryStatuses, maxManualLines } from './manual-rules.ts'
@@ -28,7 +31,7 @@ const nullableText = z.nullable(z.string())
 export const journalLine = z.object({
   id: z.int(),
   entryId: z.int(),
-  postedOn: z.string(),
+  postedOn: dayText,
   source: z.string(),
   sourceId: z.int(),
   event: z.string(),
@@ -37,8 +40,8 @@ export const journalLine = z.object({
   accountName: z.string(),
   customerCode: nullableText,
   vendorCode: nullableText,
-  debit: z.string(),
-  credit: z.string(),
+  debit: amountText,
+  credit: amountText,
 })
 export type JournalLine = z.infer<typeof journalLine>
 
@@ -79,17 +82,17 @@ export const exportJournal = endpoint('GET', '/api/journal/export.csv', {
 export const accountBalance = z.object({
   account: z.string(),
   name: z.string(),
-  debit: z.string(),
-  credit: z.string(),
-  balance: z.string(),
+  debit: amountText,
+  credit: amountText,
+  balance: amountText,
 })
 export type AccountBalance = z.infer<typeof accountBalance>
 
 export const trialBalance = z.object({
-  asOf: z.string(),
+  asOf: dayText,
   accounts: z.array(accountBalance),
-  totalDebit: z.string(),
-  totalCredit: z.string(),
+  totalDebit: amountText,
+  totalCredit: amountText,
 })
 export type TrialBalance = z.infer<typeof trialBalance>
 
@@ -98,7 +101,7 @@ export const readTrialBalance = endpoint('GET', '/api/journal/trial-balance', {
   isDerived: true,
   query: z.object({ asOf: z.optional(dayField) }),
   returns: trialBalance,
-  summary: 'What every account has taken up to a day; debits and credits are equal',
+  summary: 'The balance of every account at the end of a day; debits equal credits',
 })
 
 /** An accounting period: one month, with a number such as 202603 as its id. */
@@ -106,8 +109,8 @@ export const period = z.object({
   id: z.int(),
   status: z.enum(periodStatuses),
   entries: z.int(),
-  debit: z.string(),
-  updatedAt: nullableText,
+  debit: amountText,
+  updatedAt: z.nullable(momentText),
   version: z.int(),
 })
 export type Period = z.infer<typeof period>
@@ -116,7 +119,7 @@ export const listPeriods = endpoint('GET', '/api/periods', {
   permission: 'ledger.read',
   isDerived: true,
   returns: z.array(period),
-  summary: 'The months of the books with what was posted into them, newest first',
+  summary: 'The accounting periods with their postings, newest first',
 })
 
 /** A checklist item for closing a month; a count of zero means nothing is open. */
@@ -124,7 +127,7 @@ export const closingPoint = z.object({
   name: z.enum(closingNames),
   count: z.int(),
   /** The total amount of the counted records, if they have amounts. */
-  amount: nullableText,
+  amount: z.nullable(amountText),
   detail: nullableText,
 })
 export type ClosingPoint = z.infer<typeof closingPoint>
@@ -133,7 +136,7 @@ export const readClosing = endpoint('GET', '/api/periods/:id/closing', {
   permission: 'ledger.read',
   isDerived: true,
   returns: z.array(closingPoint),
-  summary: 'What to look at before a month closes, and how many of each are open',
+  summary: 'The checks before a month closes, with the number of open items',
 })
 
 export const reasonForm = z.object({ reason: text(500) })
@@ -141,23 +144,23 @@ export const reasonForm = z.object({ reason: text(500) })
 export const softClosePeriod = endpoint('POST', '/api/periods/:id/soft-close', {
   permission: 'ledger.softClose',
   returns: period,
-  summary: 'Closes a month to everybody but finance',
+  summary: 'Starts closing a month: only finance can post',
 })
 export const cancelClosingPeriod = endpoint('POST', '/api/periods/:id/cancel-closing', {
   permission: 'ledger.softClose',
   returns: period,
-  summary: 'Opens a month that is closing to everybody again; one that is closed stays closed',
+  summary: 'Cancels the closing of a month; a closed month stays closed',
 })
 export const closePeriod = endpoint('POST', '/api/periods/:id/close', {
   permission: 'ledger.close',
   returns: period,
-  summary: 'Closes a month to everybody; earlier months are closed and every rule holds',
+  summary: 'Closes a month to all postings; earlier months must be closed and all checks must pass',
 })
 export const reopenPeriod = endpoint('POST', '/api/periods/:id/reopen', {
   permission: 'ledger.close',
   body: reasonForm,
   returns: period,
-  summary: 'Opens a month again, with a reason, by another person than who closed it',
+  summary: 'Reopens a month with a reason, by another person than the one who closed it',
 })
 
 // The posting date of every step that posts to the journal.
@@ -180,9 +183,9 @@ export const manualEntry = z.object({
   id: z.int(),
   entryNumber: z.string(),
   status: z.enum(manualEntryStatuses),
-  postedOn: z.string(),
+  postedOn: dayText,
   reason: z.string(),
-  amount: z.string(),
+  amount: amountText,
   /** True if a user other than the creator has to post it. */
   needsApproval: z.boolean(),
   /** The entry that this one reverses, and the number of the entry that reverses this one. */
@@ -192,7 +195,7 @@ export const manualEntry = z.object({
   createdBy: z.int(),
   createdByName: z.string(),
   postedByName: nullableText,
-  createdAt: z.string(),
+  createdAt: momentText,
   version: z.int(),
 })
 export type ManualEntry = z.infer<typeof manualEntry>
@@ -203,8 +206,8 @@ export const manualEntryDetails = z.extend(manualEntry, {
       id: z.int(),
       account: z.string(),
       accountName: z.string(),
-      debit: z.string(),
-      credit: z.string(),
+      debit: amountText,
+      credit: amountText,
       description: nullableText,
     }),
   ),
@@ -226,15 +229,15 @@ export const listManualEntries = endpoint('GET', '/api/manual-entries', {
   permission: 'ledger.read',
   query: manualEntryQuery,
   returns: z.array(manualEntry),
-  summary: 'Journal entries by hand: drafts, posted and cancelled',
+  summary: 'Manual journal entries: drafts, posted and cancelled',
 })
 export const readManualEntry = endpoint('GET', '/api/manual-entries/:id', {
   permission: 'ledger.read',
   returns: manualEntryDetails,
-  summary: 'One journal entry by hand with its lines',
+  summary: 'One manual journal entry with its lines',
 })
 
-const line = z.object({
+export const line = z.object({
   account: z.enum(accountNumbers, { error: 'Please choose an account' }),
   debit: optionalPrice,
   credit: optionalPrice,
@@ -259,12 +262,12 @@ export const createManualEntry = endpoint('POST', '/api/manual-entries', {
   permission: 'ledger.enter',
   body: manualEntryForm,
   status: 201,
-  summary: 'Enters a journal entry; by setting another person posts it',
+  summary: 'Enters a journal entry; depending on a setting, another person must post it',
 })
 export const postManualEntry = endpoint('POST', '/api/manual-entries/:id/post', {
   ...step,
   permission: 'ledger.post',
-  summary: 'Posts a journal entry that waits for a second person',
+  summary: 'Posts a journal entry that awaits a second person',
 })
 export const cancelManualEntry = endpoint('POST', '/api/manual-entries/:id/cancel', {
   ...step,
@@ -278,25 +281,25 @@ export const reverseManualEntry = endpoint('POST', '/api/manual-entries/:id/reve
   permission: 'ledger.enter',
   body: reasonedPostingForm,
   status: 201,
-  summary: 'Reverses a posted journal entry by a counter-entry, once',
+  summary: 'Reverses a posted journal entry with a counter-entry, once',
 })
 
 // The two financial statements of the journal: the income statement of a period and the balance
 // sheet of a day. Both use the accounts of the trial balance.
 
-const accountAmount = z.object({ account: z.string(), name: z.string(), amount: z.string() })
-const section = z.object({ lines: z.array(accountAmount), total: z.string() })
+export const accountAmount = z.object({ account: z.string(), name: z.string(), amount: amountText })
+export const section = z.object({ lines: z.array(accountAmount), total: amountText })
 export type StatementSection = z.infer<typeof section>
 
 /** Income and expenses of a period. Income and costs are both positive. */
 export const incomeStatement = z.object({
-  from: z.string(),
-  to: z.string(),
+  from: dayText,
+  to: dayText,
   income: section,
   costOfGoods: section,
-  grossProfit: z.string(),
+  grossProfit: amountText,
   expenses: section,
-  netIncome: z.string(),
+  netIncome: amountText,
 })
 export type IncomeStatement = z.infer<typeof incomeStatement>
 
@@ -310,21 +313,21 @@ export const readIncomeStatement = endpoint('GET', '/api/journal/income-statemen
     to: z.optional(dayField),
   }),
   returns: incomeStatement,
-  summary: 'What was earned and spent from a day to a day',
+  summary: 'The income statement of a period',
 })
 
 /** Assets, liabilities and equity at the end of a day; both sides are equal. */
 export const balanceSheet = z.object({
-  asOf: z.string(),
+  asOf: dayText,
   assets: section,
   liabilities: section,
   equity: section,
   /** Net income of all earlier years. */
-  retainedEarnings: z.string(),
+  retainedEarnings: amountText,
   /** Net income from January 1 to the day, as on the income statement. */
-  netIncome: z.string(),
-  totalEquity: z.string(),
-  totalLiabilitiesAndEquity: z.string(),
+  netIncome: amountText,
+  totalEquity: amountText,
+  totalLiabilitiesAndEquity: amountText,
 })
 export type BalanceSheet = z.infer<typeof balanceSheet>
 
@@ -333,59 +336,59 @@ export const readBalanceSheet = endpoint('GET', '/api/journal/balance-sheet', {
   isDerived: true,
   query: z.object({ asOf: z.optional(dayField) }),
   returns: balanceSheet,
-  summary: 'What there is and what is owed at the end of a day; both sides are equal',
+  summary: 'The balance sheet at the end of a day',
 })
 
 // Sales tax: charged by invoices and credited by credit memos, per jurisdiction, and its payments.
 
 /** Sales and tax of a period. Exempt sales are those without tax. */
 const taxed = {
-  taxableSales: z.string(),
-  exemptSales: z.string(),
-  creditedSales: z.string(),
-  taxCharged: z.string(),
-  taxCredited: z.string(),
-  netDue: z.string(),
+  taxableSales: amountText,
+  exemptSales: amountText,
+  creditedSales: amountText,
+  taxCharged: amountText,
+  taxCredited: amountText,
+  netDue: amountText,
 }
 
 /** The figures of one tax rate; null if the rate was not recorded, in older data. */
-const taxedAtRate = z.object({ rate: nullableText, ...taxed })
+export const taxedAtRate = z.object({ rate: nullableText, ...taxed })
 
 /** A tax jurisdiction: `left` = carried + net due − paid. */
-const jurisdiction = z.object({
+export const jurisdiction = z.object({
   country: z.string(),
   state: z.string(),
   place: z.string(),
   /** The unpaid balance of earlier days. */
-  carried: z.string(),
+  carried: amountText,
   ...taxed,
   /** Payments for tax periods that end in this period, whenever they were paid. */
-  paid: z.string(),
-  left: z.string(),
+  paid: amountText,
+  left: amountText,
   rates: z.array(taxedAtRate),
 })
 export type Jurisdiction = z.infer<typeof jurisdiction>
 
 /** The tax of all jurisdictions up to the last day, reconciled to account 2100. */
-const taxTie = z.object({
+export const taxTie = z.object({
   /** Tax charged minus tax credited, of all jurisdictions since the beginning. */
-  netDue: z.string(),
+  netDue: amountText,
   /** Payments up to the day, minus those voided up to it. */
-  paid: z.string(),
+  paid: amountText,
   /** The net effect of manual journal entries on the account; negative if they reduced it. */
-  byHand: z.string(),
-  expected: z.string(),
+  byHand: amountText,
+  expected: amountText,
   /** The balance of account 2100 at the end of the day, as a liability. */
-  balance: z.string(),
-  difference: z.string(),
+  balance: amountText,
+  difference: amountText,
 })
 export type TaxTie = z.infer<typeof taxTie>
 
 export const salesTaxReport = z.object({
-  from: z.string(),
-  to: z.string(),
+  from: dayText,
+  to: dayText,
   jurisdictions: z.array(jurisdiction),
-  totals: z.object({ carried: z.string(), ...taxed, paid: z.string(), left: z.string() }),
+  totals: z.object({ carried: amountText, ...taxed, paid: amountText, left: amountText }),
   tie: taxTie,
 })
 export type SalesTaxReport = z.infer<typeof salesTaxReport>
@@ -409,15 +412,15 @@ export const taxPayment = z.object({
   paymentNumber: z.string(),
   country: z.string(),
   state: z.string(),
-  periodFrom: z.string(),
-  periodTo: z.string(),
-  amount: z.string(),
-  paidOn: z.string(),
+  periodFrom: dayText,
+  periodTo: dayText,
+  amount: amountText,
+  paidOn: dayText,
   reference: nullableText,
   status: z.enum(taxPaymentStatuses),
-  voidedOn: nullableText,
+  voidedOn: z.nullable(dayText),
   createdByName: z.string(),
-  createdAt: z.string(),
+  createdAt: momentText,
   version: z.int(),
 })
 export type TaxPayment = z.infer<typeof taxPayment>
@@ -462,11 +465,11 @@ export const createTaxPayment = endpoint('POST', '/api/sales-tax-payments', {
   body: taxPaymentForm,
   returns: taxPayment,
   status: 201,
-  summary: 'Pays sales tax of a place and period: at most what is left of it',
+  summary: 'Pays sales tax of a place and period, at most the amount due',
 })
 export const voidTaxPayment = endpoint('POST', '/api/sales-tax-payments/:id/void', {
   permission: 'ledger.payTax',
   body: z.object({ reason: text(500) }),
   returns: taxPayment,
-  summary: 'Voids a payment of sales tax by a counter-entry: its amount is left to pay again',
+  summary: 'Voids a payment of sales tax with a counter-entry; its amount is due again',
 })

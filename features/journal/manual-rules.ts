@@ -48,7 +48,9 @@ export function whyNotByHand(number: string): string | undefined {
   const key = keysByNumber.get(number)
   if (key === undefined) return 'Please choose an account'
   const documents = documentsOf[key]
-  return documents && `${number} ${accounts[key].name} takes no entry by hand: ${documents}`
+  return (
+    documents && `${number} ${accounts[key].name} accepts no manual entries, because ${documents}`
+  )
 }
 
 /** The accounts that accept manual entries, in chart order. */
@@ -89,7 +91,7 @@ export function postingLinesOf(typed: readonly TypedLine[]): PostingLine[] {
   if (imbalanceOf(lines) !== 0) {
     const credits = sum(lines.map(({ credit }) => credit))
     const message =
-      `Debits of ${formatMoney(debits)} are not the credits of ${formatMoney(credits)}. ` +
+      `Debits are ${formatMoney(debits)} and credits are ${formatMoney(credits)}. ` +
       'They must be equal'
     throw invalid([{ path: 'lines', message }])
   }
@@ -119,7 +121,9 @@ export function whyNotManualStep(
     return `This entry is ${entry.status}`
   }
   const isOwn = entry.needsApproval && entry.createdBy === user.id
-  return step === 'post' && isOwn ? 'You entered this entry. Somebody else posts it' : undefined
+  return step === 'post' && isOwn
+    ? 'You entered this entry. Another person must post it'
+    : undefined
 }
 
 /**
@@ -130,7 +134,7 @@ export function whyNotReversed({
   reversalOf,
   reversedBy,
 }: Pick<StepEntry, 'status' | 'reversalOf' | 'reversedBy'>): string | undefined {
-  if (status !== 'posted') return `This entry is ${status}, so there is nothing to reverse`
+  if (status !== 'posted') return `This entry is ${status}, so it cannot be reversed`
   if (reversalOf !== null) return 'This entry reverses another one. Enter a new entry instead'
-  return reversedBy === null ? undefined : `This entry is reversed by ${reversedBy} already`
+  return reversedBy === null ? undefined : `This entry has already been reversed by ${reversedBy}`
 }

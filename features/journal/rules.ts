@@ -168,19 +168,15 @@ const closingWords: Record<ClosingName, readonly [none: string, one: string, man
     'earlier month is not closed',
     'earlier months are not closed',
   ],
-  books: [
-    'Every rule of the books holds',
-    'record breaks a rule of the books',
-    'records break a rule of the books',
-  ],
+  books: ['All data checks pass', 'record fails a data check', 'records fail a data check'],
   draftBills: [
     'Goods received more than 5 days ago have no draft bills',
     'draft bill of goods received more than 5 days ago',
     'draft bills of goods received more than 5 days ago',
   ],
-  blockedBills: ['No bill is blocked', 'blocked bill', 'blocked bills'],
+  blockedBills: ['There are no blocked bills', 'blocked bill', 'blocked bills'],
   draftEntries: [
-    'No journal entry waits to be posted',
+    'There are no unposted journal entries',
     'journal entry not posted',
     'journal entries not posted',
   ],
@@ -189,11 +185,7 @@ const closingWords: Record<ClosingName, readonly [none: string, one: string, man
     'payment not fully applied',
     'payments not fully applied',
   ],
-  drift: [
-    'No difference in stock is left',
-    'difference in stock nobody settled',
-    'differences in stock nobody settled',
-  ],
+  drift: ['There are no open stock differences', 'open stock difference', 'open stock differences'],
   exports: [
     'Every document is at the warehouse',
     'document not yet at the warehouse',
@@ -220,7 +212,7 @@ export function whyNotPost(
   const name = periodName(period.id)
   if (period.status === 'closed') return `The books of ${name} are closed`
   if (period.status === 'open' || !user || may(user, 'ledger.softClose')) return undefined
-  return `The books of ${name} are being closed. Only finance posts into it now`
+  return `The books of ${name} are being closed. Only finance can post now`
 }
 
 /** The name of an account number: `Cash` for `1000`; the number itself if unknown. */
@@ -242,7 +234,7 @@ export function isPeriod(period: number): boolean {
 /** Throws 409 if the month is not over; such a month cannot be closed or soft-closed. */
 export function guardOver(period: number, today: Day): void {
   if (period < periodOf(today)) return
-  const sentence = `${periodName(period)} is not over yet. A month closes after its last day`
+  const sentence = `${periodName(period)} is not over yet. A month can be closed after its last day`
   throw new Refusal('refused', 'period-not-over', sentence)
 }
 

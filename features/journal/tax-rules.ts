@@ -23,7 +23,7 @@ export function whyNotVoidTaxPayment(
   user: { role: string } | undefined,
 ): string | undefined {
   if (!user || !may(user, 'ledger.payTax')) return 'Your role does not allow this'
-  return status === 'void' ? 'This payment is void already' : undefined
+  return status === 'void' ? 'This payment is already void' : undefined
 }
 
 type Place = { country: string; state: string }
@@ -63,8 +63,8 @@ export function whyOverpaid(
   if (amount <= left) return undefined
   const what = `the sales tax of ${jurisdictionName(place)} up to ${to}`
   return left > 0
-    ? `Only ${formatMoney(left)} of ${what} is left to pay`
-    : `Nothing of ${what} is left to pay`
+    ? `Only ${formatMoney(left)} of ${what} is still due`
+    : `Nothing of ${what} is still due`
 }
 
 /** The sums of one jurisdiction and rate: tax before the period, and sales and tax within it. */

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { momentText } from '#platform/kernel/fields.ts'
 import { endpoint, listQuery } from '#platform/kernel/endpoint.ts'
 import { notificationKinds } from './rules.ts'
 
@@ -11,8 +12,8 @@ export const notification = z.object({
   title: z.string(),
   text: z.string(),
   link: z.nullable(z.string()),
-  readAt: z.nullable(z.string()),
-  createdAt: z.string(),
+  readAt: z.nullable(momentText),
+  createdAt: momentText,
 })
 export type Notification = z.infer<typeof notification>
 
@@ -39,26 +40,26 @@ export const listNotifications = endpoint('GET', '/api/notifications', {
   permission: 'notifications.own',
   query: notificationQuery,
   returns: z.array(notification),
-  summary: 'What the signed-in user was told, the latest first',
+  summary: 'Notifications of the signed-in user, newest first',
 })
 export const readNotification = endpoint('POST', '/api/notifications/:id/read', {
   permission: 'notifications.own',
   returns: notification,
-  summary: 'Marks one of one’s own notifications as read',
+  summary: 'Marks one of your notifications as read',
 })
 export const readAllNotifications = endpoint('POST', '/api/notifications/read-all', {
   permission: 'notifications.own',
   returns: z.object({ count: z.int() }),
-  summary: 'Marks all of one’s own notifications as read, and says how many were not',
+  summary: 'Marks all of your notifications as read, and returns how many were unread',
 })
 export const readSubscribedKinds = endpoint('GET', '/api/notifications/wanted', {
   permission: 'notifications.own',
   returns: subscribedKinds,
-  summary: 'Of which kinds of things the signed-in user wants to be told',
+  summary: 'The kinds of notifications that the signed-in user receives',
 })
 export const changeWantedKinds = endpoint('PUT', '/api/notifications/wanted', {
   permission: 'notifications.own',
   body: z.partial(subscribedKinds),
   returns: subscribedKinds,
-  summary: 'Changes of which kinds of things the signed-in user wants to be told',
+  summary: 'Changes the kinds of notifications that the signed-in user receives',
 })

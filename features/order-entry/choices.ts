@@ -3,5 +3,5 @@ export type OrderChoice = 'accept' | 'hold' | 'leave'
 
 /** The hold note of an order that a user put on hold during the import. */
 export function heldByNote(username: string): string {
-  return `Put on hold by ${username} when the file was taken`
+  return `Put on hold by ${username} during the import`
 }

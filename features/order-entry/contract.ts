@@ -1,3 +1,4 @@
+// One file: the room's contract
 import * as z from 'zod/mini'
 import { addressField } from '#features/customers/rules.ts'
 import {
@@ -17,7 +18,16 @@ import {
 } from '#platform/kernel/bulk.ts'
 import { computedOfLines, computedOfOrders } from '#features/sales-orders/rules.ts'
 import { endpoint } from '#platform/kernel/endpoint.ts'
-import { code, dayField, id, optionalText, price, units } from '#platform/kernel/fields.ts'
+import {
+  amountText,
+  code,
+  dayField,
+  id,
+  momentText,
+  optionalText,
+  price,
+  units,
+} from '#platform/kernel/fields.ts'
 
 export type SalesLineForm = z.infer<typeof salesLineForm>
 
@@ -51,24 +61,24 @@ export const orderDraft = z.object({
 })
 export type OrderDraft = z.infer<typeof orderDraft>
 
-const pricedLine = z.object({
+export const pricedLine = z.object({
   skuId: z.int(),
   quantity: z.int(),
-  unitPrice: z.string(),
+  unitPrice: amountText,
   priceSource: z.enum(priceSources),
-  totalPrice: z.string(),
+  totalPrice: amountText,
   /** For a manual price: the list price, and whether the manual price is below cost. */
-  listedPrice: z.optional(z.string()),
+  listedPrice: z.optional(amountText),
   isBelowCost: z.optional(z.boolean()),
 })
 
-const stockLine = z.object({
+export const stockLine = z.object({
   skuId: z.int(),
   available: z.int(),
   requested: z.int(),
   shortfall: z.int(),
   /** The time of the last warehouse count, set only if it is older than the settings allow. */
-  countedAt: z.optional(z.string()),
+  countedAt: z.optional(momentText),
 })
 
 /** The result of order validation, in the shape the specification defines. */
@@ -76,7 +86,7 @@ export const orderValidation = z.object({
   orderApproved: z.boolean(),
   credit: z.object({
     approved: z.boolean(),
-    availableCredit: z.string(),
+    availableCredit: amountText,
     message: z.optional(z.string()),
     /** Set if the order is created despite the credit limit, on hold until finance releases it. */
     isHeldForCredit: z.optional(z.boolean()),
@@ -88,10 +98,10 @@ export const orderValidation = z.object({
     isHeldForAge: z.optional(z.boolean()),
   }),
   pricing: z.object({
-    subtotal: z.string(),
-    taxAmount: z.string(),
-    shippingAmount: z.string(),
-    total: z.string(),
+    subtotal: amountText,
+    taxAmount: amountText,
+    shippingAmount: amountText,
+    total: amountText,
     /**
      * Which address or rate the sales tax is based on, set if the ship-to address cannot be parsed.
      */
@@ -101,7 +111,7 @@ export const orderValidation = z.object({
 })
 export type OrderValidation = z.infer<typeof orderValidation>
 
-const wish = z.object({
+export const orderRequest = z.object({
   customerId: orderDraft.shape.customerId,
   /** The ship-to address, which determines the tax; defaults to the customer's address. */
   shippingAddress: addressField,
@@ -109,7 +119,7 @@ const wish = z.object({
   backorder,
   items,
 })
-export type OrderRequest = z.output<typeof wish>
+export type OrderRequest = z.output<typeof orderRequest>
 
 /**
  * Order fields that do not affect validation; the request body may contain them, and they are
@@ -127,23 +137,23 @@ const undecided = [
 
 export const validateOrder = endpoint('POST', '/api/orders/validate', {
   permission: 'orders.validate',
-  body: wish,
+  body: orderRequest,
   ignores: undecided,
   returns: orderValidation,
   summary: 'Prices an order and checks credit and stock; writes nothing',
 })
 export const previewOrder = endpoint('POST', '/api/orders/preview', {
   permission: 'orders.validate',
-  body: wish,
+  body: orderRequest,
   ignores: undecided,
   returns: orderValidation,
-  summary: 'The same decision as a hint while typing; it never counts as validation',
+  summary: 'The same check as a preview while typing; it does not count as validation',
 })
 export const requestCreditApproval = endpoint('POST', '/api/orders/ask-credit', {
   permission: 'orders.create',
-  body: wish,
+  body: orderRequest,
   ignores: undecided,
-  summary: 'Tells finance of an order that is refused for credit; writes no order',
+  summary: 'Notifies finance of an order that is refused for credit; creates no order',
 })
 export const createOrder = endpoint('POST', '/api/orders/create', {
   permission: 'orders.create',
@@ -151,14 +161,14 @@ export const createOrder = endpoint('POST', '/api/orders/create', {
   ignores: [...computedOfOrders, 'orderNumber'],
   returns: z.object({ order: salesOrderDetails }),
   status: 201,
-  summary: 'Decides again under locks and creates the order; it may be kept on hold for credit',
+  summary: 'Checks the order again and creates it; it may be created on hold for credit',
 })
 
-const savedDraft = z.object({
+export const savedDraft = z.object({
   id: z.int(),
   title: z.string(),
   form: z.record(z.string(), z.unknown()),
-  updatedAt: z.string(),
+  updatedAt: momentText,
 })
 export type SavedDraft = z.infer<typeof savedDraft>
 
@@ -175,11 +185,11 @@ export const saveOrderDraft = endpoint('POST', '/api/order-drafts', {
     form: z.record(z.string().check(z.maxLength(50)), z.unknown()),
   }),
   returns: savedDraft,
-  summary: 'Keeps an unfinished order as it was typed; with an id it replaces that draft',
+  summary: 'Saves an unfinished order as a draft; with an id it replaces that draft',
 })
 export const deleteOrderDraft = endpoint('DELETE', '/api/order-drafts/:id', {
   permission: 'orders.create',
-  summary: 'Throws an unfinished order away',
+  summary: 'Deletes a draft',
 })
 
 /** One row of an order import file: a line, plus the header fields of its order. */
@@ -225,13 +235,13 @@ export const orderFates = [
   'left',
 ] as const
 
-const importedOrder = z.object({
+export const importedOrder = z.object({
   /** Row numbers as in a spreadsheet. */
   rows: z.array(z.int()),
   customerCode: z.string(),
   customerPO: z.nullable(z.string()),
   lines: z.int(),
-  total: z.nullable(z.string()),
+  total: z.nullable(amountText),
   fate: z.enum(orderFates),
   says: z.nullable(z.string()),
   /** Errors in its rows, each with its row and field. */
@@ -249,7 +259,7 @@ const beginnings = z
   .string()
   .check(
     z.maxLength(4000),
-    z.regex(/^\d{1,7}(,\d{1,7})*$/, 'Must be rows in which orders begin, such as 2,7'),
+    z.regex(/^\d{1,7}(,\d{1,7})*$/, 'Must be the first rows of orders, such as 2,7'),
   )
 
 const importOrdersQuery = z.object({

@@ -19,8 +19,8 @@ export function choicesOf(begins: ReadonlySet<number>, chosen: ChosenRows): Choi
   for (const path of ['hold', 'leave', 'again'] as const) {
     for (const row of chosen[path]?.split(',').map(Number) ?? []) {
       const refuse = (message: string) => invalid([{ path, message }])
-      if (!begins.has(row)) throw refuse(`No order of this file begins in row ${row}`)
-      if (choices.has(row)) throw refuse(`The order of row ${row} is named twice`)
+      if (!begins.has(row)) throw refuse(`No order of this file starts in row ${row}`)
+      if (choices.has(row)) throw refuse(`The order of row ${row} is listed twice`)
       choices.set(row, path)
     }
   }

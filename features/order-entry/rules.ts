@@ -127,7 +127,7 @@ export function assess(facts: OrderFacts, wish: RequestedOrder): Decision {
   const prices = unitPrices(facts, customer, wish.items)
   const priced = totalsOf(prices, facts.charges)
   if (!priced) {
-    const sentence = 'The amounts of this order are larger than an order can hold'
+    const sentence = 'The amounts of this order are too large'
     throw new Refusal('invalid', 'amount-out-of-range', sentence)
   }
   const availableOf = (skuId: number) => facts.skus.get(skuId)?.available ?? 0

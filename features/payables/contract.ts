@@ -4,15 +4,18 @@ import * as rules from './rules.ts'
 import { reasonedPostingForm, postingDate } from '#features/journal/contract.ts'
 import { choiceQuery, endpoint, listQuery, textQuery } from '#platform/kernel/endpoint.ts'
 import {
+  amountText,
   code,
   dayField,
+  dayText,
   id,
   idParameter,
+  momentText,
   optionalText,
   price,
+  searchText,
   text,
   units,
-  searchText,
 } from '#platform/kernel/fields.ts'
 import { creditAccounts, storedCreditAccounts } from './rules.ts'
 import { bulkOutcome, stepIds } from '#platform/kernel/bulk.ts'
@@ -23,11 +26,11 @@ const nullableId = z.nullable(z.int())
 const onDay = { ...listQuery, asOf: z.optional(dayField) }
 
 /** A result of matching: why a bill is blocked, or a difference that was accepted. */
-const finding = z.object({
+export const finding = z.object({
   code: z.enum(['DW', 'DQ', 'PP', 'AN', 'BD']),
   lineNo: nullableId,
   isBlocking: z.boolean(),
-  amount: z.string(),
+  amount: amountText,
   sentence: z.string(),
 })
 
@@ -41,34 +44,34 @@ export const vendorBill = z.object({
   status: z.enum(rules.vendorBillStatuses),
   /** The status; for a posted bill `open`, `part-paid` or `paid`. */
   standing: z.string(),
-  docDate: z.string(),
-  dueDate: z.string(),
+  docDate: dayText,
+  dueDate: dayText,
   isOverdue: z.boolean(),
   terms: z.string(),
-  discountDate: nullableText,
-  discountAmount: z.string(),
+  discountDate: z.nullable(dayText),
+  discountAmount: amountText,
   /** The early-payment discount that is still available after credits, payments and drafts. */
-  discountLeft: z.string(),
-  subtotal: z.string(),
-  taxAmount: z.string(),
-  totalAmount: z.string(),
-  settledAmount: z.string(),
-  openAmount: z.string(),
+  discountLeft: amountText,
+  subtotal: amountText,
+  taxAmount: amountText,
+  totalAmount: amountText,
+  settledAmount: amountText,
+  openAmount: amountText,
   /** What draft payments will settle of it. */
-  plannedAmount: z.string(),
+  plannedAmount: amountText,
   orderNumbers: z.string(),
   notes: nullableText,
   /** The requested posting date; null to post on the day the bill passes matching. */
-  postingDate: nullableText,
-  postedOn: nullableText,
+  postingDate: z.nullable(dayText),
+  postedOn: z.nullable(dayText),
   createdBy: z.int(),
   createdByName: z.string(),
-  createdAt: z.string(),
+  createdAt: momentText,
   version: z.int(),
 })
 export type VendorBill = z.infer<typeof vendorBill>
 
-const billLine = z.object({
+export const billLine = z.object({
   id: z.int(),
   lineNo: z.int(),
   purchaseOrderId: nullableId,
@@ -78,27 +81,27 @@ const billLine = z.object({
   description: z.string(),
   account: z.nullable(z.enum(rules.storedAccounts)),
   quantity: z.int(),
-  unitPrice: z.string(),
-  totalPrice: z.string(),
-  orderedPrice: nullableText,
+  unitPrice: amountText,
+  totalPrice: amountText,
+  orderedPrice: z.nullable(amountText),
   qtyReceived: nullableId,
 })
 export type VendorBillLine = z.infer<typeof billLine>
 
 /** A payment, credit or prepayment that settled a bill, or a draft payment that will. */
-const billSettlement = z.object({
+export const billSettlement = z.object({
   id: z.int(),
   source: z.enum(['payment', 'credit', 'prepayment']),
   number: z.string(),
-  amount: z.string(),
-  discount: z.string(),
-  appliedOn: nullableText,
-  reversedOn: nullableText,
+  amount: amountText,
+  discount: amountText,
+  appliedOn: z.nullable(dayText),
+  reversedOn: z.nullable(dayText),
 })
 
-const release = z.object({
+export const release = z.object({
   by: z.string(),
-  at: z.string(),
+  at: momentText,
   controls: z.array(z.enum(rules.recordedControls)),
 })
 
@@ -138,7 +141,7 @@ export const listVendorBills = endpoint('GET', '/api/vendor-bills', {
 export const readVendorBill = endpoint('GET', '/api/vendor-bills/:id', {
   permission: 'payables.read',
   returns: vendorBillDetails,
-  summary: 'One bill with its lines, what matching found and what settled it',
+  summary: 'One bill with its lines, matching findings and payments',
 })
 
 /** What was received of an order and is not billed yet. */
@@ -153,7 +156,7 @@ export const billable = z.object({
       purchaseOrderItemId: nullableId,
       description: z.string(),
       quantity: z.int(),
-      unitPrice: z.string(),
+      unitPrice: amountText,
       qtyReceived: z.int(),
       /** Units that were returned to the vendor unbilled. */
       qtyReturned: z.int(),
@@ -166,11 +169,11 @@ export const readBillable = endpoint('GET', '/api/purchase-orders/:id/billable',
   permission: 'payables.read',
   returns: billable,
   isDerived: true,
-  summary: 'What of a purchase order was received and not billed',
+  summary: 'The received quantities of a purchase order that are not billed yet',
 })
 
 /** A bill line: for an order line, for an order without lines, or for neither, with an account. */
-const lineForm = z.object({
+export const lineForm = z.object({
   purchaseOrderId: z.optional(z.nullable(id())),
   purchaseOrderItemId: z.optional(z.nullable(id())),
   description: optionalText(200),
@@ -204,43 +207,43 @@ export const vendorBillForm = z.object({
 export type VendorBillForm = z.output<typeof vendorBillForm>
 
 const step = { returns: vendorBillDetails }
-const reasonForm = z.object({ reason: text(500) })
+export const reasonForm = z.object({ reason: text(500) })
 
 export const createVendorBill = endpoint('POST', '/api/vendor-bills', {
   ...step,
   permission: 'payables.enter',
   body: vendorBillForm,
   status: 201,
-  summary: 'Enters a bill: it is matched, and posted or blocked',
+  summary: 'Enters a bill, matches it, and posts or blocks it',
 })
 export const updateVendorBill = endpoint('PUT', '/api/vendor-bills/:id', {
   ...step,
   permission: 'payables.enter',
   body: vendorBillForm,
-  summary: 'Changes a draft as a whole; it stays a draft unless asked otherwise',
+  summary: 'Replaces a draft; it stays a draft unless requested otherwise',
 })
 export const postVendorBill = endpoint('POST', '/api/vendor-bills/:id/post', {
   ...step,
   permission: 'payables.enter',
-  summary: 'Matches a draft against orders and receipts and posts it, or blocks it',
+  summary: 'Matches a draft against orders and receipts, then posts or blocks it',
 })
 export const releaseVendorBill = endpoint('POST', '/api/vendor-bills/:id/release', {
   ...step,
   permission: 'payables.release',
   body: reasonForm,
-  summary: 'Lets a blocked bill through, by somebody else than who entered it',
+  summary: 'Releases a blocked bill, by another person than the one who entered it',
 })
 export const reopenVendorBill = endpoint('POST', '/api/vendor-bills/:id/reopen', {
   ...step,
   permission: 'payables.enter',
   body: reasonForm,
-  summary: 'Makes a blocked bill a draft again, to correct it',
+  summary: 'Turns a blocked bill back into a draft for correction',
 })
 export const voidVendorBill = endpoint('POST', '/api/vendor-bills/:id/void', {
   ...step,
   permission: 'payables.enter',
   body: reasonedPostingForm,
-  summary: 'Takes a bill back, with its posting, as long as nothing was paid on it',
+  summary: 'Voids a bill and its posting, if nothing was paid on it',
 })
 
 /**
@@ -259,11 +262,11 @@ export const vendorCredit = z.object({
   /** The account that a credit note is posted to; null for a credit for returned goods. */
   account: z.nullable(z.enum(storedCreditAccounts)),
   status: z.enum(['posted', 'void']),
-  postedOn: z.string(),
-  voidedOn: nullableText,
-  amount: z.string(),
-  appliedAmount: z.string(),
-  openAmount: z.string(),
+  postedOn: dayText,
+  voidedOn: z.nullable(dayText),
+  amount: amountText,
+  appliedAmount: amountText,
+  openAmount: amountText,
   version: z.int(),
   /** Returned on entry: possible duplicates, one sentence each. */
   warnings: z.optional(z.array(z.string())),
@@ -284,11 +287,11 @@ export const listVendorCredits = endpoint('GET', '/api/vendor-credits', {
   permission: 'payables.read',
   query: vendorCreditQuery,
   returns: z.array(vendorCredit),
-  summary: 'Credits of vendors: for goods that went back, and by notes of theirs',
+  summary: 'Credits of vendors: for returned goods and from credit notes',
 })
 
 /** A credit note from the vendor for anything but returned goods. */
-const creditForm = z.object({
+export const creditForm = z.object({
   vendorId: id('Please select a vendor'),
   creditNumber: code(50),
   ...postingDate,
@@ -306,8 +309,9 @@ export const createVendorCredit = endpoint('POST', '/api/vendor-credits', {
 })
 
 /** The bills to settle. Without them, the credit settles the bills with the earliest due date. */
-const applied = z.array(z.object({ billId: id(), amount: price }))
-const applyForm = z.object({
+export const appliedToBill = z.object({ billId: id(), amount: price })
+const applied = z.array(appliedToBill)
+export const applyForm = z.object({
   bills: z.optional(applied.check(z.minLength(1, { error: 'Required' }), z.maxLength(maxLines))),
 })
 export type ApplyForm = z.output<typeof applyForm>
@@ -315,25 +319,25 @@ export const applyVendorCredit = endpoint('POST', '/api/vendor-credits/:id/apply
   permission: 'payables.pay',
   body: applyForm,
   returns: vendorCredit,
-  summary: 'Settles bills of the vendor with a credit',
+  summary: 'Applies a credit to bills of the vendor',
 })
 export const unapplyVendorCredit = endpoint('POST', '/api/vendor-credits/:id/unapply', {
   permission: 'payables.pay',
   returns: vendorCredit,
-  summary: 'Takes back what a credit settled; the bills are open again',
+  summary: 'Reverses the applications of a credit; the bills are open again',
 })
 export const voidVendorCredit = endpoint('POST', '/api/vendor-credits/:id/void', {
   permission: 'payables.enter',
   body: reasonedPostingForm,
   returns: vendorCredit,
-  summary: 'Voids a credit that settled nothing, with the reversal of its posting',
+  summary: 'Voids a credit without applications, and reverses its posting',
 })
 
 export const releaseVendorBills = endpoint('POST', '/api/vendor-bills/bulk', {
   permission: 'payables.release',
   body: z.object({ action: z.enum(['release']), ids: stepIds, reason: text(500) }),
   returns: bulkOutcome,
-  summary: 'Lets many blocked bills through; those that cannot be are named with the reason',
+  summary: 'Releases many blocked bills; returns the reason for each skipped bill',
 })
 
 export const listSimilarBills = endpoint('GET', '/api/vendor-bills/similar', {
@@ -345,7 +349,7 @@ export const listSimilarBills = endpoint('GET', '/api/vendor-bills/similar', {
     exceptId: z.optional(z.coerce.number()),
   }),
   returns: z.array(z.string()),
-  summary: 'Bills of the vendor whose number differs in signs, blanks or zeros only, as warnings',
+  summary: 'Bills of the vendor with a similar number (signs, blanks, zeros), as warnings',
 })
 
 export const listSimilarCredits = endpoint('GET', '/api/vendor-credits/similar', {
@@ -355,5 +359,5 @@ export const listSimilarCredits = endpoint('GET', '/api/vendor-credits/similar',
     creditNumber: searchText(50),
   }),
   returns: z.array(z.string()),
-  summary: 'Credits of the vendor whose number differs in signs, blanks or zeros only, as warnings',
+  summary: 'Credits of the vendor with a similar number (signs, blanks, zeros), as warnings',
 })

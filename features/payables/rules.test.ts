@@ -37,5 +37,5 @@ test('an application including its discount cannot exceed the open amount', () =
     discount: cents(discount),
   })
   expect(() => refuseOverApplication(open, part('60'))).not.toThrow()
-  expect(() => refuseOverApplication(open, part('59', '1.01'))).toThrow('less open')
+  expect(() => refuseOverApplication(open, part('59', '1.01'))).toThrow('more than the open amount')
 })

@@ -83,8 +83,8 @@ export function refuseOverApplication(bill: OpenBill, { amount, discount }: Appl
   if (sum([amount, discount]) <= open) return
   const sentence =
     open === 0
-      ? `Nothing of bill ${bill.billNumber} is left to pay`
-      : `Bill ${bill.billNumber} has less open than is to be paid of it`
+      ? `Bill ${bill.billNumber} has no open amount`
+      : `The amount is more than the open amount of bill ${bill.billNumber}`
   throw new Refusal('refused', 'over-application', sentence)
 }
 
@@ -101,10 +101,11 @@ export type PayableControl = (typeof payableControls)[number]
 export const recordedControls = [...payableControls, newRoleControl] as const
 
 const refusals: Record<PayableControl, string> = {
-  'self-release': 'You entered this, so somebody else has to release it',
-  'second-person': 'You released this already, it needs a second person',
-  'bill-by-buyer': 'You approved or received what this bill is for, so somebody else releases it',
-  'vendor-edited': 'You changed this vendor in the last 30 days, so somebody else releases it',
+  'self-release': 'You entered this, so another person must release it',
+  'second-person': 'You have already released this. It needs a second person',
+  'bill-by-buyer':
+    'You approved or received the order of this bill, so another person must release it',
+  'vendor-edited': 'You changed this vendor in the last 30 days, so another person must release it',
 }
 
 /**
@@ -164,9 +165,9 @@ export type BillStep = keyof typeof billRights
 
 const billStepRefusals: Record<BillStep, string> = {
   post: 'Only a draft can be matched and posted',
-  release: 'Only a blocked bill is released',
-  reopen: 'Only a blocked bill goes back to draft',
-  void: 'This bill is void',
+  release: 'Only a blocked bill can be released',
+  reopen: 'Only a blocked bill can go back to draft',
+  void: 'This bill is already void',
 }
 
 /** Returns why a step of a bill is not available, or undefined if it is. */
@@ -178,7 +179,7 @@ export function whyNotBillStep(
   const verbs = verbsFrom(vendorBillFlow, bill.status)
   const isOffered = step === 'post' ? verbs.includes('match') : verbs.includes(step)
   if (!isOffered) return billStepRefusals[step]
-  if (!user || !may(user, billRights[step])) return 'Your role may not do this'
+  if (!user || !may(user, billRights[step])) return 'You do not have permission for this'
   const isSettled = step === 'void' && /[1-9]/.test(bill.settledAmount)
-  return isSettled ? 'Something was paid on this bill: void the payment first' : undefined
+  return isSettled ? 'This bill has a payment. Void the payment first' : undefined
 }

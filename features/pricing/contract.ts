@@ -8,11 +8,14 @@ import {
 } from '#platform/kernel/bulk.ts'
 import { amountQuery, endpoint, ids, listQuery, unitsQuery } from '#platform/kernel/endpoint.ts'
 import {
+  amountText,
   code,
   dayField,
+  dayText,
   id,
   idParameter,
   momentQuery,
+  momentText,
   price,
   units,
 } from '#platform/kernel/fields.ts'
@@ -39,15 +42,15 @@ export const contractPrice = z.object({
   customerName: z.string(),
   sku: z.string(),
   skuName: z.string(),
-  contractPrice: z.string(),
-  effectiveDate: z.string(),
-  expirationDate: z.nullable(z.string()),
+  contractPrice: amountText,
+  effectiveDate: dayText,
+  expirationDate: z.nullable(dayText),
   minimumQuantity: z.int(),
   isActive: z.boolean(),
   /** True if the last day is in the past. */
   isExpired: z.boolean(),
-  createdAt: z.string(),
-  updatedAt: z.string(),
+  createdAt: momentText,
+  updatedAt: momentText,
   version: z.int(),
 })
 export type ContractPrice = z.infer<typeof contractPrice>
@@ -73,7 +76,7 @@ export const listContractPrices = endpoint('GET', '/api/contract-pricing', {
   permission: 'pricing.read',
   query: contractPriceQuery,
   returns: z.array(contractPrice),
-  summary: 'Contract prices, of one customer or SKU where asked',
+  summary: 'Contract prices, optionally of one customer or SKU',
 })
 export const readContractPrice = endpoint('GET', '/api/contract-pricing/:id', {
   permission: 'pricing.read',
@@ -90,7 +93,7 @@ export const createContractPrice = endpoint('POST', '/api/contract-pricing', {
   ignores: computed,
   returns: contractPrice,
   status: 201,
-  summary: 'Agrees a price; refused where it overlaps another for the same quantity',
+  summary: 'Creates a contract price; refused if it overlaps another one for the same quantity',
 })
 export const updateContractPrice = endpoint('PUT', '/api/contract-pricing/:id', {
   permission: 'pricing.edit',
@@ -100,7 +103,7 @@ export const updateContractPrice = endpoint('PUT', '/api/contract-pricing/:id', 
 })
 export const deleteContractPrice = endpoint('DELETE', '/api/contract-pricing/:id', {
   permission: 'pricing.edit',
-  summary: 'Deletes a contract price; orders already placed keep theirs',
+  summary: 'Deletes a contract price; existing orders keep their prices',
 })
 
 /** The columns of a contract price import file; a column fixed by the request is optional. */
@@ -145,11 +148,11 @@ export const importContractPrices = endpoint('POST', '/api/contract-pricing/impo
   takes: 'text/csv',
   returns: importOutcome,
   summary:
-    'Agrees and changes prices by a CSV file, all of its rows or none; may only check it. ' +
-    'With existing=update a price without a last day ends the day before the one that follows it',
+    'Imports contract prices from a CSV file, all rows or none; can check the file only. With ' +
+    'existing=update, a price without a last day ends the day before the next one begins',
 })
 export const undoContractPriceImport = endpoint('POST', '/api/contract-pricing/import/:id/undo', {
   permission: 'pricing.edit',
   returns: bulkOutcome,
-  summary: 'Takes an import of contract prices back; those changed since are kept',
+  summary: 'Undoes an import of contract prices, except for prices changed after it',
 })

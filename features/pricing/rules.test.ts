@@ -177,7 +177,7 @@ test.each([
   ['no address', null, { country: 'US', state: 'FL' }],
   ['another state', '5 Dock Rd\nReno, NV 89502', { country: 'US', state: 'NV' }],
   ['another country', '5 Rue X\n75001 Paris\nFrance', { country: 'FR', state: '' }],
-])('tax goes by the ship-to address: %s', (_, shipTo, expected) => {
+])('tax uses the ship-to address: %s', (_, shipTo, expected) => {
   expect(taxPlaceOf({ shipTo, own, customer: florida })).toEqual(expected)
 })
 
@@ -186,15 +186,15 @@ test('returns a notice if the ship-to address cannot be parsed', () => {
     country: 'US',
     state: 'FL',
     notice:
-      'Sales tax goes by the customer’s address (US, FL): ' +
-      'the ship-to address has no state and ZIP code that can be read',
+      'Sales tax uses the customer’s address (US, FL): ' +
+      'no state and ZIP code were found in the ship-to address',
   })
   const nowhere = { country: null, state: null }
   expect(taxPlaceOf({ shipTo: null, own: null, customer: nowhere })).toEqual({
     ...nowhere,
     notice:
-      'Sales tax goes by the default rate: neither the ship-to address nor the customer has a ' +
-      'country and state that can be read',
+      'Sales tax uses the default rate: neither the ship-to address nor the customer has a ' +
+      'known country and state',
   })
 })
 
@@ -250,7 +250,7 @@ describe('a manual price', () => {
     expect(whyNotManual({ price: cents('6.00'), cost }, may)).toBeUndefined()
     expect(whyNotManual({ price: cents('5.99'), cost }, may)).toEqual({
       kind: 'invalid',
-      sentence: 'A price below what the SKU costs needs a manager',
+      sentence: 'Only a manager can set a price below cost',
     })
   })
 
@@ -263,7 +263,7 @@ describe('a manual price', () => {
     const rights = { mayOverride: false, mayGoBelowCost: true }
     expect(whyNotManual({ price: cents('99.00'), cost }, rights)).toEqual({
       kind: 'forbidden',
-      sentence: 'Your role does not allow to change a price. A manager can',
+      sentence: 'Your role cannot change prices. Ask a manager',
     })
   })
 })
@@ -275,7 +275,7 @@ test.each<[string, Partial<Parameters<typeof standingOf>[0]>, string]>([
   ['after its last day', { expirationDate: '2026-03-01' }, 'Expired'],
   ['before its first day', { effectiveDate: '2026-03-03' }, 'Scheduled'],
   ['switched off', { isActive: false, expirationDate: '2026-03-01' }, 'Inactive'],
-])('a contract price %s is shown as what it is', (_, fields, standing) => {
+])('a contract price %s is shown with its state', (_, fields, standing) => {
   const price = { isActive: true, effectiveDate: '2026-01-01', expirationDate: null, ...fields }
   expect(standingOf(price, day('2026-03-02'))).toBe(standing)
 })

@@ -100,11 +100,11 @@ export function whyNotManual(
   rights: PriceRights,
 ): { kind: 'forbidden' | 'invalid'; sentence: string } | undefined {
   if (!rights.mayOverride) {
-    const sentence = 'Your role does not allow to change a price. A manager can'
+    const sentence = 'Your role cannot change prices. Ask a manager'
     return { kind: 'forbidden', sentence }
   }
   if (asked.price >= asked.cost || rights.mayGoBelowCost) return undefined
-  return { kind: 'invalid', sentence: 'A price below what the SKU costs needs a manager' }
+  return { kind: 'invalid', sentence: 'Only a manager can set a price below cost' }
 }
 
 /** A row of the tax table: the rate of a place from a date. An empty state means the country. */
@@ -161,14 +161,14 @@ export function taxPlaceOf(asked: {
   const home = placeFrom(customer)
   if (!home) return { ...customer, notice: noPlace }
   const notice =
-    'Sales tax goes by the customer’s address ' +
-    `(${placeOf(home)}): the ship-to address has no state and ZIP code that can be read`
+    'Sales tax uses the customer’s address ' +
+    `(${placeOf(home)}): no state and ZIP code were found in the ship-to address`
   return { ...home, ...(isElsewhere && { notice }) }
 }
 
 const noPlace =
-  'Sales tax goes by the default rate: neither the ship-to address nor the customer has a ' +
-  'country and state that can be read'
+  'Sales tax uses the default rate: neither the ship-to address nor the customer has a ' +
+  'known country and state'
 
 /** The tax rate of an order (0 for an exempt customer), its place and notice. */
 export type TaxBasis = Pick<Charges, 'taxRate' | 'taxPlace' | 'taxNotice'>

@@ -21,19 +21,22 @@ import {
   pagingAndOrder,
 } from '#platform/kernel/endpoint.ts'
 import {
+  amountText,
   code,
   dayField,
   dayOrUnsaid,
+  dayText,
   id,
+  idParameter,
   momentQuery,
+  momentText,
   optionalDay,
   optionalText,
   price,
   priceOrUnsaid,
+  searchText,
   text,
   units,
-  idParameter,
-  searchText,
 } from '#platform/kernel/fields.ts'
 import { controls, purchaseOrderStatuses } from './rules.ts'
 import { related } from '#features/documents/contract.ts'
@@ -87,8 +90,8 @@ export const purchaseOrderItem = z.object({
   name: z.string(),
   unitOfMeasure: z.string(),
   quantity: z.int(),
-  unitPrice: nullableText,
-  totalPrice: nullableText,
+  unitPrice: z.nullable(amountText),
+  totalPrice: z.nullable(amountText),
   qtyReceived: z.int(),
   qtyCancelled: z.int(),
   qtyOpen: z.int(),
@@ -106,17 +109,17 @@ export const purchaseOrder = z.object({
   /** The reason for the cancellation, while the warehouse has not yet answered the request. */
   cancelRequest: nullableText,
   displayStatus: z.string(),
-  orderDate: z.string(),
-  expectedDate: nullableText,
+  orderDate: dayText,
+  expectedDate: z.nullable(dayText),
   isLate: z.boolean(),
   /** Null for roles that may not read costs. */
-  totalAmount: nullableText,
+  totalAmount: z.nullable(amountText),
   headerOnly: z.boolean(),
   notes: nullableText,
   createdBy: z.int(),
   createdByName: z.string(),
-  createdAt: z.string(),
-  updatedAt: z.string(),
+  createdAt: momentText,
+  updatedAt: momentText,
   version: z.int(),
   /** Returned only with `with=progress`: the line count and the percentage of units received. */
   lineCount: z.optional(z.int()),
@@ -125,26 +128,26 @@ export const purchaseOrder = z.object({
 export type PurchaseOrder = z.infer<typeof purchaseOrder>
 
 /** A transition that skipped controls, with the user who performed it. */
-const waiver = z.object({
+export const waiver = z.object({
   id: z.int(),
   action: z.string(),
   controls: z.array(z.enum([...controls, newRoleControl])),
   by: z.string(),
-  at: z.string(),
+  at: momentText,
 })
 
 /** A vendor certificate that has expired or expires soon, with the SKUs of the order it covers. */
-const endingCertificate = z.object({
+export const endingCertificate = z.object({
   id: z.int(),
   name: z.string(),
   category: nullableText,
-  expiresOn: z.string(),
+  expiresOn: dayText,
   isExpired: z.boolean(),
   skus: z.array(z.string()),
 })
 
 /** A SKU ordered below the minimum order quantity, and where that minimum comes from. */
-const belowMinimum = z.object({
+export const belowMinimum = z.object({
   sku: z.string(),
   quantity: z.int(),
   minimum: z.int(),
@@ -213,14 +216,14 @@ export const createPurchaseOrder = endpoint('POST', '/api/purchase-orders', {
   ignores: computed,
   returns: purchaseOrderDetails,
   status: 201,
-  summary: 'Makes a purchase order and takes every step to the status asked for',
+  summary: 'Creates a purchase order, with all steps up to the requested status',
 })
 export const updatePurchaseOrder = endpoint('PUT', '/api/purchase-orders/:id', {
   permission: 'purchaseOrders.create',
   body: purchaseOrderChanges,
   ignores: computedOfLines,
   returns: purchaseOrderDetails,
-  summary: 'Changes a draft; later the expected date and the notes alone',
+  summary: 'Changes a draft; later only the expected date and notes',
 })
 
 export const reason = z.object({ reason: text(500) })
@@ -229,31 +232,37 @@ const step = { returns: purchaseOrderDetails }
 export const submitPurchaseOrder = endpoint('POST', '/api/purchase-orders/:id/submit', {
   ...step,
   permission: 'purchaseOrders.create',
-  summary: 'Hands a draft in for approval',
+  summary: 'Submits a draft for approval',
 })
 export const approvePurchaseOrder = endpoint('POST', '/api/purchase-orders/:id/approve', {
   ...step,
   permission: 'purchaseOrders.approve',
-  summary: 'Approves a submitted order: its goods are on order from now on',
+  summary: 'Approves a submitted order; its goods are on order',
 })
 export const rejectPurchaseOrder = endpoint('POST', '/api/purchase-orders/:id/reject', {
   ...step,
   permission: 'purchaseOrders.approve',
   body: reason,
-  summary: 'Gives a submitted order back to its maker, with the reason',
+  summary: 'Rejects a submitted order with a reason; it becomes a draft again',
 })
 export const withdrawPurchaseOrder = endpoint('POST', '/api/purchase-orders/:id/withdraw', {
   ...step,
   permission: 'purchaseOrders.create',
-  summary: 'Takes a submitted order back to change it',
+  summary: 'Withdraws a submitted order, so that it can be changed',
 })
 
-const receiptForm = z.object({
+/** Units of a line that have arrived. */
+export const receivedItem = z.object({
+  itemId: id(),
+  quantity: units(1, 'Quantity must be at least 1'),
+})
+
+export const receiptForm = z.object({
   /** The number of the vendor's delivery note. */
   deliveryNote: optionalText(50),
   items: z.optional(
     z
-      .array(z.object({ itemId: id(), quantity: units(1, 'Quantity must be at least 1') }))
+      .array(receivedItem)
       .check(z.minLength(1, 'Required'), z.maxLength(maxLines, 'Too many lines')),
   ),
   ...postingDate,
@@ -266,22 +275,22 @@ export const receivePurchaseOrder = endpoint('POST', '/api/purchase-orders/:id/r
   ...step,
   permission: 'purchaseOrders.receive',
   body: receiptForm,
-  summary: 'Books goods that arrived: those counted, or all that is open',
+  summary: 'Receives goods: the given quantities, or all open units',
 })
 export const closePurchaseOrder = endpoint('POST', '/api/purchase-orders/:id/close', {
   ...step,
   permission: 'purchaseOrders.close',
   body: reason,
-  summary: 'Ends an approved order short: what is still open will not come',
+  summary: 'Closes an approved order short; its open units will not arrive',
 })
 export const cancelPurchaseOrder = endpoint('POST', '/api/purchase-orders/:id/cancel', {
   ...step,
   permission: 'purchaseOrders.create',
   body: reason,
-  summary: 'Cancels an order of which nothing was received; an approved one needs a manager',
+  summary: 'Cancels an order without receipts; an approved one needs a manager',
 })
 
-const changeForm = z.object({
+export const changeForm = z.object({
   action: z.enum(['submit', 'approve', 'withdraw']),
   ids: z.array(id()).check(z.minLength(1, 'Required'), z.maxLength(maxBulk, 'Too many at once')),
 })
@@ -291,7 +300,7 @@ export const changePurchaseOrders = endpoint('POST', '/api/purchase-orders/bulk'
   permission: 'purchaseOrders.create',
   body: changeForm,
   returns: bulkOutcome,
-  summary: 'Submits, approves or withdraws many orders; those that cannot be are named why',
+  summary: 'Submits, approves or withdraws many orders; returns the reason for each skipped order',
 })
 
 /** The maximum number of orders in one import file. */
@@ -341,11 +350,11 @@ export const importPurchaseOrders = endpoint('POST', '/api/purchase-orders/impor
 export const undoPurchaseImport = endpoint('POST', '/api/purchase-orders/import/:id/undo', {
   permission: 'purchaseOrders.import',
   returns: bulkOutcome,
-  summary: 'Cancels the drafts that an import made; those changed since are kept',
+  summary: 'Cancels the drafts that an import created, except for drafts changed after it',
 })
 
 /** Units of one line on a receipt. Amounts are null for roles that may not read costs. */
-const receiptItem = z.object({
+export const receiptItem = z.object({
   id: z.int(),
   lineNo: z.int(),
   skuId: z.int(),
@@ -353,7 +362,7 @@ const receiptItem = z.object({
   name: z.string(),
   unitOfMeasure: z.string(),
   quantity: z.int(),
-  amount: nullableText,
+  amount: z.nullable(amountText),
 })
 export type ReceiptItem = z.infer<typeof receiptItem>
 
@@ -361,13 +370,13 @@ export type ReceiptItem = z.infer<typeof receiptItem>
 export const receipt = z.object({
   id: z.int(),
   receiptNumber: z.string(),
-  receivedOn: z.string(),
+  receivedOn: dayText,
   deliveryNote: nullableText,
-  amount: nullableText,
+  amount: z.nullable(amountText),
   by: z.string(),
-  at: z.string(),
+  at: momentText,
   /** The date and reason of the reversal; null if the receipt was not reversed. */
-  reversedOn: nullableText,
+  reversedOn: z.nullable(dayText),
   reversalReason: nullableText,
   items: z.array(receiptItem),
 })
@@ -376,13 +385,13 @@ export type Receipt = z.infer<typeof receipt>
 export const listReceipts = endpoint('GET', '/api/purchase-orders/:id/receipts', {
   permission: 'purchaseOrders.read',
   returns: z.array(receipt),
-  summary: 'What has arrived of a purchase order, the latest first',
+  summary: 'The receipts of a purchase order, newest first',
 })
 export const reverseReceipt = endpoint('POST', '/api/receipts/:id/reverse', {
   permission: 'purchaseOrders.receive',
   body: reasonedPostingForm,
   returns: z.array(receipt),
-  summary: 'Reverses a receipt that was typed wrong, and answers the receipts of its order',
+  summary: 'Reverses a wrong receipt, and returns the receipts of its order',
 })
 
 export const listSimilarReceipts = endpoint('GET', '/api/purchase-orders/:id/similar-receipts', {
@@ -396,7 +405,7 @@ export const readRelatedOfPurchase = endpoint('GET', '/api/purchase-orders/:id/r
   permission: 'purchaseOrders.read',
   returns: z.array(related),
   isDerived: true,
-  summary: 'What belongs to an order: its requisitions, who waits for it, bills and returns',
+  summary: 'The documents related to an order: requisitions, waiting sales orders, bills, returns',
 })
 
 export const purchaseOrderSumsQuery = z.extend(z.omit(purchaseOrderQuery, pagingAndOrder), {
@@ -409,5 +418,5 @@ export const sumPurchaseOrders = endpoint('GET', '/api/purchase-orders/sums', {
   isDerived: true,
   query: purchaseOrderSumsQuery,
   returns: listSums,
-  summary: 'How many purchase orders match, what they come to, and by what they have in common',
+  summary: 'The number and total of matching purchase orders, also by group',
 })

@@ -59,7 +59,7 @@ describe('a receipt', () => {
     ]
     expect([...receiptOf([line(1), line(2, 4)], counted(4))]).toEqual([[2, 6]])
     expect(() => receiptOf([line(1), line(2, 4)], counted(5))).toThrow(
-      'Line 2, S-2: 7 received, but 6 are open',
+      'Line 2, S-2: 7 received, but only 6 are open',
     )
   })
 
@@ -115,7 +115,7 @@ describe('controls', () => {
       return { sodMode, isCreation: false }
     }) as [Parameters<typeof waivedBy>[1], Parameters<typeof waivedBy>[1]]
     expect(waivedBy(['self-approval'], record)).toEqual(['self-approval'])
-    expect(() => waivedBy(['approval-limit'], record)).toThrow('above the amount')
+    expect(() => waivedBy(['approval-limit'], record)).toThrow('above your approval limit')
     const made = { ...record, isCreation: true }
     expect(waivedBy(['approval-limit'], made)).toEqual(['approval-limit'])
     expect(() => waivedBy(['role'], made)).toThrow('role')
@@ -123,7 +123,7 @@ describe('controls', () => {
       'role',
       'approval-limit',
     ])
-    expect(() => waivedBy(['self-approval'], enforce)).toThrow('made or submitted')
+    expect(() => waivedBy(['self-approval'], enforce)).toThrow('created or submitted')
     expect(() => waivedBy(['role'], { ...enforce, isCreation: true })).toThrow('role')
     expect(waivedBy([], enforce)).toEqual([])
   })
@@ -150,7 +150,7 @@ describe('a step is available', () => {
       'Only a submitted order can be approved',
     )
     expect(whyNotStep(order('submitted'), 'approve', user('purchasing'))).toBe(
-      'Your role may not do this',
+      'You do not have permission for this',
     )
   })
 
@@ -158,9 +158,11 @@ describe('a step is available', () => {
     const cancel = (status: 'submitted' | 'approved', as: ReturnType<typeof user>) =>
       whyNotStep(order(status), 'cancel', as)
     expect(cancel('submitted', user('purchasing'))).toBeUndefined()
-    expect(cancel('submitted', user('purchasing', 2))).toContain('Only who made it')
+    expect(cancel('submitted', user('purchasing', 2))).toContain('Only its creator')
     expect(cancel('submitted', user('manager', 2))).toBeUndefined()
-    expect(cancel('approved', user('purchasing'))).toBe('A manager cancels an approved order')
+    expect(cancel('approved', user('purchasing'))).toBe(
+      'Only a manager can cancel an approved order',
+    )
     expect(cancel('approved', user('manager', 2))).toBeUndefined()
   })
 })
@@ -177,7 +179,7 @@ test('goods can be returned from an approved or received order that has lines', 
     'approved',
     'received',
   ])
-  expect(whyNot('submitted')).toBe('Only goods that were received can go back')
+  expect(whyNot('submitted')).toBe('Only received goods can be returned')
   expect(whyNot('received', true)).toBe('This order has no lines to return')
 })
 

@@ -111,7 +111,7 @@ function refuseTooMuch(line: Receivable, quantity: number, tolerancePercent: num
   if (quantity <= most) return
   const open = openOf(line)
   const limit = most > open ? `, ${most} with the tolerance of ${tolerancePercent}%` : ''
-  const counted = `${quantity} received, but ${open} are open${limit}`
+  const counted = `${quantity} received, but only ${open} are open${limit}`
   const sentence = `Line ${line.lineNo}, ${line.sku}: ${counted}`
   throw new Refusal('refused', 'over-receipt', sentence)
 }
@@ -170,22 +170,18 @@ const refusals = {
   'self-approval': [
     'forbidden',
     'self-approval',
-    'Who made or submitted a purchase order may not approve it',
+    'You created or submitted this purchase order. Another person must approve it',
   ],
-  'approval-limit': [
-    'forbidden',
-    'over-limit',
-    'This purchase order is above the amount that you may approve',
-  ],
+  'approval-limit': ['forbidden', 'over-limit', 'This purchase order is above your approval limit'],
   'receipt-by-approver': [
     'forbidden',
     'self-approval',
-    'Who approved a purchase order may not receive it',
+    'You approved this purchase order. Another person must receive it',
   ],
   'nothing-ordered': [
     'refused',
     'nothing-ordered',
-    'There is nothing on this purchase order: add lines or a total',
+    'This purchase order is empty. Add lines or a total',
   ],
 } as const satisfies Record<Control, readonly [Refusal['kind'], string, string]>
 
@@ -257,7 +253,7 @@ const transitionRefusals: Record<PurchaseVerb, string> = {
 }
 
 /** Why no step is allowed while the warehouse has not answered a cancellation request. */
-export const isAskedBack = 'The warehouse was asked to give this order up and has not answered yet'
+export const isAskedBack = 'The warehouse was asked to cancel this order and has not answered yet'
 
 /**
  * Returns why a step is not available, or undefined if it is. Checks that need server data, such as
@@ -270,13 +266,13 @@ export function whyNotStep(
 ): string | undefined {
   if (order.cancelRequest) return isAskedBack
   if (!verbsFrom(purchaseOrderFlow, order.status).includes(verb)) return transitionRefusals[verb]
-  if (!user || !may(user, rights[verb])) return 'Your role may not do this'
+  if (!user || !may(user, rights[verb])) return 'You do not have permission for this'
   const isManager = may(user, 'purchaseOrders.cancel')
   if (verb === 'cancel' && order.status === 'approved' && !isManager) {
-    return 'A manager cancels an approved order'
+    return 'Only a manager can cancel an approved order'
   }
   const isOthers = verb === 'cancel' && user.id !== order.createdBy
-  return isOthers && !isManager ? 'Only who made it, or a manager, may cancel it' : undefined
+  return isOthers && !isManager ? 'Only its creator or a manager can cancel it' : undefined
 }
 
 /** Returns why goods of an order cannot be returned to the vendor, or undefined if they can. */
@@ -285,7 +281,7 @@ export function whyNotReturn(order: {
   headerOnly: boolean
 }): string | undefined {
   const mayHaveCome = order.status === 'approved' || order.status === 'received'
-  if (!mayHaveCome) return 'Only goods that were received can go back'
+  if (!mayHaveCome) return 'Only received goods can be returned'
   return order.headerOnly ? 'This order has no lines to return' : undefined
 }
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, listQuery, textQuery } from '#platform/kernel/endpoint.ts'
-import { id, price, units } from '#platform/kernel/fields.ts'
+import { amountText, id, price, units } from '#platform/kernel/fields.ts'
 
 const maxLines = 200
 const nullableText = z.nullable(z.string())
@@ -45,10 +45,10 @@ export const proposal = z.object({
    * the vendors the SKU was bought from; or it was the last vendor.
    */
   vendorFrom: z.nullable(z.enum(['offer', 'ranking', 'last order'])),
-  /** The rank of the vendor's offer for this SKU, and the vendor's preferred ranking. */
+  /** The rank vendor’s price's offer for this SKU, and the vendor's preferred ranking. */
   vendorRank: nullableCount,
   preferredRank: nullableCount,
-  unitPrice: z.string(),
+  unitPrice: amountText,
   priceFrom: z.enum(['offer', 'cost']),
   /** The vendor's expired certificate for this SKU. */
   expired: nullableText,
@@ -69,7 +69,7 @@ export const listProposals = endpoint('GET', '/api/purchase-proposals', {
   isDerived: true,
   query: proposalQuery,
   returns: z.array(proposal),
-  summary: 'What should be bought by stock, demand, lead time and minimum quantity, and why',
+  summary: 'Proposed purchases, with the figures that explain them',
 })
 
 const orNone = z.optional(
@@ -79,7 +79,7 @@ const orNone = z.optional(
   ),
 )
 
-const chosenLine = z.object({
+export const chosenLine = z.object({
   skuId: id('Please select a SKU'),
   vendorId: id('Please select a vendor'),
   quantity: units(1, 'Quantity must be at least 1'),
@@ -88,7 +88,7 @@ const chosenLine = z.object({
   incoming: units(0),
 })
 
-const orderForm = z.object({
+export const orderForm = z.object({
   as: z.enum(['orders', 'requisition']),
   lines: z
     .array(chosenLine)
@@ -106,5 +106,5 @@ export const orderProposals = endpoint('POST', '/api/purchase-proposals/order', 
     purchaseOrders: z.array(z.string()),
     requisition: nullableText,
   }),
-  summary: 'Makes draft purchase orders, one for a vendor, or one requisition of chosen proposals',
+  summary: 'Creates draft purchase orders, one for each vendor, or one requisition from proposals',
 })

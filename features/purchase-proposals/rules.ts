@@ -19,6 +19,6 @@ export function guardUnchanged(
   })
   if (changed.length === 0) return
   const what = changed.map(({ sku, more }) => `${more.toLocaleString('en-US')} of ${sku}`)
-  const sentence = `Somebody else has ordered meanwhile: ${what.join(', ')}. Look at the list again`
+  const sentence = `Someone else has ordered in the meantime: ${what.join(', ')}. Refresh the list`
   throw new Refusal('conflict', 'already-ordered', sentence)
 }

@@ -3,14 +3,16 @@ import * as z from 'zod/mini'
 import { postingDate, reasonedPostingForm, postingForm } from '#features/journal/contract.ts'
 import { choiceQuery, endpoint, listQuery, textQuery } from '#platform/kernel/endpoint.ts'
 import {
+  amountText,
   dayField,
+  dayText,
   id,
   idParameter,
   optionalText,
   price,
+  searchText,
   text,
   units,
-  searchText,
 } from '#platform/kernel/fields.ts'
 import { cents, formatDecimal } from '#platform/kernel/money.ts'
 import {
@@ -39,10 +41,10 @@ export const application = z.object({
   creditMemoId: nullableId,
   /** Number of the payment or credit memo; null for a write-off. */
   sourceNumber: nullableText,
-  amount: z.string(),
-  discount: z.string(),
-  appliedOn: z.string(),
-  reversedOn: nullableText,
+  amount: amountText,
+  discount: amountText,
+  appliedOn: dayText,
+  reversedOn: z.nullable(dayText),
   reason: nullableText,
 })
 export type Application = z.infer<typeof application>
@@ -57,19 +59,19 @@ export const invoice = z.object({
   salesOrderId: nullableId,
   orderNumber: nullableText,
   customerPO: nullableText,
-  docDate: z.string(),
-  dueDate: z.string(),
+  docDate: dayText,
+  dueDate: dayText,
   paymentTerms: z.string(),
-  discountDate: nullableText,
-  discountAmount: z.string(),
-  goods: z.string(),
-  tax: z.string(),
-  freight: z.string(),
+  discountDate: z.nullable(dayText),
+  discountAmount: amountText,
+  goods: amountText,
+  tax: amountText,
+  freight: amountText,
   /** A refund paid out of a payment that later bounced. */
-  charge: z.string(),
+  charge: amountText,
   refundNumber: nullableText,
-  total: z.string(),
-  openAmount: z.string(),
+  total: amountText,
+  openAmount: amountText,
   state: z.enum(invoiceStates),
   isDisputed: z.boolean(),
   dunningLevel: z.int(),
@@ -85,9 +87,9 @@ export const invoiceLine = z.object({
   name: z.string(),
   unitOfMeasure: z.string(),
   quantity: z.int(),
-  unitPrice: z.string(),
-  totalPrice: z.string(),
-  taxAmount: z.string(),
+  unitPrice: amountText,
+  totalPrice: amountText,
+  taxAmount: amountText,
   /** Units credited by credit memos. */
   credited: z.int(),
 })
@@ -95,7 +97,7 @@ export const invoiceLine = z.object({
 /** An invoice with its lines, its applications and its addresses. */
 export const invoiceDetails = z.extend(invoice, {
   /** The remaining early-payment discount, after credits and discounts already given. */
-  discountLeft: z.string(),
+  discountLeft: amountText,
   billingAddress: nullableText,
   shippingAddress: nullableText,
   lines: z.array(invoiceLine),
@@ -130,7 +132,7 @@ export const listInvoices = endpoint('GET', '/api/invoices', {
 export const readInvoice = endpoint('GET', '/api/invoices/:id', {
   permission: 'receivables.read',
   returns: invoiceDetails,
-  summary: 'One invoice with its lines and what settled it',
+  summary: 'One invoice with its lines and payments',
 })
 export const writeOffForm = z.object({ amount, reason: text(500), ...postingDate })
 export type WriteOffForm = z.output<typeof writeOffForm>
@@ -138,14 +140,14 @@ export const writeOffInvoice = endpoint('POST', '/api/invoices/:id/write-off', {
   permission: 'receivables.writeOff',
   body: writeOffForm,
   returns: invoiceDetails,
-  summary: 'Gives up what is open of an invoice, within the limits of the role',
+  summary: 'Writes off the open amount of an invoice, within the limits of the role',
 })
 export const disputeForm = z.object({ isDisputed: z.boolean(), reason: optionalText(500) })
 export const disputeInvoice = endpoint('POST', '/api/invoices/:id/dispute', {
   permission: 'receivables.collect',
   body: disputeForm,
   returns: invoiceDetails,
-  summary: 'Notes that a customer disputes an invoice, or no longer does: it is not reminded of',
+  summary: 'Marks an invoice as disputed, or ends the dispute; disputed invoices get no reminders',
 })
 
 /** A payment as the list endpoints return it. */
@@ -155,12 +157,12 @@ export const payment = z.object({
   customerId: z.int(),
   customerCode: z.string(),
   customerName: z.string(),
-  receivedOn: z.string(),
+  receivedOn: dayText,
   method: z.enum(paymentMethods),
   reference: nullableText,
-  amount: z.string(),
+  amount: amountText,
   /** The amount neither applied nor refunded. */
-  openAmount: z.string(),
+  openAmount: amountText,
   status: z.enum(paymentStatuses),
   notes: nullableText,
   createdByName: nullableText,
@@ -173,7 +175,7 @@ export const paymentDetails = z.extend(payment, {
    * The refundable part of the open amount. Excludes what must first settle invoices that are open
    * again although their credit was refunded.
    */
-  refundableAmount: z.string(),
+  refundableAmount: amountText,
   applications: z.array(application),
   warnings: z.array(z.string()),
 })
@@ -202,11 +204,11 @@ export const listPayments = endpoint('GET', '/api/payments', {
 export const readPayment = endpoint('GET', '/api/payments/:id', {
   permission: 'receivables.read',
   returns: paymentDetails,
-  summary: 'One payment with what it settled',
+  summary: 'One payment with its applications',
 })
 
 /** The amount to apply to an invoice; a small remainder may be written off with it. */
-const applicationForm = z.object({
+export const applicationForm = z.object({
   invoiceId: id('Please select an invoice'),
   amount,
   discount: z.optional(price),
@@ -234,25 +236,24 @@ export const recordPayment = endpoint('POST', '/api/payments', {
   body: paymentForm,
   returns: paymentDetails,
   status: 201,
-  summary: 'Records a payment and applies it; what is not applied stays open on it',
+  summary: 'Records a payment and applies it; the rest stays unapplied',
 })
 
 /** A customer's open invoices, with the suggested application of the money. */
-export const offer = z.array(
-  z.object({
-    invoiceId: z.int(),
-    invoiceNumber: z.string(),
-    orderNumber: nullableText,
-    docDate: z.string(),
-    dueDate: z.string(),
-    total: z.string(),
-    openAmount: z.string(),
-    /** The early-payment discount allowed on that day. */
-    discountAllowed: z.string(),
-    amount: z.string(),
-    discount: z.string(),
-  }),
-)
+export const offeredApplication = z.object({
+  invoiceId: z.int(),
+  invoiceNumber: z.string(),
+  orderNumber: nullableText,
+  docDate: dayText,
+  dueDate: dayText,
+  total: amountText,
+  openAmount: amountText,
+  /** The early-payment discount allowed on that day. */
+  discountAllowed: amountText,
+  amount: amountText,
+  discount: amountText,
+})
+export const offer = z.array(offeredApplication)
 export type Offer = z.infer<typeof offer>
 
 export const offerApplications = endpoint('GET', '/api/payments/offer', {
@@ -266,26 +267,26 @@ export const offerApplications = endpoint('GET', '/api/payments/offer', {
     kind: z.optional(z.enum(['payment', 'credit'])),
   }),
   returns: offer,
-  summary: 'What a payment is best applied to: the invoice it names, then the oldest due',
+  summary: 'The proposed invoices of a payment: the one it names, then the oldest due',
 })
 export const applyForm = z.object({ applications: applications.check(z.minLength(1)) })
 export const applyPayment = endpoint('POST', '/api/payments/:id/apply', {
   permission: 'receivables.collect',
   body: applyForm,
   returns: paymentDetails,
-  summary: 'Applies what is open of a payment to invoices of its customer',
+  summary: 'Applies the unapplied amount of a payment to invoices of its customer',
 })
 export const voidPayment = endpoint('POST', '/api/payments/:id/void', {
   permission: 'receivables.collect',
   body: reasonedPostingForm,
   returns: paymentDetails,
-  summary: 'Takes a payment back that bounced or was a mistake; what it settled is open again',
+  summary: 'Voids a bounced or wrong payment and reopens the invoices it paid',
 })
 export const reverseApplication = endpoint('POST', '/api/receivable-applications/:id/reverse', {
   permission: 'receivables.collect',
   body: reasonedPostingForm,
   returns: invoiceDetails,
-  summary: 'Takes a settlement back: the invoice is open again by what it had settled',
+  summary: 'Reverses an application; its amount is open on the invoice again',
 })
 
 // Endpoints for credit memos and refunds.
@@ -303,36 +304,36 @@ export const creditMemo = z.object({
   invoiceNumber: nullableText,
   returnId: nullableId,
   returnNumber: nullableText,
-  docDate: z.string(),
-  goods: z.string(),
-  tax: z.string(),
-  restockingFee: z.string(),
-  total: z.string(),
+  docDate: dayText,
+  goods: amountText,
+  tax: amountText,
+  restockingFee: amountText,
+  total: amountText,
   /** The amount neither applied nor refunded. */
-  openAmount: z.string(),
+  openAmount: amountText,
   reason: z.string(),
   status: z.enum(paymentStatuses),
-  voidedOn: nullableText,
+  voidedOn: z.nullable(dayText),
   version: z.int(),
 })
 export type CreditMemo = z.infer<typeof creditMemo>
 
-const creditMemoLine = z.object({
+export const creditMemoLine = z.object({
   id: z.int(),
   lineNo: z.int(),
   sku: z.string(),
   name: z.string(),
   unitOfMeasure: z.string(),
   quantity: z.int(),
-  unitPrice: z.string(),
-  totalPrice: z.string(),
-  taxAmount: z.string(),
+  unitPrice: amountText,
+  totalPrice: amountText,
+  taxAmount: amountText,
 })
 export type CreditMemoLine = z.infer<typeof creditMemoLine>
 
 export const creditMemoDetails = z.extend(creditMemo, {
   /** The refundable part of the open amount; its open invoices must be settled first. */
-  refundableAmount: z.string(),
+  refundableAmount: amountText,
   billingAddress: nullableText,
   lines: z.array(creditMemoLine),
   applications: z.array(application),
@@ -364,7 +365,7 @@ export const listCreditMemos = endpoint('GET', '/api/credit-memos', {
 export const readCreditMemo = endpoint('GET', '/api/credit-memos/:id', {
   permission: 'receivables.read',
   returns: creditMemoDetails,
-  summary: 'One credit memo with its lines and what it settled',
+  summary: 'One credit memo with its lines and applications',
 })
 
 /** Credits units of invoice lines, or an amount if no lines are given. */
@@ -393,19 +394,19 @@ export const createCreditMemo = endpoint('POST', '/api/credit-memos', {
   body: creditMemoForm,
   returns: creditMemoDetails,
   status: 201,
-  summary: 'Takes a charge back, at most what was invoiced and is not credited yet',
+  summary: 'Credits an invoice, at most the amount not credited yet',
 })
 export const applyCreditMemo = endpoint('POST', '/api/credit-memos/:id/apply', {
   permission: 'receivables.collect',
   body: applyForm,
   returns: creditMemoDetails,
-  summary: 'Applies what is open of a credit memo to invoices of its customer',
+  summary: 'Applies the open amount of a credit memo to invoices of its customer',
 })
 export const voidCreditMemo = endpoint('POST', '/api/credit-memos/:id/void', {
   permission: 'receivables.credit',
   body: reasonedPostingForm,
   returns: creditMemoDetails,
-  summary: 'Voids a credit memo that was posted wrong; what it settled is open again',
+  summary: 'Voids a wrong credit memo and reopens the invoices it paid',
 })
 
 /** Money paid back to a customer, from the open amount of a payment or a credit memo. */
@@ -418,11 +419,11 @@ export const refund = z.object({
   paymentId: nullableId,
   creditMemoId: nullableId,
   sourceNumber: z.string(),
-  amount: z.string(),
+  amount: amountText,
   status: z.enum(refundStatuses),
   reason: z.string(),
-  releasedOn: nullableText,
-  reversedOn: nullableText,
+  releasedOn: z.nullable(dayText),
+  reversedOn: z.nullable(dayText),
   preparedBy: nullableId,
   preparedByName: nullableText,
   releasedByName: nullableText,
@@ -447,7 +448,7 @@ export const listRefunds = endpoint('GET', '/api/refunds', {
   permission: 'receivables.read',
   query: refundQuery,
   returns: z.array(refund),
-  summary: 'Money that goes back to customers, prepared and released',
+  summary: 'Refunds to customers',
 })
 export const refundForm = z.object({
   paymentId: optionalId,
@@ -469,39 +470,39 @@ export const prepareRefund = endpoint('POST', '/api/refunds', {
   body: refundForm,
   returns: refund,
   status: 201,
-  summary: 'Prepares a refund of what is open of a payment or a credit memo and was paid',
+  summary: 'Requests a refund of the open amount of a payment or credit memo',
 })
 export const releaseRefund = endpoint('POST', '/api/refunds/:id/release', {
   permission: 'receivables.refund',
   body: postingForm,
   returns: refund,
-  summary: 'Lets a prepared refund go: a step for another person than who prepared it',
+  summary: 'Releases a requested refund, by another person than the one who requested it',
 })
 export const cancelRefundForm = z.object({ reason: optionalText(500) })
 export const cancelRefund = endpoint('POST', '/api/refunds/:id/cancel', {
   permission: 'receivables.refund',
   body: cancelRefundForm,
   returns: refund,
-  summary: 'Cancels a prepared refund: its amount is open again',
+  summary: 'Cancels a requested refund; its amount is open again',
 })
 export const reverseRefund = endpoint('POST', '/api/refunds/:id/reverse', {
   permission: 'receivables.refund',
   body: reasonedPostingForm,
   returns: refund,
-  summary: 'Reverses a released refund whose money never arrived: its amount is open again',
+  summary: 'Reverses a released refund that was not paid out; its amount is open again',
 })
 
 /** An unsettled invoice, or a payment or credit memo not fully applied. */
-const openItem = z.object({
+export const openItem = z.object({
   kind: z.enum(['invoice', 'payment', 'credit']),
   number: z.string(),
-  docDate: z.string(),
-  dueDate: nullableText,
+  docDate: dayText,
+  dueDate: z.nullable(dayText),
   /** Days past due at the end of the day; negative if not due yet. */
   daysLate: z.nullable(z.int()),
   /** The total and its open part; negative if in the customer's favor. */
-  amount: z.string(),
-  open: z.string(),
+  amount: amountText,
+  open: amountText,
 })
 export type OpenItem = z.infer<typeof openItem>
 
@@ -512,15 +513,15 @@ export const openItems = z.object({
   customerName: z.string(),
   billingAddress: nullableText,
   paymentTerms: z.string(),
-  asOf: z.string(),
+  asOf: dayText,
   items: z.array(openItem),
-  notDue: z.string(),
-  days0to30: z.string(),
-  days31to60: z.string(),
-  days61to90: z.string(),
-  over90: z.string(),
-  unapplied: z.string(),
-  balance: z.string(),
+  notDue: amountText,
+  days0to30: amountText,
+  days31to60: amountText,
+  days61to90: amountText,
+  over90: amountText,
+  unapplied: amountText,
+  balance: amountText,
 })
 export type OpenItems = z.infer<typeof openItems>
 
@@ -532,7 +533,7 @@ export const readOpenItems = endpoint('GET', '/api/receivables/open-items', {
     to: z.optional(dayField),
   }),
   returns: openItems,
-  summary: 'The statement of account of a customer as its open items, at the end of a day',
+  summary: 'The open items of a customer at the end of a day',
 })
 
 export const listSimilarPayments = endpoint('GET', '/api/payments/similar', {
@@ -549,17 +550,17 @@ export const statement = z.object({
   customerName: z.string(),
   billingAddress: nullableText,
   paymentTerms: z.string(),
-  from: z.string(),
-  to: z.string(),
-  opening: z.string(),
-  closing: z.string(),
+  from: dayText,
+  to: dayText,
+  opening: amountText,
+  closing: amountText,
   entries: z.array(
     z.object({
       id: z.int(),
-      postedOn: z.string(),
+      postedOn: dayText,
       memo: z.string(),
-      amount: z.string(),
-      balance: z.string(),
+      amount: amountText,
+      balance: amountText,
     }),
   ),
 })
@@ -574,5 +575,5 @@ export const readStatement = endpoint('GET', '/api/receivables/statement', {
     to: z.optional(dayField),
   }),
   returns: statement,
-  summary: 'The statement of account of a customer, from the ledger',
+  summary: 'The statement of account of a customer, from the journal',
 })

@@ -108,12 +108,12 @@ export function statementPaper(statement: Statement): Paper {
     ],
     columns: [
       { head: 'Date' },
-      { head: 'What', isWide: true },
+      { head: 'Description', isWide: true },
       { head: 'Amount', isRight: true },
       { head: 'Balance', isRight: true },
     ],
     rows: [
-      [paperDay(from), 'Balance before', '', formatDecimal(opening)],
+      [paperDay(from), 'Opening balance', '', formatDecimal(opening)],
       ...entries.map(({ postedOn, memo, amount, balance }) => [
         paperDay(postedOn),
         memo,
@@ -155,7 +155,7 @@ export function openItemsPaper(found: OpenItems): Paper {
     number: null,
     parties: [{ ...billTo(found), title: 'Customer' }],
     facts: [
-      ['At', paperDay(asOf)],
+      ['As of', paperDay(asOf)],
       ['Terms', termsText(found.paymentTerms)],
     ],
     columns: [

@@ -25,12 +25,12 @@ test.each([
   ['2/10 net 30 eom', '2026-06-16', '2026-07-10'],
   ['net-30', '2026-02-20', undefined],
   ['eom', '2026-02-20', undefined],
-])('the discount of %s from %s may be taken until %s', (terms, from, until) => {
+])('the discount of %s from %s is allowed until %s', (terms, from, until) => {
   expect(discountDate(terms, day(from))).toBe(until)
 })
 
 test.each(['net-30', 'eom', '2/10 net 30 eom', '31 prox', 'cod'])(
-  'the last document of %s that has been due so long is due by then, and the next is not',
+  'the latest document date of the %s bucket is due by then, and the next day is not',
   (terms) => {
     for (const days of [0, 1, 31, 61, 91]) {
       const asOf = day('2026-04-30')
@@ -56,7 +56,7 @@ test.each([
   [{ notDue: '5.00', days0to30: '0.01' }, '0-30 days'],
   [{ days31to60: '1.00', days61to90: '1.00', notDue: '900.00' }, '61-90 days'],
   [{ over90: '1.00', days0to30: '2.00' }, 'Over 90 days'],
-])('of %o the oldest is %s', (open, age) => {
+])('the oldest bucket of %o is %s', (open, age) => {
   expect(oldestAgeOf({ ...nothing, ...open })).toBe(age)
 })
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#platform/kernel/endpoint.ts'
-import { dayField } from '#platform/kernel/fields.ts'
+import { dayField, momentText } from '#platform/kernel/fields.ts'
 import { reportFormats, reportIds, reportPeriods } from './rules.ts'
 
 /** A user's report settings. Only a custom period has its own days. */
@@ -35,16 +35,16 @@ export type StoredChoice = z.infer<typeof storedChoice>
 export const readReportChoice = endpoint('GET', '/api/reports/choice', {
   permission: 'reports.own',
   returns: storedChoice,
-  summary: 'How the signed-in user made a report last, or null',
+  summary: 'The last report choices of the signed-in user, or null',
 })
 export const saveReportChoice = endpoint('POST', '/api/reports/choice', {
   permission: 'reports.own',
   body: reportChoice,
   returns: storedChoice,
-  summary: 'Keeps how the signed-in user makes a report, in place of what was kept before',
+  summary: 'Saves the report choices of the signed-in user',
 })
 
-const days = z.object({ from: dayField, to: dayField, asOf: dayField })
+export const days = z.object({ from: dayField, to: dayField, asOf: dayField })
 
 export const backgroundReportForm = z.object({
   choice: reportChoice,
@@ -63,7 +63,7 @@ export const backgroundReport = z.object({
   /** Why it failed. */
   failure: z.nullable(z.string()),
   /** When it finished or failed. */
-  doneAt: z.nullable(z.string()),
+  doneAt: z.nullable(momentText),
   /** The response of the report's endpoint; null until finished. */
   answer: z.unknown(),
 })
@@ -74,10 +74,10 @@ export const runReportInBackground = endpoint('POST', '/api/reports/left', {
   body: backgroundReportForm,
   returns: backgroundReport,
   status: 201,
-  summary: 'Has a report made in the background; a notification tells when it is ready',
+  summary: 'Runs a report in the background; a notification announces the result',
 })
 export const readLeftReport = endpoint('GET', '/api/reports/left/:id', {
   permission: 'reports.own',
   returns: backgroundReport,
-  summary: 'One of one’s own reports that were made in the background, kept for a week',
+  summary: 'One of your background reports, kept for a week',
 })

@@ -1,6 +1,16 @@
 import * as z from 'zod/mini'
 import { choiceQuery, endpoint, listQuery, textQuery } from '#platform/kernel/endpoint.ts'
-import { dayField, id, optionalText, price, text, units } from '#platform/kernel/fields.ts'
+import {
+  amountText,
+  dayField,
+  dayText,
+  id,
+  momentText,
+  optionalText,
+  price,
+  text,
+  units,
+} from '#platform/kernel/fields.ts'
 import { requisitionStatuses } from './rules.ts'
 
 const maxLines = 200
@@ -14,7 +24,7 @@ const orNone = <S extends z.ZodMiniType>(schema: S) =>
   )
 
 /** The requested goods: a SKU, a description, or both. */
-const requestedGoods = z
+export const requestedGoods = z
   .object({
     skuId: z.optional(z.nullable(id('Please select a SKU'))),
     description: optionalText(500),
@@ -53,10 +63,10 @@ export const requisitionItem = z.object({
   name: nullableText,
   unitOfMeasure: nullableText,
   /** The preferred vendor's price, else the SKU's cost; null for roles that may not read costs. */
-  unitCost: nullableText,
+  unitCost: z.nullable(amountText),
   description: nullableText,
   quantity: z.int(),
-  neededBy: nullableText,
+  neededBy: z.nullable(dayText),
   reason: nullableText,
   vendorId: nullableId,
   vendorCode: nullableText,
@@ -77,11 +87,11 @@ export const requisition = z.object({
   lines: z.int(),
   openLines: z.int(),
   /** The earliest needed-by date of lines not ordered yet. */
-  neededBy: nullableText,
+  neededBy: z.nullable(dayText),
   createdBy: z.int(),
   createdByName: z.string(),
-  createdAt: z.string(),
-  updatedAt: z.string(),
+  createdAt: momentText,
+  updatedAt: momentText,
   version: z.int(),
 })
 export type Requisition = z.infer<typeof requisition>
@@ -103,66 +113,66 @@ export const listRequisitions = endpoint('GET', '/api/requisitions', {
   permission: 'requisitions.read',
   query: requisitionQuery,
   returns: z.array(requisition),
-  summary: 'Requisitions: goods that somebody asks to be bought',
+  summary: 'Requisitions (purchase requests)',
 })
 export const readRequisition = endpoint('GET', '/api/requisitions/:id', {
   permission: 'requisitions.read',
   returns: requisitionDetails,
-  summary: 'One requisition with its lines and what they became',
+  summary: 'One requisition with its lines and their purchase orders',
 })
 export const createRequisition = endpoint('POST', '/api/requisitions', {
   permission: 'requisitions.create',
   body: z.extend(requisitionForm, { submit: z.optional(z.boolean()) }),
   returns: requisitionDetails,
   status: 201,
-  summary: 'Asks for goods; hands the request in for approval at once where `submit` is true',
+  summary: 'Creates a requisition, and submits it if `submit` is true',
 })
 export const updateRequisition = endpoint('PUT', '/api/requisitions/:id', {
   permission: 'requisitions.create',
   body: requisitionForm,
   returns: requisitionDetails,
-  summary: 'Changes a draft of one’s own; the given lines replace all',
+  summary: 'Changes your own draft; the given lines replace all lines',
 })
 
 const step = { returns: requisitionDetails }
-const reason = z.object({ reason: text(500) })
+export const reason = z.object({ reason: text(500) })
 
 export const submitRequisition = endpoint('POST', '/api/requisitions/:id/submit', {
   ...step,
   permission: 'requisitions.create',
-  summary: 'Hands a draft in for approval',
+  summary: 'Submits a draft for approval',
 })
 export const withdrawRequisition = endpoint('POST', '/api/requisitions/:id/withdraw', {
   ...step,
   permission: 'requisitions.create',
-  summary: 'Takes a submitted requisition back to change it',
+  summary: 'Withdraws a submitted requisition, so that it can be changed',
 })
 export const approveRequisition = endpoint('POST', '/api/requisitions/:id/approve', {
   ...step,
   permission: 'requisitions.decide',
-  summary: 'Lets a requisition be ordered; never by who made it',
+  summary: 'Approves a requisition, never by the person who created it',
 })
 export const rejectRequisition = endpoint('POST', '/api/requisitions/:id/reject', {
   ...step,
   permission: 'requisitions.decide',
   body: reason,
-  summary: 'Turns a requisition down, with the reason',
+  summary: 'Rejects a requisition with a reason',
 })
 export const cancelRequisition = endpoint('POST', '/api/requisitions/:id/cancel', {
   ...step,
   permission: 'requisitions.create',
   body: reason,
-  summary: 'Ends a requisition of which nothing was ordered',
+  summary: 'Cancels a requisition without orders',
 })
 export const closeRequisition = endpoint('POST', '/api/requisitions/:id/close', {
   ...step,
   permission: 'purchaseOrders.create',
   body: reason,
-  summary: 'Ends a requisition of which part was ordered: the rest will not be',
+  summary: 'Closes a partly ordered requisition; the rest will not be ordered',
 })
 
 /** A line as ordered. Without a SKU it needs a price, because it is ordered by its total. */
-const orderedLine = z
+export const orderedLine = z
   .object({
     itemId: id(),
     vendorId: id('Please select a vendor'),
@@ -177,7 +187,7 @@ const orderedLine = z
     }),
   )
 
-const orderForm = z.object({
+export const orderForm = z.object({
   lines: z
     .array(orderedLine)
     .check(
@@ -191,5 +201,5 @@ export const orderRequisition = endpoint('POST', '/api/requisitions/:id/order', 
   ...step,
   permission: 'purchaseOrders.create',
   body: orderForm,
-  summary: 'Turns lines of an approved requisition into draft purchase orders, one for a vendor',
+  summary: 'Turns lines of an approved requisition into draft purchase orders, one for each vendor',
 })

@@ -42,17 +42,17 @@ const noRight = ['forbidden', 'forbidden', 'Your role does not allow this'] as c
 const ownApproval = [
   'forbidden',
   'self-approval',
-  'Who asked for the goods may not approve the requisition',
+  'You created this requisition. Another person must approve it',
 ] as const
 const othersDraft = [
   'forbidden',
   'forbidden',
-  'Only who made a requisition may submit, change or withdraw it',
+  'Only its creator may submit, change or withdraw a requisition',
 ] as const
 const othersCancel = [
   'forbidden',
   'forbidden',
-  'Only who made it, or a manager, may cancel it',
+  'Only its creator or a manager can cancel it',
 ] as const
 const partlyOrdered = [
   'refused',
@@ -62,7 +62,7 @@ const partlyOrdered = [
 const nothingOrdered = [
   'refused',
   'nothing-ordered',
-  'Nothing of this was ordered yet: cancel it instead',
+  'Nothing has been ordered yet. Cancel it instead',
 ] as const
 
 /**
@@ -90,7 +90,7 @@ export function refusalOf(
 /** Only the requester may change a requisition, and only as a draft. */
 export function guardChange({ createdBy, status }: Facts, user: Person | undefined): void {
   if (status !== 'draft') {
-    const sentence = `This is ${status}, so it cannot be changed any more`
+    const sentence = `This requisition is ${status}, so it cannot be changed`
     throw new Refusal('refused', 'illegal-change', sentence)
   }
   if (user && user.id !== createdBy) throw new Refusal(...othersDraft)
@@ -106,9 +106,9 @@ const transitionRefusals: Record<RequisitionVerb, string> = {
   approve: 'Only a submitted requisition can be approved',
   reject: 'Only a submitted requisition can be rejected',
   withdraw: 'Only a submitted requisition can be withdrawn',
-  order: 'Only an approved requisition is ordered',
+  order: 'Only an approved requisition can be ordered',
   close: 'Only an approved requisition can be closed',
-  cancel: 'This requisition has come to its end',
+  cancel: 'This requisition is already finished',
 }
 
 /** Why a step is disabled on the screen; undefined if it is enabled. */
@@ -119,7 +119,7 @@ export function whyNotStep(
 ): string | undefined {
   if (!verbsFrom(requisitionFlow, requisition.status).includes(verb))
     return transitionRefusals[verb]
-  if (!user) return 'Your role may not do this'
+  if (!user) return 'You do not have permission for this'
   return refusalOf(requisition, verb, user)?.message
 }
 

@@ -70,7 +70,7 @@ function plannedOf({ id, condition, disposition }: ExpectedLine): CountedLine {
 type TooMany = { quantity: number; open: number; index: number }
 
 function tooMany({ sku }: { sku: string }, { quantity, open, index }: TooMany): Refusal {
-  const sentence = `${sku}: ${quantity} counted, but only ${open} are still to come`
+  const sentence = `${sku}: ${quantity} counted, but only ${open} are still expected`
   return new Refusal('refused', 'over-receipt', sentence, [
     { path: `items.${index}.quantity`, message: `At most ${open}` },
   ])
@@ -116,7 +116,7 @@ export function findingsOf(held: readonly HeldUnits[], said: readonly Inspected[
     const path = `items.${index}`
     const units = held.find(({ id }) => id === part.receiptItemId)
     if (!units) {
-      const message = 'These units do not wait for a decision'
+      const message = 'These units do not need a decision'
       throw invalid([{ path: `${path}.receiptItemId`, message }])
     }
     const isMeant = units.disposition === 'vendor'
@@ -124,7 +124,7 @@ export function findingsOf(held: readonly HeldUnits[], said: readonly Inspected[
     const most = isMeant ? Math.min(there, free.get(units.returnItemId) ?? 0) : there
     const quantity = part.quantity ?? most
     if (quantity > most || quantity === 0) {
-      const sentence = `${units.sku}: ${quantity} decided on, but only ${most} wait for a decision`
+      const sentence = `${units.sku}: ${quantity} decided, but only ${most} need a decision`
       const field = { path: `${path}.quantity`, message: `At most ${most}` }
       throw new Refusal('refused', 'over-inspected', sentence, [field])
     }
@@ -160,7 +160,7 @@ export function linesToSend(
   const all = lines.filter(({ left }) => left > 0)
   const wanted = named ?? all.map(({ id, left }) => ({ itemId: id, quantity: left }))
   if (wanted.length === 0) {
-    const sentence = 'Nothing of this return waits to be sent to a vendor'
+    const sentence = 'This return has no goods to send to a vendor'
     throw new Refusal('refused', 'nothing-to-send', sentence)
   }
   const free = new Map(lines.map(({ id, left }) => [id, left]))
@@ -171,7 +171,7 @@ export function linesToSend(
     }
     const left = free.get(itemId) ?? 0
     if (quantity > left) {
-      const sentence = `${line.sku}: ${quantity} asked for, but ${left} wait for a vendor`
+      const sentence = `${line.sku}: ${quantity} requested, but only ${left} can go to a vendor`
       const field = { path: `items.${index}.quantity`, message: `At most ${left}` }
       throw new Refusal('refused', 'over-return', sentence, [field])
     }
@@ -190,11 +190,11 @@ type ToReplace = {
 /** Returns why a return cannot be replaced by an order, as a sentence; undefined if it can. */
 export function whyNotReplace(goods: ToReplace): string | undefined {
   const { type, status, replacementOrderNumber } = goods
-  if (type === 'rtv') return 'Goods of customers are replaced'
-  if (replacementOrderNumber) return `${replacementOrderNumber} replaces these goods already`
+  if (type === 'rtv') return 'Only goods of customers can be replaced'
+  if (replacementOrderNumber) return `${replacementOrderNumber} already replaces these goods`
   if (goods.holdReason !== null) return heldSentence(goods.holdReason)
   if (status === 'approved' || status === 'received' || status === 'completed') return undefined
-  return `This return is ${status}, so its goods are not replaced`
+  return `This return is ${status}, so its goods cannot be replaced`
 }
 
 /** Returns why the replacement cannot be free: the goods are credited already. */
@@ -207,12 +207,12 @@ type ToDecide = { type: 'rma' | 'rtv'; toInspect: number; toVendor: number }
 
 /** Returns why nothing of a return can be inspected now; undefined if something can. */
 export function whyNotInspect({ type, toInspect, toVendor }: ToDecide): string | undefined {
-  if (type === 'rtv') return 'Goods of customers are inspected'
-  return toInspect + toVendor > 0 ? undefined : 'Nothing of this return waits for inspection'
+  if (type === 'rtv') return 'Only goods of customers can be inspected'
+  return toInspect + toVendor > 0 ? undefined : 'This return has no goods to inspect'
 }
 
 /** Returns why nothing of a return can be sent to a vendor; undefined if something can. */
 export function whyNotSend({ type, toVendor }: Omit<ToDecide, 'toInspect'>): string | undefined {
-  if (type === 'rtv') return 'These goods go to a vendor already'
-  return toVendor > 0 ? undefined : 'Nothing of this return waits to be sent to a vendor'
+  if (type === 'rtv') return 'These goods are already going to a vendor'
+  return toVendor > 0 ? undefined : 'This return has no goods to send to a vendor'
 }

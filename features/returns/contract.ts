@@ -9,16 +9,19 @@ import {
   textQuery,
 } from '#platform/kernel/endpoint.ts'
 import {
+  amountText,
+  dayText,
   id,
   idParameter,
   momentQuery,
+  momentText,
   optionalText,
+  price,
   text,
   units,
-  price,
 } from '#platform/kernel/fields.ts'
 import { replacementPrices, returnStatuses } from './rules.ts'
-import { postingDate } from '#features/journal/contract.ts'
+import { postingDate, reasonedPostingForm } from '#features/journal/contract.ts'
 import { bulkOutcome, stepIds } from '#platform/kernel/bulk.ts'
 
 export const returnTypes = ['rma', 'rtv'] as const
@@ -47,8 +50,8 @@ export const returnItem = z.object({
   qtyOpen: z.int(),
   /** Received units marked for a vendor that are not on a vendor return yet. */
   toVendor: z.int(),
-  unitPrice: nullableText,
-  totalPrice: nullableText,
+  unitPrice: z.nullable(amountText),
+  totalPrice: z.nullable(amountText),
   reason: nullableText,
   /** Further remarks on the line. */
   note: nullableText,
@@ -78,7 +81,7 @@ export const goodsReturn = z.object({
   displayStatus: z.string(),
   reason: z.string(),
   /** Null on returns to vendors if the role may not read costs. */
-  totalAmount: nullableText,
+  totalAmount: z.nullable(amountText),
   notes: nullableText,
   /** Customer returns only: units received, awaiting inspection, and awaiting a vendor return. */
   qtyReceived: z.int(),
@@ -93,14 +96,14 @@ export const goodsReturn = z.object({
   sourceReturnNumber: nullableText,
   createdBy: z.int(),
   createdByName: z.string(),
-  createdAt: z.string(),
-  updatedAt: z.string(),
+  createdAt: momentText,
+  updatedAt: momentText,
   version: z.int(),
 })
 export type GoodsReturn = z.infer<typeof goodsReturn>
 
 /** Received units and what happens to them. */
-const returnReceiptItem = z.object({
+export const returnReceiptItem = z.object({
   id: z.int(),
   itemId: z.int(),
   lineNo: z.int(),
@@ -114,11 +117,14 @@ const returnReceiptItem = z.object({
 export type ReturnReceiptItem = z.infer<typeof returnReceiptItem>
 
 /** One receipt of a customer's return. */
-const returnReceipt = z.object({
+export const returnReceipt = z.object({
   id: z.int(),
   receiptNumber: z.string(),
-  receivedOn: z.string(),
+  receivedOn: dayText,
   by: z.string(),
+  /** The date and reason of the reversal; null if the receipt was not reversed. */
+  reversedOn: nullableText,
+  reversalReason: nullableText,
   items: z.array(returnReceiptItem),
 })
 export type ReturnReceipt = z.infer<typeof returnReceipt>
@@ -183,7 +189,7 @@ export const returnable = z.object({
   partyName: z.string(),
   status: z.string(),
   /** The day the goods shipped to the customer. */
-  shipDate: nullableText,
+  shipDate: z.nullable(dayText),
   /** Why nothing of the order can be returned now; null if something can. */
   whyNot: nullableText,
   /** A warning that a manager can override: the return window has passed. */
@@ -201,7 +207,7 @@ export const returnable = z.object({
       moved: z.int(),
       returned: z.int(),
       returnable: z.int(),
-      unitPrice: nullableText,
+      unitPrice: z.nullable(amountText),
     }),
   ),
 })
@@ -212,11 +218,11 @@ export const readReturnable = endpoint('GET', '/api/returns/returnable', {
   query: z.object({ salesOrderId: idParameter, purchaseOrderId: idParameter }),
   returns: returnable,
   isDerived: true,
-  summary: 'What of an order was moved, is in returns, and can still be returned',
+  summary: 'The shipped or received, returned and returnable quantities of an order',
 })
 
 /** A line to return: by line of the original order, or by SKU. */
-const returnLineForm = z.object({
+export const returnLineForm = z.object({
   originalItemId: z.optional(z.nullable(id())),
   skuId: z.optional(id('Please select a SKU')),
   quantity: units(1, 'Quantity must be at least 1'),
@@ -267,7 +273,7 @@ export const createReturn = endpoint('POST', '/api/returns', {
   ignores: computed,
   returns: returnDetails,
   status: 201,
-  summary: 'Makes a return; no more than was moved and is not in other returns',
+  summary: 'Creates a return; at most what was shipped or received and is not in other returns',
 })
 
 const step = { returns: returnDetails }
@@ -282,30 +288,30 @@ export const rejectReturn = endpoint('POST', '/api/returns/:id/reject', {
   ...step,
   permission: 'returns.approve',
   body: reasonForm,
-  summary: 'Turns a return down and says why',
+  summary: 'Rejects a return with a reason',
 })
 export const cancelReturn = endpoint('POST', '/api/returns/:id/cancel', {
   ...step,
   permission: 'returns.create',
   body: reasonForm,
-  summary: 'Cancels a return whose goods have not moved; what it reserved is free again',
+  summary: 'Cancels a return whose goods have not moved; releases its reserved stock',
 })
 export const holdReturn = endpoint('POST', '/api/returns/:id/hold', {
   ...step,
   permission: 'returns.approve',
   body: reasonForm,
-  summary: 'Stops a return and says why; it takes no step forward until it is released',
+  summary: 'Puts a return on hold with a reason, until it is released',
 })
 export const releaseReturn = endpoint('POST', '/api/returns/:id/release', {
   ...step,
   permission: 'returns.approve',
   body: reasonForm,
-  summary: 'Ends the hold of a return and says why; it goes on where it stood',
+  summary: 'Releases a return from hold with a reason; it continues where it was',
 })
 export const shipReturn = endpoint('POST', '/api/returns/:id/ship', {
   ...step,
   permission: 'returns.receive',
-  summary: 'Sends goods back to a vendor; on hand and reserved fall',
+  summary: 'Ships goods back to a vendor; on-hand and reserved stock decrease',
 })
 /** The restocking fee deducted from the customer's credit; 0 by default. */
 export const completeForm = z.object({ restockingFee: z.optional(price), ...postingDate })
@@ -313,10 +319,16 @@ export const completeReturn = endpoint('POST', '/api/returns/:id/complete', {
   ...step,
   permission: 'returns.complete',
   body: completeForm,
-  summary: 'Ends a return whose goods have moved; a customer’s are credited as they were charged',
+  summary: 'Completes a return whose goods have moved; a customer is credited as charged',
 })
 
 // Endpoints for a customer's goods: receive, inspect, replace, send to a vendor.
+
+/** Units of a line that leave for the vendor. */
+export const sentItem = z.object({
+  itemId: id(),
+  quantity: units(1, 'Quantity must be at least 1'),
+})
 
 /**
  * What a receipt brings: every open line if no lines are listed, else only the listed lines. A line
@@ -342,13 +354,13 @@ export const receiveReturn = endpoint('POST', '/api/returns/:id/receive', {
   ...step,
   permission: 'returns.receive',
   body: receiveForm,
-  summary: 'Takes in what arrived of a customer’s goods; what is restocked is on hand again',
+  summary: 'Receives a customer’s returned goods; restocked units are on hand again',
 })
 export const closeReturn = endpoint('POST', '/api/returns/:id/close', {
   ...step,
   permission: 'returns.receive',
   body: reasonForm,
-  summary: 'Closes the rest of a customer’s return that will not come, with the reason',
+  summary: 'Closes the rest of a customer’s return that will not arrive, with a reason',
 })
 export const inspectForm = z.object({
   items: z
@@ -370,13 +382,19 @@ export const reopenReturn = endpoint('POST', '/api/returns/:id/reopen', {
   ...step,
   permission: 'returns.complete',
   body: reasonForm,
-  summary: 'Opens a customer’s completed return again: its credit memo is void',
+  summary: 'Reopens a completed customer return and voids its credit memo',
 })
 export const inspectReturn = endpoint('POST', '/api/returns/:id/inspect', {
   ...step,
   permission: 'returns.receive',
   body: inspectForm,
-  summary: 'Decides what happens to goods that arrived and wait for inspection or for a vendor',
+  summary: 'Decides about received goods that need inspection or go to a vendor',
+})
+export const reverseReturnReceipt = endpoint('POST', '/api/return-receipts/:id/reverse', {
+  ...step,
+  permission: 'returns.receive',
+  body: reasonedPostingForm,
+  summary: 'Reverses an incorrect receipt of customer goods; the return can be received again',
 })
 export const replaceForm = z.object({
   price: z.enum(replacementPrices, { error: 'Must be free or original' }),
@@ -386,7 +404,7 @@ export const replaceReturn = endpoint('POST', '/api/returns/:id/replace', {
   ...step,
   permission: 'returns.replace',
   body: replaceForm,
-  summary: 'Makes the one order that replaces a customer’s goods, free or at the original price',
+  summary: 'Creates the replacement order for a customer’s goods, free or at the original price',
 })
 export const sendToVendorForm = z.object({
   vendorId: id('Please select a vendor'),
@@ -394,7 +412,7 @@ export const sendToVendorForm = z.object({
   notes: optionalText(5000),
   items: z.optional(
     z
-      .array(z.object({ itemId: id(), quantity: units(1, 'Quantity must be at least 1') }))
+      .array(sentItem)
       .check(
         z.minLength(1, { error: 'At least one item is required' }),
         z.maxLength(maxLines, { error: `A return has at most ${maxLines} lines` }),
@@ -406,20 +424,20 @@ export const sendToVendor = endpoint('POST', '/api/returns/:id/send-to-vendor', 
   permission: 'returns.createRtv',
   body: sendToVendorForm,
   status: 201,
-  summary: 'Makes a return to a vendor of goods of a customer’s return that are meant for one',
+  summary: 'Creates a return to a vendor for goods of a customer’s return',
 })
 
 export const approveReturns = endpoint('POST', '/api/returns/bulk', {
   permission: 'returns.approve',
   body: z.object({ action: z.enum(['approve']), ids: stepIds }),
   returns: bulkOutcome,
-  summary: 'Approves many returns; those that cannot be are named with the reason',
+  summary: 'Approves many returns; returns the reason for each skipped return',
 })
 
 const amount = z.nullable(z.string())
 
 /** The expected credit of a return; amounts are null for roles that may not read costs. */
-const returnCredit = z.object({
+export const returnCredit = z.object({
   goods: amount,
   tax: amount,
   /** Deducted from the credit on completion; 0 until then. */
@@ -430,5 +448,5 @@ export const previewReturn = endpoint('POST', '/api/returns/preview', {
   permission: 'returns.create',
   body: returnForm,
   returns: returnCredit,
-  summary: 'What a return would be credited with, tax and all; it writes nothing',
+  summary: 'The credit that a return would get, including tax; writes nothing',
 })

@@ -41,12 +41,12 @@ describe('the transitions of a return', () => {
       'This return is received, so it cannot be cancelled',
     )
     expect(whyNot('rtv', 'approved', 'receive')).toMatch(/shipped/)
-    expect(whyNot('rtv', 'approved', 'close')).toMatch(/in whole/)
+    expect(whyNot('rtv', 'approved', 'close')).toMatch(/shipped completely/)
     expect(whyNot('rma', 'approved', 'ship')).toMatch(/received/)
-    expect(whyNot('rma', 'approved', 'close')).toMatch(/^Nothing has arrived/)
+    expect(whyNot('rma', 'approved', 'close')).toMatch(/^No goods have arrived/)
     const part = { qtyReceived: 1, toInspect: 1 }
     expect(whyNot('rma', 'approved', 'close', part)).toBeUndefined()
-    expect(whyNot('rma', 'approved', 'cancel', part)).toMatch(/close the rest/)
+    expect(whyNot('rma', 'approved', 'cancel', part)).toMatch(/Close the rest/)
     expect(whyNot('rma', 'received', 'complete', part)).toBe('1 unit waits for inspection')
     const asked = { type: 'rma', status: 'approved', holdReason: null, ...none } as const
     expect(whyNotStep({ ...asked, cancelRequest: 'Kept' }, 'receive')).toMatch(
@@ -65,7 +65,7 @@ describe('a return on hold', () => {
     ['approved', 'receive'],
     ['approved', 'close'],
     ['received', 'complete'],
-  ])('while it is %s takes no step such as %s', (status, verb) => {
+  ])('with status %s cannot run the step %s', (status, verb) => {
     expect(held(status, verb)).toBe('This return is on hold: Photos asked for. Release it first')
   })
 
@@ -76,12 +76,12 @@ describe('a return on hold', () => {
     ['approved', 'release'],
     ['approved', 'cancel'],
     ['received', 'release'],
-  ])('while it is %s can take the step %s', (status, verb) => {
+  ])('with status %s can run the step %s', (status, verb) => {
     expect(held(status, verb)).toBeUndefined()
   })
 
   test('cannot be held again, and only a return on hold can be released', () => {
-    expect(held('pending', 'hold')).toBe('This return is on hold already')
+    expect(held('pending', 'hold')).toBe('This return is already on hold')
     const free = { type: 'rma', status: 'pending', holdReason: null, ...none } as const
     expect(whyNotStep(free, 'release')).toBe('This return is not on hold')
     expect(whyNotStep({ ...free, status: 'completed' }, 'hold')).toBe(
@@ -166,15 +166,15 @@ describe('lines from an order', () => {
       { originalItemId: 1, quantity: 3 },
       { originalItemId: 1, quantity: 3 },
     ]
-    expect(() => taken([line(1)], twice)).toThrow('A: 3 asked for, but 2 can be returned')
+    expect(() => taken([line(1)], twice)).toThrow('A: 3 requested, but only 2 can be returned')
   })
 
   test.each([
     [{ originalItemId: 9, quantity: 1 }, 'The order has no such line'],
     [{ skuId: 2, quantity: 1 }, 'The order has no line of this SKU'],
-    [{ originalItemId: 1, skuId: 2, quantity: 1 }, 'That line is of another SKU'],
+    [{ originalItemId: 1, skuId: 2, quantity: 1 }, 'That line has another SKU'],
     [{ quantity: 1 }, 'Please select a SKU'],
-    [{ originalItemId: 1, quantity: 6 }, 'A: 6 asked for, but 5 can be returned'],
+    [{ originalItemId: 1, quantity: 6 }, 'A: 6 requested, but only 5 can be returned'],
   ])('are refused for %j', (wish, sentence) => {
     expect(() => taken([line(1)], [wish])).toThrow(sentence)
   })

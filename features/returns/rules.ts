@@ -1,3 +1,4 @@
+// One file: the rules of returns
 import { may } from '#features/auth/rules.ts'
 import { addDays, type Day } from '#platform/kernel/days.ts'
 import { type Flow, statusesOf, verbsFrom } from '#platform/kernel/flow.ts'
@@ -8,7 +9,8 @@ import { type FieldError, invalid, Refusal } from '#platform/kernel/refusal.ts'
  * State machine of a return. Returns to a vendor (RTV) are shipped. Customer returns (RMA) are
  * received in one or more receipts: the return remains approved until everything has arrived or the
  * rest is closed. A hold blocks the transitions without changing the status. A completed customer
- * return can be reopened if its credit was wrong.
+ * return can be reopened if its credit was wrong. Reversing a receipt approves a received return
+ * again.
  */
 export const returnFlow = {
   pending: {
@@ -26,7 +28,7 @@ export const returnFlow = {
     hold: 'approved',
     release: 'approved',
   },
-  received: { complete: 'completed', hold: 'received', release: 'received' },
+  received: { complete: 'completed', reverse: 'approved', hold: 'received', release: 'received' },
   shipped: { complete: 'completed' },
   completed: { reopen: 'received' },
   rejected: {},
@@ -61,9 +63,12 @@ const doneWords: Record<ReturnVerb, string> = {
   release: 'released',
 }
 
-/** Returns the transitions that a return of this type has from its status. */
+/**
+ * Returns the transitions that a return of this type has from its status. Reversing is not among
+ * them, because it is done on a receipt.
+ */
 export function verbsOf({ type, status }: { type: ReturnType; status: string }): ReturnVerb[] {
-  const others = type === 'rma' ? ['ship'] : ['receive', 'close', 'reopen']
+  const others = ['reverse', ...(type === 'rma' ? ['ship'] : ['receive', 'close', 'reopen'])]
   return verbsFrom(returnFlow, status).filter((verb): verb is ReturnVerb => !others.includes(verb))
 }
 
@@ -76,7 +81,7 @@ export type Arrived = {
 }
 
 /** Blocks every transition while a cancellation request to the warehouse is pending. */
-const isAskedBack = 'The warehouse was asked to give this return up and has not answered yet'
+export const isAskedBack = 'The warehouse was asked to cancel this return and has not answered yet'
 
 /** Transitions allowed on hold: release it, or end the return without its goods. */
 const heldVerbs: readonly ReturnVerb[] = ['release', 'reject', 'cancel']
@@ -97,20 +102,24 @@ type ReturnState = {
 export function whyNotStep(goods: ReturnState & Arrived, verb: ReturnVerb): string | undefined {
   if (goods.cancelRequest !== null) return isAskedBack
   if (verb === 'release' && goods.holdReason === null) return 'This return is not on hold'
-  if (verb === 'hold' && goods.holdReason !== null) return 'This return is on hold already'
+  if (verb === 'hold' && goods.holdReason !== null) return 'This return is already on hold'
   if (goods.holdReason !== null && !heldVerbs.includes(verb)) return heldSentence(goods.holdReason)
   if (verbsOf(goods).includes(verb)) return whyNotYet(goods, verb)
-  if (verb === 'receive' && goods.type === 'rtv') return 'Goods for a vendor are shipped'
-  if (verb === 'ship' && goods.type === 'rma') return 'Goods of a customer are received'
-  if (verb === 'close' && goods.type === 'rtv') return 'Goods for a vendor are shipped in whole'
+  if (verb === 'receive' && goods.type === 'rtv')
+    return 'Goods for a vendor are shipped, not received'
+  if (verb === 'ship' && goods.type === 'rma')
+    return 'Goods of a customer are received, not shipped'
+  if (verb === 'close' && goods.type === 'rtv')
+    return 'Goods for a vendor are shipped completely, so there is no rest to close'
   return `This return is ${goods.status}, so it cannot be ${doneWords[verb]}`
 }
 
 function whyNotYet({ qtyReceived, toInspect }: Arrived, verb: ReturnVerb): string | undefined {
   if (verb === 'cancel' && qtyReceived > 0) {
-    return 'Part of the goods has arrived: close the rest instead'
+    return 'Part of the goods has arrived. Close the rest instead'
   }
-  if (verb === 'close' && qtyReceived === 0) return 'Nothing has arrived: cancel the return instead'
+  if (verb === 'close' && qtyReceived === 0)
+    return 'No goods have arrived. Cancel the return instead'
   if (verb !== 'complete' || toInspect === 0) return undefined
   return `${toInspect} ${toInspect === 1 ? 'unit waits' : 'units wait'} for inspection`
 }
@@ -132,11 +141,11 @@ export function refusalOf(
   const isManager = may(user, 'returns.decide')
   const refuse = (sentence: string, code = 'forbidden') => new Refusal('forbidden', code, sentence)
   if ((verb === 'approve' || verb === 'reject') && !isManager) {
-    if (goods.type === 'rtv') return refuse('A manager decides on returns to vendors')
+    if (goods.type === 'rtv') return refuse('Only a manager can decide on returns to vendors')
     if (goods.total > limit) return refuse('A return of this amount needs a manager', 'over-limit')
   }
   if (verb === 'cancel' && !isManager && goods.createdBy !== user.id) {
-    return refuse('Somebody else made this return. They or a manager can cancel it')
+    return refuse('Someone else created this return. That person or a manager can cancel it')
   }
   return undefined
 }
@@ -245,7 +254,7 @@ function linesOfWish(
   if (originalItemId) {
     const line = origin.find(({ id }) => id === originalItemId)
     if (!line) throw refuse('originalItemId', 'The order has no such line')
-    if (skuId && line.skuId !== skuId) throw refuse('skuId', 'That line is of another SKU')
+    if (skuId && line.skuId !== skuId) throw refuse('skuId', 'That line has another SKU')
     return [line]
   }
   if (!skuId) throw refuse('skuId', 'Please select a SKU')
@@ -257,8 +266,8 @@ function linesOfWish(
 type TooMany = { wish: RequestedReturnLine; index: number; free: number }
 
 function tooMany({ sku }: OriginLine, { wish, index, free }: TooMany): Refusal {
-  const can = free === 0 ? 'none can be returned' : `${free} can be returned`
-  const sentence = `${sku}: ${wish.quantity} asked for, but ${can}`
+  const can = free === 0 ? 'none can be returned' : `only ${free} can be returned`
+  const sentence = `${sku}: ${wish.quantity} requested, but ${can}`
   const field: FieldError = { path: `items.${index}.quantity`, message: `At most ${free}` }
   return new Refusal('refused', 'over-return', sentence, [field])
 }

@@ -12,10 +12,13 @@ import {
   pagingAndOrder,
 } from '#platform/kernel/endpoint.ts'
 import {
+  amountText,
   code,
   dayField,
+  dayText,
   id,
   momentQuery,
+  momentText,
   optionalDay,
   optionalText,
   price,
@@ -66,10 +69,10 @@ export const salesOrderItem = z.object({
   /** The warehouse location. */
   wmsLocation: nullableText,
   quantity: z.int(),
-  unitPrice: z.string(),
+  unitPrice: amountText,
   priceSource: z.enum(priceSources),
-  totalPrice: z.string(),
-  taxAmount: z.string(),
+  totalPrice: amountText,
+  taxAmount: amountText,
   qtyReserved: z.int(),
   qtyBackordered: z.int(),
   qtyShipped: z.int(),
@@ -88,23 +91,23 @@ export const salesOrder = z.object({
   status: z.enum(salesOrderStatuses),
   holdReason: z.nullable(z.enum(holdReasons)),
   /** The day on which the hold ends automatically. */
-  holdUntil: nullableText,
+  holdUntil: z.nullable(dayText),
   holdNote: nullableText,
   /** The request to the warehouse that it has not answered yet. */
   cancelRequest: z.nullable(z.enum(['cancel', 'recall'])),
   displayStatus: z.string(),
   orderSource: z.enum(orderSources),
-  orderDate: z.string(),
-  shipDate: nullableText,
-  cancelAfter: nullableText,
-  totalAmount: z.string(),
-  subtotal: z.string(),
-  taxAmount: z.string(),
+  orderDate: dayText,
+  shipDate: z.nullable(dayText),
+  cancelAfter: z.nullable(dayText),
+  totalAmount: amountText,
+  subtotal: amountText,
+  taxAmount: amountText,
   /**
    * Which address or rate the sales tax is based on, set if the ship-to address cannot be parsed.
    */
   taxNotice: nullableText,
-  shippingAmount: z.string(),
+  shippingAmount: amountText,
   shippingAddress: nullableText,
   shippingMethod: z.nullable(z.enum(shippingMethods)),
   billingAddress: nullableText,
@@ -114,13 +117,13 @@ export const salesOrder = z.object({
   headerOnly: z.boolean(),
   /** The number of shipments, and their total amount. */
   shipmentCount: z.int(),
-  shippedAmount: z.string(),
+  shippedAmount: amountText,
   /** The number of changes since the order was first sent to the warehouse. */
   revision: z.int(),
   createdBy: z.int(),
   createdByName: z.string(),
-  createdAt: z.string(),
-  updatedAt: z.string(),
+  createdAt: momentText,
+  updatedAt: momentText,
   version: z.int(),
   /** Only with `with=progress`: number of lines, percent shipped, and tracking numbers. */
   lineCount: z.optional(z.int()),
@@ -132,7 +135,7 @@ export type SalesOrder = z.infer<typeof salesOrder>
 export const salesOrderDetails = z.extend(salesOrder, {
   items: z.array(salesOrderItem),
   /** The unpaid amount of an order on hold for payment. */
-  unpaidAmount: z.optional(z.string()),
+  unpaidAmount: z.optional(amountText),
 })
 export type SalesOrderDetails = z.infer<typeof salesOrderDetails>
 
@@ -216,25 +219,22 @@ export const createSalesOrder = endpoint('POST', '/api/sales-orders', {
   ignores: [...computedOfOrders, 'billingAddress'],
   returns: salesOrderDetails,
   status: 201,
-  summary: 'Prices and checks an order with lines; one by its total over the limit is on hold',
+  summary: 'Creates a priced and checked order; an order by total over the limit is on hold',
 })
 
 export const processSalesOrder = endpoint('POST', '/api/sales-orders/:id/process', {
   permission: 'salesOrders.process',
   returns: salesOrderDetails,
-  summary: 'Hands an order to the warehouse; refused while it is on hold',
+  summary: 'Starts processing an order at the warehouse; refused while it is on hold',
 })
 /** Units of lines; a line is identified by its id or its number. */
+export const countedItem = z.object({
+  itemId: z.optional(id()),
+  lineNo: z.optional(id()),
+  quantity: units(1, 'Quantity must be at least 1'),
+})
 const countedUnits = z.optional(
-  z
-    .array(
-      z.object({
-        itemId: z.optional(id()),
-        lineNo: z.optional(id()),
-        quantity: units(1, 'Quantity must be at least 1'),
-      }),
-    )
-    .check(z.minLength(1, 'Required'), z.maxLength(500, 'Too many lines')),
+  z.array(countedItem).check(z.minLength(1, 'Required'), z.maxLength(500, 'Too many lines')),
 )
 export const shipForm = z.object({
   items: countedUnits,
@@ -247,24 +247,24 @@ export const shipSalesOrder = endpoint('POST', '/api/sales-orders/:id/ship', {
   permission: 'salesOrders.ship',
   body: shipForm,
   returns: salesOrderDetails,
-  summary: 'Ships the units counted, or all of an order; the day is today unless said',
+  summary: 'Ships the given quantities, or the whole order; the ship date defaults to today',
 })
 
 /** Units shipped together; total = goods + tax + shipping, which is on the first shipment only. */
 export const shipment = z.object({
   id: z.int(),
   shipmentNumber: z.string(),
-  shipDate: z.string(),
+  shipDate: dayText,
   carrier: nullableText,
   trackingNumber: nullableText,
-  estimatedDelivery: nullableText,
-  deliveredOn: nullableText,
-  goodsAmount: z.string(),
-  taxAmount: z.string(),
-  shippingAmount: z.string(),
-  totalAmount: z.string(),
+  estimatedDelivery: z.nullable(dayText),
+  deliveredOn: z.nullable(dayText),
+  goodsAmount: amountText,
+  taxAmount: amountText,
+  shippingAmount: amountText,
+  totalAmount: amountText,
   by: z.string(),
-  createdAt: z.string(),
+  createdAt: momentText,
   items: z.array(
     z.object({
       itemId: z.int(),
@@ -274,8 +274,8 @@ export const shipment = z.object({
       name: z.string(),
       unitOfMeasure: z.string(),
       quantity: z.int(),
-      goodsAmount: z.string(),
-      taxAmount: z.string(),
+      goodsAmount: amountText,
+      taxAmount: amountText,
     }),
   ),
 })
@@ -283,19 +283,19 @@ export type Shipment = z.infer<typeof shipment>
 export const listShipments = endpoint('GET', '/api/sales-orders/:id/shipments', {
   permission: 'salesOrders.read',
   returns: z.array(shipment),
-  summary: 'What has left of an order, the latest first',
+  summary: 'The shipments of an order, newest first',
 })
 export const deliverSalesOrder = endpoint('POST', '/api/sales-orders/:id/deliver', {
   permission: 'salesOrders.deliver',
   returns: salesOrderDetails,
-  summary: 'Notes that a shipped order has arrived',
+  summary: 'Marks a shipped order as delivered',
 })
 export const cancelForm = z.object({ reason: text(500) })
 export const cancelSalesOrder = endpoint('POST', '/api/sales-orders/:id/cancel', {
   permission: 'salesOrders.cancel',
   body: cancelForm,
   returns: salesOrderDetails,
-  summary: 'Cancels an order that has not left; its stock and credit are free again',
+  summary: 'Cancels an order that has not shipped; releases its stock and credit',
 })
 export const cancelRestForm = z.object({ items: countedUnits, reason: text(500) })
 export type CancelRestForm = z.output<typeof cancelRestForm>
@@ -303,18 +303,25 @@ export const cancelRestOfOrder = endpoint('POST', '/api/sales-orders/:id/cancel-
   permission: 'salesOrders.cancel',
   body: cancelRestForm,
   returns: salesOrderDetails,
-  summary: 'Takes units that have not left off an order: those counted, or all',
+  summary: 'Cancels units that have not shipped: the given quantities, or all',
 })
 export const recallForm = z.object({ reason: optionalText(500) })
 export const recallSalesOrder = endpoint('POST', '/api/sales-orders/:id/recall', {
   permission: 'salesOrders.recall',
   body: recallForm,
   returns: salesOrderDetails,
-  summary: 'Takes an order back from the warehouse',
+  summary: 'Recalls an order from the warehouse',
 })
 
-/** A requested line; for an order that was processed, `lineNo` may identify the existing line. */
-const changedItem = z.extend(salesLineForm, { lineNo: z.optional(id()) })
+/**
+ * A requested line; `lineNo` may identify the existing line. A line may be sent as it was returned:
+ * with its price, which only `manualPrice` changes, and with quantity 0 if it was canceled.
+ */
+export const changedItem = z.extend(salesLineForm, {
+  lineNo: z.optional(id()),
+  quantity: units(0, 'Quantity must be at least 1'),
+  unitPrice: z.optional(price),
+})
 
 /** Changes to an order; absent fields do not change. `totalAmount` is for header-only orders. */
 export const salesOrderChanges = z.object({
@@ -333,11 +340,8 @@ export const salesOrderChanges = z.object({
   expectedTotal: z.optional(price),
   /** The reason of the change, saved in the audit log and with the revision. */
   reason: optionalText(500),
-  items: z.optional(
-    z
-      .array(changedItem)
-      .check(z.minLength(1, { error: 'At least one item is required' }), tooManyLines),
-  ),
+  /** Replaces all lines of an order with lines, which needs at least one. */
+  items: z.optional(z.array(changedItem).check(tooManyLines)),
 })
 export type SalesOrderChanges = z.output<typeof salesOrderChanges>
 
@@ -346,30 +350,30 @@ export const updateSalesOrder = endpoint('PUT', '/api/sales-orders/:id', {
   body: salesOrderChanges,
   ignores: computedOfLines,
   returns: salesOrderDetails,
-  summary: 'Changes an open order; one that was started gets a numbered revision',
+  summary: 'Changes an open order; after processing has started, it gets a numbered revision',
 })
 
 /** A line before and after a revision; null before is a new line, 0 after is a removed one. */
-const revisionLine = z.object({
+export const revisionLine = z.object({
   lineNo: z.int(),
   sku: z.string(),
   name: z.string(),
   quantityBefore: z.nullable(z.int()),
   quantityAfter: z.int(),
-  priceBefore: nullableText,
-  priceAfter: z.string(),
+  priceBefore: z.nullable(amountText),
+  priceAfter: amountText,
   sourceBefore: z.nullable(z.enum(priceSources)),
   sourceAfter: z.enum(priceSources),
 })
 
 /** The changes of one revision. */
-const salesOrderRevision = z.object({
+export const salesOrderRevision = z.object({
   revision: z.int(),
   by: z.string(),
-  at: z.string(),
+  at: momentText,
   reason: nullableText,
-  totalBefore: z.string(),
-  totalAfter: z.string(),
+  totalBefore: amountText,
+  totalAfter: amountText,
   fields: z.array(z.object({ name: z.string(), before: nullableText, after: nullableText })),
   lines: z.array(revisionLine),
 })
@@ -378,7 +382,7 @@ export type SalesOrderRevision = z.infer<typeof salesOrderRevision>
 export const listRevisions = endpoint('GET', '/api/sales-orders/:id/revisions', {
   permission: 'salesOrders.read',
   returns: z.array(salesOrderRevision),
-  summary: 'What was changed of an order since the warehouse had it first, the latest first',
+  summary: 'The revisions of an order since its release to the warehouse, newest first',
 })
 
 export const holdForm = z.object({
@@ -391,12 +395,12 @@ export const holdSalesOrder = endpoint('POST', '/api/sales-orders/:id/hold', {
   permission: 'salesOrders.hold',
   body: holdForm,
   returns: salesOrderDetails,
-  summary: 'Stops an open order for a reason, until a day where one is given',
+  summary: 'Puts an open order on hold for a reason, optionally until a day',
 })
 export const releaseSalesOrder = endpoint('POST', '/api/sales-orders/:id/release', {
   permission: 'salesOrders.release',
   returns: salesOrderDetails,
-  summary: 'Ends the hold of an order; its credit is decided again',
+  summary: 'Releases an order from hold; its credit is checked again',
 })
 
 export const changeSalesOrders = endpoint('POST', '/api/sales-orders/bulk', {
@@ -408,24 +412,24 @@ export const changeSalesOrders = endpoint('POST', '/api/sales-orders/bulk', {
     reason: optionalText(500),
   }),
   returns: bulkOutcome,
-  summary: 'Starts, ships or recalls many orders; those that cannot be are named with the reason',
+  summary: 'Starts, ships or recalls many orders; returns the reason for each skipped order',
 })
 
 export const overrideForm = z.object({
-  reason: text(500).check(z.minLength(10, { error: 'Say why, in at least 10 characters' })),
+  reason: text(500).check(z.minLength(10, { error: 'Enter a reason of at least 10 characters' })),
 })
 export const overrideOrderCredit = endpoint('POST', '/api/sales-orders/:id/override-credit', {
   permission: 'salesOrders.overrideCredit',
   body: overrideForm,
   returns: salesOrderDetails,
-  summary: 'Ends the hold of an order that the credit of its customer does not cover',
+  summary: 'Releases an order that exceeds the credit of its customer',
 })
 
 export const readRelatedOfSale = endpoint('GET', '/api/sales-orders/:id/related', {
   permission: 'salesOrders.read',
   returns: z.array(related),
   isDerived: true,
-  summary: 'What belongs to an order: back orders, what brings them, invoices, credits, returns',
+  summary: 'The documents related to an order: backorders, purchases, invoices, credits, returns',
 })
 
 /** Maximum number of shipments in one file. */
@@ -484,5 +488,5 @@ export const sumSalesOrders = endpoint('GET', '/api/sales-orders/sums', {
   isDerived: true,
   query: salesOrderSumsQuery,
   returns: listSums,
-  summary: 'How many sales orders match, what they come to, and by what they have in common',
+  summary: 'The number and total of matching sales orders, also by group',
 })

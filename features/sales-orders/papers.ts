@@ -111,7 +111,7 @@ function warehousePaper(order: SalesOrderDetails) {
     number: order.orderNumber,
     parties: [shipTo(order), soldTo(order)],
     facts: warehouseFacts(order),
-    empty: order.items.length === 0 ? 'This order has no lines.' : 'Nothing of it is reserved.',
+    empty: order.items.length === 0 ? 'This order has no lines.' : 'No units are reserved.',
     sums: [],
     notes: order.notes,
   }

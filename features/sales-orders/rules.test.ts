@@ -16,13 +16,16 @@ import {
   statusesToMake,
 } from './rules.ts'
 
-test.each(salesOrderStatuses)('the way of a new order to %s is legal and ends there', (status) => {
-  const end = wayTo[status].reduce(
-    (at: string, verb) => advance(salesOrderFlow, at, verb),
-    'pending',
-  )
-  expect(end).toBe(status)
-})
+test.each(salesOrderStatuses)(
+  'the steps of a new order to %s are legal and end there',
+  (status) => {
+    const end = wayTo[status].reduce(
+      (at: string, verb) => advance(salesOrderFlow, at, verb),
+      'pending',
+    )
+    expect(end).toBe(status)
+  },
+)
 
 test('a step the status does not allow returns the reason, and a hold blocks forward steps', () => {
   const order = (status: string, holdReason: string | null = null) => ({
@@ -74,7 +77,7 @@ test('sales can cancel their own pending orders, a manager any order', () => {
   const why = (role: string, status: string, id = 1) =>
     whyNotCancel({ id, role }, { status, createdBy: 1 })
   expect(why('sales', 'pending')).toBeUndefined()
-  expect(why('user', 'pending', 2)).toMatch(/^Somebody else entered/)
+  expect(why('user', 'pending', 2)).toMatch(/^Someone else entered/)
   expect(why('sales', 'processing')).toMatch(/^The warehouse is working/)
   expect(why('manager', 'processing', 2)).toBeUndefined()
 })

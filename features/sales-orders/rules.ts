@@ -64,7 +64,7 @@ const doneWords: Record<OrderVerb, string> = {
 }
 
 /** The warehouse has a pending cancellation request; until it answers, the order cannot change. */
-const isAskedBack = 'The warehouse was asked to give this order up and has not answered yet'
+const isAskedBack = 'The warehouse was asked to cancel this order and has not answered yet'
 
 type InSteps = {
   status: string
@@ -81,10 +81,10 @@ export function whyNotStep(order: InSteps, verb: OrderVerb): string | undefined 
   }
   if (cancelRequest) return isAskedBack
   if (shipmentCount > 0 && verb === 'cancel') {
-    return 'Part of this order has left. Cancel what has not been shipped instead'
+    return 'Part of this order has shipped. Cancel the unshipped units instead'
   }
   if (shipmentCount > 0 && verb === 'recall') {
-    return 'Part of this order has left, so it cannot be recalled'
+    return 'Part of this order has shipped, so it cannot be recalled'
   }
   const isForward = verb === 'process' || verb === 'ship'
   return isForward && holdReason ? onHold(holdReason) : undefined
@@ -98,14 +98,14 @@ export function whyNotCancelRest(order: {
 }): string | undefined {
   if (order.cancelRequest) return isAskedBack
   const isOpen = order.status === 'pending' || order.status === 'processing'
-  if (!isOpen) return `This order is ${order.status}, so nothing of it is open`
+  if (!isOpen) return `This order is ${order.status}, so it has no open units`
   return order.headerOnly ? 'This order has no lines. Cancel the order instead' : undefined
 }
 
 /** The reason an order cannot be returned; undefined if it can. */
 export function whyNotReturn(order: { status: string; headerOnly: boolean }): string | undefined {
   const isOut = order.status === 'shipped' || order.status === 'delivered'
-  if (!isOut) return 'Only shipped goods can come back'
+  if (!isOut) return 'Only shipped goods can be returned'
   return order.headerOnly ? 'This order has no lines to return' : undefined
 }
 
@@ -122,7 +122,7 @@ export function whyNotCancel(
     return 'The warehouse is working on this order. A manager can cancel it'
   }
   if (order.createdBy === user.id) return undefined
-  return 'Somebody else entered this order. They or a manager can cancel it'
+  return 'Someone else entered this order. That person or a manager can cancel it'
 }
 
 /**
@@ -139,11 +139,11 @@ export function whyNotEdit(
     return { kind: 'refused', code: 'illegal-transition', sentence: isAskedBack }
   }
   if (status === 'shipped' || status === 'delivered') {
-    const sentence = `This order is ${status}: nothing of it is open, so it cannot be changed`
+    const sentence = `This order is ${status}, so it cannot be changed`
     return { kind: 'refused', code: 'already-shipped', sentence }
   }
   if (status === 'cancelled') {
-    const sentence = 'This order is cancelled. Only an open order can be changed'
+    const sentence = 'This order is cancelled, so it cannot be changed'
     return { kind: 'refused', code: 'illegal-transition', sentence }
   }
   if (!user || may(user, 'salesOrders.recall')) return undefined
@@ -154,7 +154,7 @@ export function whyNotEdit(
     return refuse('The warehouse is working on this order. A manager can change it')
   }
   if (user.id === order.createdBy) return undefined
-  return refuse('Somebody else entered this order. They or a manager can change it')
+  return refuse('Someone else entered this order. That person or a manager can change it')
 }
 
 /**
@@ -170,17 +170,17 @@ export function whyNotHold(
   if (!isOpen) return `This order is ${order.status}, so it cannot be put on hold`
   const waitsOnly = order.holdReason === 'payment' && reason !== 'payment'
   if (order.holdReason && !waitsOnly) {
-    return `This order is on hold (${order.holdReason}) already`
+    return `This order is already on hold (${order.holdReason})`
   }
   return reason === 'credit' && order.status === 'processing'
-    ? 'The warehouse has this order. Recall it before you hold it for credit'
+    ? 'The warehouse is processing this order. Recall it before you put it on hold for credit'
     : undefined
 }
 
 /** The message that blocks an order: `This order is on hold (credit). Release it first`. */
 function onHold(reason: string): string {
   if (reason === 'payment') {
-    return 'This order waits for its payment. It is released once it is paid, or by hand'
+    return 'This order is on hold for payment. It is released when it is paid, or manually'
   }
   return `This order is on hold (${reason}). Release it first`
 }

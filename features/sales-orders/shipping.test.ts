@@ -51,7 +51,7 @@ describe('leavingUnits', () => {
   })
 
   test.each([
-    [[{ itemId: 99, quantity: 1 }], 'items.0.itemId', 'No line of this order'],
+    [[{ itemId: 99, quantity: 1 }], 'items.0.itemId', 'This order has no such line'],
     [[{ lineNo: 1, quantity: 6 }], 'items.0.quantity', 'Only 5 of line 1 are open'],
     [
       [
@@ -59,7 +59,7 @@ describe('leavingUnits', () => {
         { itemId: 11, quantity: 1 },
       ],
       'items.1.quantity',
-      'Line 1 is counted twice',
+      'Line 1 is listed twice',
     ],
   ])('is refused for %j', (counted, path, message) => {
     expect(() => leavingUnits([line()], counted)).toThrow(

@@ -58,8 +58,9 @@ export function unitsByLine<
     const line = lines.find((each) =>
       itemId === undefined ? each.lineNo === lineNo : each.itemId === itemId,
     )
-    if (!line) throw refuse(itemId === undefined ? 'lineNo' : 'itemId', 'No line of this order')
-    if (asked.has(line.itemId)) throw refuse('quantity', `Line ${line.lineNo} is counted twice`)
+    if (!line)
+      throw refuse(itemId === undefined ? 'lineNo' : 'itemId', 'This order has no such line')
+    if (asked.has(line.itemId)) throw refuse('quantity', `Line ${line.lineNo} is listed twice`)
     if (quantity > openUnits(line)) {
       throw refuse('quantity', `Only ${openUnits(line)} of line ${line.lineNo} are open`)
     }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { choiceQuery, endpoint } from '#platform/kernel/endpoint.ts'
-import { searchWords } from '#platform/kernel/fields.ts'
+import { amountText, searchWords } from '#platform/kernel/fields.ts'
 
 export const hitKinds = [
   'sales-order',
@@ -30,7 +30,7 @@ export const hit = z.object({
   code: z.string(),
   title: z.string(),
   status: nullableText,
-  amount: nullableText,
+  amount: z.nullable(amountText),
   date: nullableText,
   why: nullableText,
 })

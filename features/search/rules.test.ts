@@ -20,7 +20,7 @@ test.each([
   ['>', undefined],
   ['=1.234', undefined],
   ['=12345678901', undefined],
-])('%j asks for the amount %j', (text, expected) => {
+])('%j searches for the amount %j', (text, expected) => {
   expect(amountAsked(text)).toEqual(expected)
 })
 
@@ -70,7 +70,7 @@ test.each([
   [['SO'], 'so 1042', ['so 1042', 'SO 1042', 'SO-1042']],
   [['SO'], 'po 1042', ['po 1042', 'PO 1042']],
   [['RMA', 'RTV'], '7', ['7', 'RMA-7', 'RTV-7']],
-])('of the series %j, %j means the numbers %j', (series, text, numbers) => {
+])('in the series %j, %j matches the numbers %j', (series, text, numbers) => {
   expect(numbersAsked(series, text)).toEqual(numbers)
 })
 
@@ -80,7 +80,7 @@ test.each([
   ['nut', false],
   ['M8x40', false],
   ['4012', false],
-])('whether %j may be misspelt: %j', (word, may) => {
+])('%j is searched with one wrong letter: %j', (word, may) => {
   expect(misspelt(word)).toBe(may)
 })
 
@@ -100,7 +100,7 @@ test.each([
   ['555-0104', '(555) 010-4477'],
   ['northwind 4477', '(555) 010-4477'],
   ['northwind gate', 'Notes: Ring at the gate in Reno'],
-])('of a customer, %j found %j', (q, why) => {
+])('a customer found by %j shows %j', (q, why) => {
   expect(whyFound(northwind, q)).toBe(why)
 })
 

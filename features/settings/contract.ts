@@ -1,6 +1,15 @@
 import * as z from 'zod/mini'
 import { endpoint, listQuery, textQuery } from '#platform/kernel/endpoint.ts'
-import { freeLine, freeText, price, units, dayField, lineText } from '#platform/kernel/fields.ts'
+import {
+  dayField,
+  dayText,
+  freeLine,
+  freeText,
+  lineText,
+  momentText,
+  price,
+  units,
+} from '#platform/kernel/fields.ts'
 
 const rateWith = (error: string) =>
   z
@@ -33,6 +42,9 @@ function isTimeZone(name: string): boolean {
     return false
   }
 }
+
+/** The reminder from which the credit of a customer is blocked. */
+export const dunningBlockLevels = ['never', '1', '2', '3'] as const
 
 /** The rules an administrator may change. Rates are decimal fractions: `0.0800` is 8 %. */
 export const settings = z.object({
@@ -112,7 +124,7 @@ export const settings = z.object({
   dunningGapDays: units(0),
   dunningMinimum: price,
   /** The reminder from which the customer's credit is blocked. */
-  dunningBlockFrom: z.enum(['never', '1', '2', '3']),
+  dunningBlockFrom: z.enum(dunningBlockLevels),
   /** A count below the reserved stock releases units of pending orders, or only notifies. */
   stockOnShort: z.enum(['free', 'tell']),
   /** Hours after which the count of a SKU is outdated; 0: never. */
@@ -131,18 +143,26 @@ export const readSettings = endpoint('GET', '/api/settings', {
   returns: settings,
   summary: 'The business rules in force',
 })
+/** Changes of the rules; absent rules stay. */
+export const settingsPatch = z.partial(settings)
 export const changeSettings = endpoint('PUT', '/api/settings', {
   permission: 'settings.manage',
-  body: z.partial(settings),
+  body: settingsPatch,
   returns: settings,
   summary: 'Changes some of the business rules',
+})
+export const patchSettings = endpoint('PATCH', '/api/settings', {
+  permission: 'settings.manage',
+  body: settingsPatch,
+  returns: settings,
+  summary: 'Changes some of the business rules by JSON Merge Patch',
 })
 
 export const readActiveAccounts = endpoint('GET', '/api/settings/active-accounts', {
   permission: 'settings.manage',
   isDerived: true,
   returns: z.object({ activeAccounts: z.int() }),
-  summary: 'How many accounts are active, by which separation of duties is recommended',
+  summary: 'The number of active accounts, used to recommend separation of duties',
 })
 
 // Sales tax by place.
@@ -161,13 +181,13 @@ export const taxRate = z.object({
   country: z.string(),
   state: z.string(),
   rate: z.string(),
-  effectiveDate: z.string(),
+  effectiveDate: dayText,
   /**
    * True if orders were placed under the current version of the rate; it cannot be changed then.
    */
   isUsed: z.boolean(),
-  createdAt: z.string(),
-  updatedAt: z.string(),
+  createdAt: momentText,
+  updatedAt: momentText,
   version: z.int(),
 })
 export type TaxRateRecord = z.infer<typeof taxRate>
@@ -183,7 +203,7 @@ export const listTaxRates = endpoint('GET', '/api/tax-rates', {
   permission: 'settings.read',
   query: taxRateQuery,
   returns: z.array(taxRate),
-  summary: 'The sales tax of places, each from a day on',
+  summary: 'Sales tax rates by place, each with its first day',
 })
 export const readTaxRate = endpoint('GET', '/api/tax-rates/:id', {
   permission: 'settings.read',
@@ -195,15 +215,15 @@ export const createTaxRate = endpoint('POST', '/api/tax-rates', {
   body: taxRateForm,
   returns: taxRate,
   status: 201,
-  summary: 'Gives a place a rate from a day on, until its next one begins',
+  summary: 'Creates a tax rate of a place, valid from a day until the next rate begins',
 })
 export const updateTaxRate = endpoint('PUT', '/api/tax-rates/:id', {
   permission: 'settings.manage',
   body: taxRateForm,
   returns: taxRate,
-  summary: 'Changes a rate that no order was placed under yet',
+  summary: 'Changes a tax rate that no order uses yet',
 })
 export const deleteTaxRate = endpoint('DELETE', '/api/tax-rates/:id', {
   permission: 'settings.manage',
-  summary: 'Deletes a rate that no order was placed under yet',
+  summary: 'Deletes a tax rate that no order uses yet',
 })

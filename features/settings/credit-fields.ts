@@ -6,7 +6,7 @@ export const creditFields = {
     section: 'Credit',
     kind: 'choice',
     label: 'A credit limit of 0 means',
-    hint: 'Customers without a limit pay before, or buy without one.',
+    hint: 'Customers without a limit either pay in advance or have unlimited credit.',
     options: [
       { value: 'none', label: 'No credit' },
       { value: 'unlimited', label: 'No limit' },
@@ -15,11 +15,11 @@ export const creditFields = {
   creditOver: {
     section: 'Credit',
     kind: 'choice',
-    label: 'An order over the credit',
-    hint: 'On hold it takes no stock until finance releases it, whatever channel it came by.',
+    label: 'Order over the credit limit',
+    hint: 'An order on hold reserves no stock until finance releases it.',
     options: [
-      { value: 'refuse', label: 'Is refused to a person' },
-      { value: 'hold', label: 'Waits on hold for finance' },
+      { value: 'refuse', label: 'Refuse in Order Entry' },
+      { value: 'hold', label: 'Put on hold for finance' },
     ],
   },
   creditOverdueDays: {
@@ -37,13 +37,13 @@ export const creditFields = {
   creditOverrideLimit: {
     section: 'Credit',
     kind: 'amount',
-    label: 'Managers let orders through above the credit, up to',
-    hint: 'Of one order, beyond the limit of its customer. Finance and administrators: any.',
+    label: 'Managers approve orders over the limit by up to',
+    hint: 'Per order. Finance and administrators have no limit.',
   },
   userMayEditTerms: {
     section: 'Credit',
     kind: 'switch',
     label: 'Role “user” may change credit limits and terms',
-    hint: 'Otherwise managers and finance alone.',
+    hint: 'If off, only managers and finance may.',
   },
 } satisfies Record<string, RuleField>

@@ -34,19 +34,19 @@ export const dunningFields = {
   dunningGapDays: {
     section,
     kind: 'count' as const,
-    label: 'Days between two letters',
-    hint: 'Minimum time between two letters to a customer.',
+    label: 'Days between reminders',
+    hint: 'Minimum time between two reminders to a customer.',
   },
   dunningMinimum: {
     section,
     kind: 'amount' as const,
-    label: 'No reminder below',
-    hint: 'No letter if the overdue amount is below this.',
+    label: 'Minimum amount for a reminder',
+    hint: 'No reminder if the overdue amount is below this.',
   },
   dunningBlockFrom: {
     section,
     kind: 'choice' as const,
-    label: 'No more credit from',
+    label: 'Block credit from',
     hint: 'New orders of the customer are held or refused until finance clears it.',
     options: [
       { value: 'never', label: 'Never' },

@@ -23,11 +23,11 @@ test.each([
   ['US', 'Florado'],
   ['Atlantis', 'FL'],
   [null, 'Bayern'],
-])('%s and %s are no place', (country, state) => {
+])('%s and %s are not a known place', (country, state) => {
   expect(placeFrom({ country, state })).toBeUndefined()
 })
 
-test.each([`' or '1'='1`, `" or ""="`, '0R', 'OR;', 'CA 1'])('%s is no state', (state) => {
+test.each([`' or '1'='1`, `" or ""="`, '0R', 'OR;', 'CA 1'])('%s is not a known state', (state) => {
   expect(placeFrom({ country: 'US', state })).toBeUndefined()
 })
 
@@ -63,6 +63,6 @@ test.each([
   '1 Main St\nAtlanta\nGeorgia',
   '1 Main St\nMiami, FL 33101\nCanada',
   'Paris\nUS',
-])('the address %j is nowhere for certain', (address) => {
+])('the address %j has no certain place', (address) => {
   expect(placeOfAddress(address)).toBeUndefined()
 })

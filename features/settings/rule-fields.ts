@@ -192,8 +192,8 @@ export const ruleFields: Record<RuleName, RuleField> = {
   leftoverDays: {
     section: 'Controls',
     kind: 'count',
-    label: 'Leftovers after (days)',
-    hint: 'The Leftovers view of Sales Orders lists partly shipped orders idle for this long.',
+    label: 'Partially shipped after (days)',
+    hint: 'The view Partially shipped lists orders with a rest that is idle for this long.',
   },
   ...dunningFields,
   customerPoAgain: {

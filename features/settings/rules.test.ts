@@ -7,9 +7,12 @@ test.each([
   ['record', 4, true],
   ['record', 40, true],
   ['enforce', 4, false],
-] as const)('duties that are set to %s, with %i accounts: recommended is %s', (mode, count, is) => {
-  expect(recommendsEnforce({ sodMode: mode, activeAccounts: count })).toBe(is)
-})
+] as const)(
+  'with separation of duties %s and %i accounts, blocking is recommended: %s',
+  (mode, count, is) => {
+    expect(recommendsEnforce({ sodMode: mode, activeAccounts: count })).toBe(is)
+  },
+)
 
 test.each([
   ['0.082500', '8.25 %'],
@@ -17,7 +20,7 @@ test.each([
   ['0.072475', '7.2475 %'],
   ['0.000000', '0 %'],
   ['1.000000', '100 %'],
-])('the share %s reads %s', (share, text) => {
+])('the rate %s is shown as %s', (share, text) => {
   expect(formatPercent(share)).toBe(text)
 })
 
@@ -28,7 +31,7 @@ test.each([
   ['0.07250', '7.25', '0.0725'],
   ['0', '0.00', '0.0000'],
   ['1.000000', '100.00', '1.0000'],
-])('the share %s is typed %s and saved %s', (share, typed, saved) => {
+])('the rate %s is edited as %s and saved as %s', (share, typed, saved) => {
   expect(percentOf(share)).toBe(typed)
   expect(parsePercent(typed)).toBe(saved)
 })
@@ -47,13 +50,13 @@ test.each([
   ['8,25', '8,25 %'],
   ['-1', '-1 %'],
   ['', ''],
-])('typed %j is the share %j', (typed, share) => {
+])('the input %j is the rate %j', (typed, share) => {
   expect(parsePercent(typed)).toBe(share)
 })
 
 test.each([
   [{ country: 'US', state: 'NV' }, 'US, NV'],
   [{ country: 'US', state: '' }, 'US'],
-])('the place %j reads %s', (place, text) => {
+])('the place %j is shown as %s', (place, text) => {
   expect(placeOf(place)).toBe(text)
 })

@@ -7,6 +7,7 @@ import {
   type ImportColumn,
   importOutcome,
   importQuery,
+  keptRecord,
 } from '#platform/kernel/bulk.ts'
 import {
   amountQuery,
@@ -20,16 +21,19 @@ import {
   choiceQuery,
 } from '#platform/kernel/endpoint.ts'
 import {
+  amountText,
   code,
+  dayField,
+  dayText,
+  id,
+  idParameter,
   momentQuery,
+  momentText,
   optionalPrice,
   optionalText,
   price,
   text,
   units,
-  id,
-  dayField,
-  idParameter,
 } from '#platform/kernel/fields.ts'
 import { stockAdjustmentStatuses, moveKinds } from './rules.ts'
 
@@ -69,6 +73,10 @@ export const skuForm = z.object({
   isActive: z.optional(z.boolean()),
 })
 
+/** Changes by JSON Merge Patch (RFC 7396): absent fields stay, null clears a field. */
+export const skuPatch = z.partial(skuForm)
+export type SkuPatch = z.output<typeof skuPatch>
+
 const nullableText = z.nullable(z.string())
 
 /**
@@ -83,25 +91,25 @@ export const sku = z.object({
   description: nullableText,
   category: nullableText,
   unitOfMeasure: z.string(),
-  cost: nullableText,
-  averageCost: nullableText,
-  stockValue: nullableText,
-  price: z.string(),
-  tier1Price: nullableText,
-  tier2Price: nullableText,
-  tier3Price: nullableText,
+  cost: z.nullable(amountText),
+  averageCost: z.nullable(amountText),
+  stockValue: z.nullable(amountText),
+  price: amountText,
+  tier1Price: z.nullable(amountText),
+  tier2Price: z.nullable(amountText),
+  tier3Price: z.nullable(amountText),
   minimumStock: z.int(),
   currentStock: z.int(),
   reserved: z.int(),
   available: z.int(),
   onOrder: z.int(),
   awaitingApproval: z.nullable(z.int()),
-  lastInventoryUpdate: nullableText,
+  lastInventoryUpdate: z.nullable(momentText),
   barcode: nullableText,
   wmsLocation: nullableText,
   isActive: z.boolean(),
-  createdAt: z.string(),
-  updatedAt: z.string(),
+  createdAt: momentText,
+  updatedAt: momentText,
   version: z.int(),
 })
 export type Sku = z.infer<typeof sku>
@@ -161,19 +169,25 @@ export const createSku = endpoint('POST', '/api/skus', {
   ignores: computed,
   returns: sku,
   status: 201,
-  summary: 'Makes a SKU',
+  summary: 'Creates a SKU',
 })
 export const updateSku = endpoint('PUT', '/api/skus/:id', {
   permission: 'skus.edit',
   body: skuForm,
   returns: sku,
-  summary: 'Changes a SKU; fields that are left out stay; a new stock is booked as an adjustment',
+  summary: 'Changes a SKU; omitted fields do not change; a new stock is booked as an adjustment',
+})
+export const patchSku = endpoint('PATCH', '/api/skus/:id', {
+  permission: 'skus.edit',
+  body: skuPatch,
+  returns: sku,
+  summary: 'Changes fields of a SKU by JSON Merge Patch; null clears a field',
 })
 export const adjustStock = endpoint('POST', '/api/skus/:id/adjust', {
   permission: 'skus.adjust',
   body: z.object({ currentStock: units(0), stockReason: optionalText(200) }),
   returns: sku,
-  summary: 'Books the difference between a counted stock and the stock on record, or asks for it',
+  summary: 'Books the difference between counted and recorded stock, or requests approval for it',
 })
 export const deleteSku = endpoint('DELETE', '/api/skus/:id', {
   permission: 'skus.delete',
@@ -182,7 +196,7 @@ export const deleteSku = endpoint('DELETE', '/api/skus/:id', {
 export const restoreSku = endpoint('POST', '/api/skus/:id/restore', {
   permission: 'skus.delete',
   returns: sku,
-  summary: 'Brings a deleted SKU back',
+  summary: 'Restores a deleted SKU',
 })
 export const listDeletedSkus = endpoint('GET', '/api/skus/deleted', {
   permission: 'skus.delete',
@@ -197,7 +211,7 @@ export const exportSkus = endpoint('GET', '/api/skus/export.csv', {
   permission: 'skus.read',
   query: exportSkuQuery,
   file: 'text/csv',
-  summary: 'Every SKU that the filters find, as CSV in the order of the list',
+  summary: 'Exports all SKUs that match the filters as CSV, in list order',
 })
 
 const changeSkusForm = bulkForm(skuQuery)
@@ -207,13 +221,13 @@ export const changeSkus = endpoint('POST', '/api/skus/bulk', {
   permission: 'skus.edit',
   body: changeSkusForm,
   returns: bulkOutcome,
-  summary: 'Activates, deactivates, deletes or brings back many SKUs',
+  summary: 'Activates, deactivates, deletes or restores many SKUs',
 })
 
 export const listSkuCategories = endpoint('GET', '/api/skus/categories', {
   permission: 'skus.read',
   returns: z.array(z.string()),
-  summary: 'The categories that SKUs are in, by name',
+  summary: 'The categories of SKUs, by name',
 })
 
 /** The columns of a SKU import file. */
@@ -241,12 +255,12 @@ export const importSkus = endpoint('POST', '/api/skus/import', {
   body: csvBody,
   takes: 'text/csv',
   returns: importOutcome,
-  summary: 'Makes and changes SKUs by a CSV file, all of its rows or none; may only check it',
+  summary: 'Imports SKUs from a CSV file, all rows or none; can check the file only',
 })
 export const undoSkuImport = endpoint('POST', '/api/skus/import/:id/undo', {
   permission: 'skus.import',
   returns: bulkOutcome,
-  summary: 'Takes an import of SKUs back; those changed since are kept',
+  summary: 'Undoes an import of SKUs, except for SKUs changed after it',
 })
 
 /** An adjustment that needs a second person, and who decided it. */
@@ -258,9 +272,9 @@ export const stockAdjustment = z.object({
   status: z.enum(stockAdjustmentStatuses),
   askedById: z.int(),
   askedBy: z.string(),
-  askedAt: z.string(),
+  askedAt: momentText,
   decidedBy: nullableText,
-  decidedAt: nullableText,
+  decidedAt: z.nullable(momentText),
   decisionReason: nullableText,
   version: z.int(),
 })
@@ -269,18 +283,18 @@ export type StockAdjustment = z.infer<typeof stockAdjustment>
 export const listStockAdjustments = endpoint('GET', '/api/skus/:id/adjustments', {
   permission: 'skus.read',
   returns: z.array(stockAdjustment),
-  summary: 'The last 100 adjustments of a SKU that a second person decides about, newest first',
+  summary: 'The last 100 adjustments of a SKU that needed approval, newest first',
 })
 export const approveStockAdjustment = endpoint('POST', '/api/stock-adjustments/:id/approve', {
   permission: 'skus.approveAdjust',
   returns: stockAdjustment,
-  summary: 'Books an adjustment that somebody else asked for, on the stock as it is by now',
+  summary: 'Approves an adjustment that someone else requested, and books it on the current stock',
 })
 export const rejectStockAdjustment = endpoint('POST', '/api/stock-adjustments/:id/reject', {
   permission: 'skus.adjust',
   body: z.object({ reason: text(200) }),
   returns: stockAdjustment,
-  summary: 'Turns an adjustment down, or takes back one’s own',
+  summary: 'Rejects an adjustment, or withdraws your own',
 })
 
 export const countColumns = [
@@ -309,9 +323,9 @@ export const importCounts = endpoint('POST', '/api/skus/counts/import', {
   takes: 'text/csv',
   returns: importOutcome,
   summary:
-    'Books a stock count by a CSV file, all of its rows or none; may only check it. What one ' +
-    'person may not book alone waits for another, as each adjustment does. With the `seen` of a ' +
-    'check it is refused where stock has moved since',
+    'Books a stock count from a CSV file, all rows or none; can check the file only. Adjustments ' +
+    'above the limit of one person await approval. With the `seen` of a check, it is refused if ' +
+    'stock has moved since',
 })
 
 /**
@@ -329,7 +343,7 @@ export const stockMove = z.object({
   refId: z.int(),
   document: nullableText,
   reason: nullableText,
-  occurredAt: z.string(),
+  occurredAt: momentText,
   by: z.string(),
 })
 export type StockMove = z.infer<typeof stockMove>
@@ -345,9 +359,9 @@ export const listStockMoves = endpoint('GET', '/api/skus/:id/moves', {
 })
 
 /** Units of a purchase order still to be received; late if the expected date has passed. */
-const arrival = z.object({
+export const arrival = z.object({
   orderNumber: z.string(),
-  expectedDate: z.nullable(z.string()),
+  expectedDate: z.nullable(dayText),
   isLate: z.boolean(),
   quantity: z.int(),
 })
@@ -359,7 +373,7 @@ export const supply = z.object({
   backordered: z.int(),
   arrivals: z.array(arrival),
   /** The first date on which the requested units are available; null if unknown. */
-  promise: z.nullable(z.string()),
+  promise: z.nullable(dayText),
 })
 export type Supply = z.infer<typeof supply>
 
@@ -367,7 +381,7 @@ export const readSupply = endpoint('GET', '/api/skus/:id/supply', {
   permission: 'skus.read',
   query: z.object({ quantity: z._default(z.coerce.number().check(z.int(), z.minimum(1)), 1) }),
   returns: supply,
-  summary: 'What will be there of a SKU and when, and the day a quantity can be promised for',
+  summary: 'The expected supply of a SKU, and the earliest day a quantity can be promised',
 })
 
 const optionalAmount = z.nullable(price)
@@ -391,17 +405,17 @@ export const pricesToGive = z.array(newPrices).check(
   z.minLength(1, 'Required'),
   z.maxLength(maxPrices, `At most ${maxPrices.toLocaleString('en-US')} SKUs at once`),
   z.refine((prices) => new Set(prices.map((each) => each.id)).size === prices.length, {
-    error: 'A SKU is named twice',
+    error: 'A SKU is listed twice',
   }),
 )
 
-const adjustPricesForm = z.object({ reason: optionalText(200), prices: pricesToGive })
+export const adjustPricesForm = z.object({ reason: optionalText(200), prices: pricesToGive })
 export type AdjustPrices = z.output<typeof adjustPricesForm>
 
 /** The new versions, needed for undo, and the SKUs not changed, with the reason. */
 export const adjustedPrices = z.object({
   done: z.array(z.object({ id: z.int(), version: z.int() })),
-  kept: z.array(z.object({ id: z.int(), reason: z.string() })),
+  kept: z.array(keptRecord),
 })
 export type AdjustedPrices = z.infer<typeof adjustedPrices>
 
@@ -409,18 +423,18 @@ export const adjustPrices = endpoint('POST', '/api/skus/prices', {
   permission: 'skus.edit',
   body: adjustPricesForm,
   returns: adjustedPrices,
-  summary: 'Gives many SKUs new prices at once; those changed meanwhile keep theirs',
+  summary: 'Changes the prices of many SKUs, except for SKUs changed in the meantime',
 })
 
 const dated = {
-  price: z.string(),
-  tier1Price: nullableText,
-  tier2Price: nullableText,
-  tier3Price: nullableText,
+  price: amountText,
+  tier1Price: z.nullable(amountText),
+  tier2Price: z.nullable(amountText),
+  tier3Price: z.nullable(amountText),
   reason: nullableText,
   /** The user who wrote it; null for the initial prices of a SKU. */
   createdBy: nullableText,
-  createdAt: z.string(),
+  createdAt: momentText,
 }
 
 /**
@@ -429,7 +443,7 @@ const dated = {
  */
 export const skuPrice = z.object({
   id: z.nullable(z.int()),
-  effectiveDate: nullableText,
+  effectiveDate: z.nullable(dayText),
   ...dated,
   standing: z.enum(['past', 'current', 'planned']),
 })
@@ -447,10 +461,10 @@ export const plannedPrice = z.object({
   skuId: z.int(),
   sku: z.string(),
   skuName: z.string(),
-  effectiveDate: z.string(),
+  effectiveDate: dayText,
   ...dated,
   /** The SKU's standard price today. */
-  currentPrice: z.string(),
+  currentPrice: amountText,
 })
 export type PlannedPrice = z.infer<typeof plannedPrice>
 
@@ -467,10 +481,10 @@ export const listPlannedPrices = endpoint('GET', '/api/planned-prices', {
   permission: 'skus.read',
   query: plannedPriceQuery,
   returns: z.array(plannedPrice),
-  summary: 'Price changes that are planned and have not begun, the next first',
+  summary: 'Planned price changes, by effective date',
 })
 
-const planPricesForm = z.object({
+export const planPricesForm = z.object({
   effectiveDate: dayField,
   reason: optionalText(200),
   prices: pricesToGive,
@@ -480,7 +494,7 @@ export type PlanPrices = z.output<typeof planPricesForm>
 /** The planned prices, and the SKUs left out, with the reason. */
 export const plannedPrices = z.object({
   done: z.array(z.object({ id: z.int(), plannedPriceId: z.int() })),
-  kept: z.array(z.object({ id: z.int(), reason: z.string() })),
+  kept: z.array(keptRecord),
 })
 export type PlannedPrices = z.infer<typeof plannedPrices>
 
@@ -489,10 +503,48 @@ export const planPrices = endpoint('POST', '/api/planned-prices', {
   body: planPricesForm,
   returns: plannedPrices,
   summary:
-    'Plans new prices of SKUs from a coming day on; those changed meanwhile, or with a plan for ' +
-    'that day already, are left out',
+    'Plans new prices of SKUs from a future day; skips SKUs that were changed in the meantime or ' +
+    'already have a plan for that day',
+})
+/** The columns of a file of planned prices. */
+export const plannedPriceColumns = [
+  { name: 'sku', label: 'SKU', isRequired: true },
+  { name: 'effectiveDate', label: 'Effective Date', kind: 'day', isRequired: true },
+  { name: 'price', label: 'Selling Price', kind: 'amount', isRequired: true },
+  { name: 'tier1Price', label: 'Tier 1 Price', kind: 'amount' },
+  { name: 'tier2Price', label: 'Tier 2 Price', kind: 'amount' },
+  { name: 'tier3Price', label: 'Tier 3 Price', kind: 'amount' },
+  { name: 'reason', label: 'Reason' },
+] as const satisfies readonly ImportColumn[]
+
+/** A row of a file of planned prices. */
+export const plannedPriceRow = z.object({
+  sku: code(100),
+  effectiveDate: dayField,
+  price,
+  tier1Price: optionalPrice,
+  tier2Price: optionalPrice,
+  tier3Price: optionalPrice,
+  reason: optionalText(200),
+})
+export type PlannedPriceRow = z.output<typeof plannedPriceRow>
+
+export const importPlannedPrices = endpoint('POST', '/api/planned-prices/import', {
+  permission: 'skus.import',
+  query: z.omit(importQuery, { existing: true }),
+  body: csvBody,
+  takes: 'text/csv',
+  returns: importOutcome,
+  summary:
+    'Plans prices of SKUs by a CSV file, each from its own future day on, all of its rows or ' +
+    'none; may only check it. An empty tier price stays as it is by then',
+})
+export const undoPlannedPriceImport = endpoint('POST', '/api/planned-prices/import/:id/undo', {
+  permission: 'skus.import',
+  returns: bulkOutcome,
+  summary: 'Undoes an import of planned prices; those that have begun stay',
 })
 export const cancelPlannedPrice = endpoint('DELETE', '/api/planned-prices/:id', {
   permission: 'skus.edit',
-  summary: 'Cancels a planned price change; refused once its day has come',
+  summary: 'Cancels a planned price change; refused from its effective date on',
 })

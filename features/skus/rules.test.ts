@@ -50,9 +50,12 @@ describe('prices after a percentage', () => {
 })
 
 describe('an entered percentage', () => {
-  test.each(['5', '-5', '+2.5', '0.01', '-99.99', '999.99', ' 5 '])('%s is one', (typed) => {
-    expect(percentProblem(typed)).toBeUndefined()
-  })
+  test.each(['5', '-5', '+2.5', '0.01', '-99.99', '999.99', ' 5 '])(
+    '%s is a valid percentage',
+    (typed) => {
+      expect(percentProblem(typed)).toBeUndefined()
+    },
+  )
   test.each([
     ['', 'Required'],
     ['five', 'Must be a percentage with at most two decimals'],
@@ -60,8 +63,8 @@ describe('an entered percentage', () => {
     ['1000', 'Must be a percentage with at most two decimals'],
     ['0', 'Must not be zero'],
     ['0.00', 'Must not be zero'],
-    ['-100', 'Must leave something of the price'],
-  ])('"%s" is not: %s', (typed, problem) => {
+    ['-100', 'Must not reduce the price to zero'],
+  ])('"%s" is not a valid percentage: %s', (typed, problem) => {
     expect(percentProblem(typed)).toBe(problem)
   })
 })
@@ -80,7 +83,7 @@ test.each([
   [4, 5, true],
   [6, 5, false],
   [0, 0, true],
-])('a stock of %s at a minimum of %s is low: %s', (currentStock, minimumStock, low) => {
+])('a stock of %s with a minimum of %s is low: %s', (currentStock, minimumStock, low) => {
   expect(isLow({ currentStock, minimumStock })).toBe(low)
 })
 
@@ -96,7 +99,7 @@ test.each([
   ['3.00', '2.00', '33.3%'],
   ['10.00', null, ''],
   ['0.00', '1.00', ''],
-])('the margin of %s at a cost of %s reads "%s"', (price, cost, text) => {
+])('the margin of %s at a cost of %s is shown as "%s"', (price, cost, text) => {
   expect(marginText({ price, cost })).toBe(text)
 })
 
@@ -106,7 +109,7 @@ test.each([
   ['2026-03-01T10:30:00Z', '1 hour ago'],
   ['2026-02-27T12:00:00Z', '2 days ago'],
   ['2026-03-01T12:05:00Z', 'just now'],
-])('a count of %s is told at noon as %s', (countedAt, told) => {
+])('a count of %s is shown at noon as %s', (countedAt, told) => {
   expect(ageText(countedAt, new Date('2026-03-01T12:00:00Z'))).toBe(told)
 })
 
@@ -123,7 +126,7 @@ test.each([
   [0, 9, '2026-03-20', 'both arrivals do'],
   [-2, 9, undefined, 'others wait already'],
   [0, 11, undefined, 'what is late or has no day promises nothing'],
-])('%i free of %i wanted are promised for %s: %s', (free, quantity, day, _) => {
+])('with %i available of %i wanted, the promise date is %s: %s', (free, quantity, day, _) => {
   const date = '2026-03-05' as Day
   expect(promiseOn({ free, quantity, arrivals: arriving, date })).toBe(day)
 })

@@ -126,7 +126,7 @@ export function percentProblem(typed: string): string | undefined {
   if (!percentPattern.test(text)) return 'Must be a percentage with at most two decimals'
   const hundredths = cents(text.replace('+', ''))
   if (hundredths === zero) return 'Must not be zero'
-  return hundredths <= -10_000 ? 'Must leave something of the price' : undefined
+  return hundredths <= -10_000 ? 'Must not reduce the price to zero' : undefined
 }
 
 /**
@@ -227,7 +227,7 @@ export function ageText(countedAt: string, now: Date): string {
 
 /** Where the stock figure comes from and how old it is. */
 export function sourceText({ lastInventoryUpdate: at }: AgedStock, now: Date): string {
-  if (at === null) return 'Entered here; the warehouse has not counted it yet'
+  if (at === null) return 'Entered manually; not counted by the warehouse yet'
   return `Last counted ${ageText(at, now)} (adjusted for later movements)`
 }
 

@@ -1,7 +1,9 @@
 import * as z from 'zod/mini'
 import { endpoint, listQuery } from '#platform/kernel/endpoint.ts'
 import {
+  amountText,
   dayField,
+  dayText,
   id,
   idParameter,
   optionalText,
@@ -45,7 +47,7 @@ export const offer = z.object({
   skuName: z.string(),
   rank: z.int(),
   vendorItem: nullableText,
-  unitPrice: nullableText,
+  unitPrice: z.nullable(amountText),
   leadTimeDays: nullableCount,
   minimumQuantity: nullableCount,
   version: z.int(),
@@ -59,14 +61,14 @@ export const listOffers = endpoint('GET', '/api/vendor-skus', {
   permission: 'vendors.read',
   query: offerQuery,
   returns: z.array(offer),
-  summary: 'Which vendors offer which SKUs, at which price, in which order of preference',
+  summary: 'The SKUs that vendors offer, with price and preference',
 })
 export const createOffer = endpoint('POST', '/api/vendor-skus', {
   permission: 'vendors.edit',
   body: offerForm,
   returns: offer,
   status: 201,
-  summary: 'Puts a SKU on the list of what a vendor offers, once',
+  summary: 'Adds a SKU to the offers of a vendor',
 })
 export const updateOffer = endpoint('PUT', '/api/vendor-skus/:id', {
   permission: 'vendors.edit',
@@ -76,7 +78,7 @@ export const updateOffer = endpoint('PUT', '/api/vendor-skus/:id', {
 })
 export const deleteOffer = endpoint('DELETE', '/api/vendor-skus/:id', {
   permission: 'vendors.edit',
-  summary: 'Takes a SKU off the list of what a vendor offers',
+  summary: 'Removes a SKU from the offers of a vendor',
 })
 
 /** A certificate of a vendor; without a category it applies to all their SKUs. */
@@ -103,8 +105,8 @@ export const certificate = z.object({
   name: z.string(),
   number: nullableText,
   category: nullableText,
-  validFrom: nullableText,
-  expiresOn: z.string(),
+  validFrom: z.nullable(dayText),
+  expiresOn: dayText,
   state: z.enum(certificateStates),
   version: z.int(),
 })
@@ -117,14 +119,14 @@ export const listCertificates = endpoint('GET', '/api/vendor-certificates', {
   permission: 'vendors.read',
   query: certificateQuery,
   returns: z.array(certificate),
-  summary: 'Certificates of vendors, the first to expire first',
+  summary: 'Certificates of vendors, by expiration date',
 })
 export const createCertificate = endpoint('POST', '/api/vendor-certificates', {
   permission: 'vendors.edit',
   body: certificateForm,
   returns: certificate,
   status: 201,
-  summary: 'Puts a certificate of a vendor on record',
+  summary: 'Creates a certificate of a vendor',
 })
 export const updateCertificate = endpoint('PUT', '/api/vendor-certificates/:id', {
   permission: 'vendors.edit',
@@ -134,5 +136,5 @@ export const updateCertificate = endpoint('PUT', '/api/vendor-certificates/:id',
 })
 export const deleteCertificate = endpoint('DELETE', '/api/vendor-certificates/:id', {
   permission: 'vendors.edit',
-  summary: 'Takes a certificate off the record; the history keeps it',
+  summary: 'Deletes a certificate; it stays in the history',
 })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#platform/kernel/endpoint.ts'
-import { text } from '#platform/kernel/fields.ts'
+import { momentText, text } from '#platform/kernel/fields.ts'
 import { healthStates, retentionDays } from './rules.ts'
 
 const state = z.enum(healthStates)
@@ -11,7 +11,7 @@ const bytes = z.int()
 
 /** The public health summary. `uptime` is in seconds. */
 export const health = z.object({
-  timestamp: z.string(),
+  timestamp: momentText,
   overall: state,
   /** `error` is present only if the database is unavailable. */
   database: z.object({ status: state, responseTime: ms, error: z.optional(z.string()) }),
@@ -23,7 +23,7 @@ export const health = z.object({
 export type Health = z.infer<typeof health>
 
 /** One test call. `result` is the number of records found, or a short text. */
-const triedOnce = z.object({
+export const triedOnce = z.object({
   status: state,
   responseTime: ms,
   result: z.nullable(z.union([z.int(), z.string()])),
@@ -31,11 +31,11 @@ const triedOnce = z.object({
 })
 export type TriedOnce = z.infer<typeof triedOnce>
 
-const memory = z.object({ rss: bytes, heapTotal: bytes, heapUsed: bytes, external: bytes })
+export const memory = z.object({ rss: bytes, heapTotal: bytes, heapUsed: bytes, external: bytes })
 
 /** Detailed health for users: sizes in bytes, times in milliseconds. */
 export const detailedHealth = z.object({
-  timestamp: z.string(),
+  timestamp: momentText,
   overall: state,
   environment: z.string(),
   version: z.string(),
@@ -44,7 +44,7 @@ export const detailedHealth = z.object({
   memory,
   /** The heap limit in bytes, and memory use at the latest samples. */
   heapLimit: bytes,
-  memoryHistory: z.array(z.object({ at: z.string(), rss: bytes, heapUsed: bytes })),
+  memoryHistory: z.array(z.object({ at: momentText, rss: bytes, heapUsed: bytes })),
   database: z.object({
     status: state,
     responseTime: ms,
@@ -73,7 +73,7 @@ export type DetailedHealth = z.infer<typeof detailedHealth>
  * no check.
  */
 export const bar = z.object({
-  at: z.string(),
+  at: momentText,
   status: state,
   responseTime: ms,
   checks: z.int(),
@@ -87,13 +87,13 @@ export type PartHistory = z.infer<typeof partHistory>
 
 export const incident = z.object({
   part: z.string(),
-  from: z.string(),
-  to: z.nullable(z.string()),
+  from: momentText,
+  to: z.nullable(momentText),
   status: state,
   cause: z.string(),
   /** An administrator's note on the incident, with its last author and time. */
   note: z.nullable(
-    z.object({ text: z.string(), author: z.string(), at: z.string(), version: z.int() }),
+    z.object({ text: z.string(), author: z.string(), at: momentText, version: z.int() }),
   ),
 })
 export type Incident = z.infer<typeof incident>
@@ -111,15 +111,15 @@ const hours = z.coerce.number().check(z.int(), z.minimum(1), z.maximum(24 * rete
 export const readHealth = endpoint('GET', '/api/health', {
   permission: 'open',
   returns: health,
-  summary: 'Whether the program, its database and its calls are doing well',
+  summary: 'The health of the program, its database and its endpoints',
 })
 export const readDetailedHealth = endpoint('GET', '/api/health/detailed', {
   permission: 'health.read',
   returns: detailedHealth,
-  summary: 'Every call tried in several ways, memory, and what the database holds',
+  summary: 'Detailed tests of every endpoint, memory, and database statistics',
 })
 /** A stored field that cannot be parsed, and the value used instead. */
-const unreadableField = z.object({
+export const unreadableField = z.object({
   entity: z.enum(['customer', 'vendor', 'setting', 'preference', 'view']),
   id: z.int(),
   code: z.string(),
@@ -136,7 +136,7 @@ export const listUnreadableFields = endpoint('GET', '/api/health/unreadable-fiel
   isDerived: true,
   returns: z.array(unreadableField),
   summary:
-    'Payment terms and tax places of existing records, settings, and one’s own preferences and ' +
+    'Payment terms and tax places of existing records, settings, and your own preferences and ' +
     'views that cannot be read; the first 100 of each',
 })
 export const readHealthHistory = endpoint('GET', '/api/health/history', {
@@ -146,29 +146,29 @@ export const readHealthHistory = endpoint('GET', '/api/health/history', {
     hours: z.optional(hours),
   }),
   returns: z.array(partHistory),
-  summary: 'How the parts did: the last 60 checks, or the spans of the last hours, some unknown',
+  summary: 'The health history of the parts: the last 60 checks, or intervals of the last hours',
 })
 export const listIncidents = endpoint('GET', '/api/health/incidents', {
   permission: 'health.read',
   query: z.object({ hours: z.optional(hours) }),
   returns: z.array(incident),
-  summary: 'When parts did not do well in the last hours (24), and why; the latest first',
+  summary: 'The incidents of the last hours (24), with their cause, newest first',
 })
 export const noteIncident = endpoint('POST', '/api/health/incidents/note', {
   permission: 'health.note',
   body: incidentNote,
-  summary: 'Writes or changes what everybody reads about an incident',
+  summary: 'Writes or changes the note on an incident',
 })
 
 /** State of the hash chain over the audit log; times are ISO 8601. */
 export const sealedHistory = z.object({
   sealCount: z.int(),
   waiting: z.int(),
-  lastSealedAt: z.nullable(z.string()),
+  lastSealedAt: z.nullable(momentText),
   lastHash: z.nullable(z.string()),
   lastCheck: z.nullable(
     z.object({
-      checkedAt: z.string(),
+      checkedAt: momentText,
       sealCount: z.int(),
       rowCount: z.int(),
       faultCount: z.int(),
@@ -181,19 +181,19 @@ export type SealedHistory = z.infer<typeof sealedHistory>
 export const readSealedHistory = endpoint('GET', '/api/health/sealed-history', {
   permission: 'audit.read',
   returns: sealedHistory,
-  summary: 'How far the history of changes is sealed, and what the last look through it found',
+  summary: 'The state of the sealed history, and the result of its last check',
 })
 export const checkSealedHistory = endpoint('POST', '/api/health/sealed-history/check', {
   permission: 'audit.read',
   returns: sealedHistory,
-  summary: 'Looks through the whole history of changes: nothing altered, missing or slipped in',
+  summary: 'Checks the whole history for altered, missing or inserted entries',
 })
 
 /**
  * A violated data rule: `says` is what should be true, `count` the number of violations, or null if
  * the rule could not be checked.
  */
-const brokenRule = z.object({
+export const brokenRule = z.object({
   name: z.string(),
   says: z.string(),
   count: z.nullable(z.int()),
@@ -201,9 +201,9 @@ const brokenRule = z.object({
 export type BrokenRule = z.infer<typeof brokenRule>
 
 /** One check of all data rules; `tookMs` is in milliseconds. */
-const dataCheck = z.object({
+export const dataCheck = z.object({
   id: z.int(),
-  checkedAt: z.string(),
+  checkedAt: momentText,
   tookMs: z.int(),
   ruleCount: z.int(),
   broken: z.array(brokenRule),
@@ -213,11 +213,11 @@ export type DataCheck = z.infer<typeof dataCheck>
 export const listDataChecks = endpoint('GET', '/api/health/data-checks', {
   permission: 'health.check',
   returns: z.array(dataCheck),
-  summary: 'What the last 30 looks through the rules of the data found; the latest first',
+  summary: 'The results of the last 30 data checks, newest first',
 })
 export const checkData = endpoint('POST', '/api/health/data-checks', {
   permission: 'health.check',
   returns: dataCheck,
   status: 201,
-  summary: 'Looks through every rule of the data now, and keeps what it found; one look at a time',
+  summary: 'Runs all data checks now and stores the result; one run at a time',
 })

@@ -31,7 +31,7 @@ test.each([
   ['healthy', [], 'healthy'],
   ['healthy', ['unknown'], 'healthy'],
   ['unknown', ['unknown'], 'unknown'],
-] as const)('a %s database and calls %j make the program %s', (database, calls, overall) => {
+] as const)('a %s database and endpoints %j make the program %s', (database, calls, overall) => {
   expect(overallOf(database, calls)).toBe(overall)
 })
 
@@ -45,7 +45,7 @@ test.each([
   [Array.from({ length: 100 }, (_, index) => index + 1), 0.95, 95],
   [[7], 0.95, 7],
   [[], 0.5, null],
-] as const)('of %j the share %d is at most %s', (values, share, most) => {
+] as const)('percentile of %j: the share %d is at most %s', (values, share, most) => {
   expect(percentile(values, share)).toBe(most)
 })
 
@@ -124,13 +124,16 @@ test.each([
   ],
   ['unhealthy', 'unhealthy', named('healthy'), 'The database does not answer'],
   ['degraded', 'degraded', named('degraded'), 'The database is slow'],
-] as const)('%s with a %s database is told in one sentence', (overall, database, all, sentence) => {
-  expect(verdictOf({ overall, database }, all)).toBe(sentence)
-})
+] as const)(
+  '%s with a %s database is described in one sentence',
+  (overall, database, all, sentence) => {
+    expect(verdictOf({ overall, database }, all)).toBe(sentence)
+  },
+)
 
 test('names the problem of the database or the server', () => {
   const all = named('healthy')
-  const full = 'The disk of the database is full'
+  const full = 'The database disk is full'
   const stand = { overall: 'unhealthy', database: 'unhealthy', databaseError: full } as const
   expect(verdictOf(stand, all)).toBe(full)
   const warnings = ['The clock of this server is 12 seconds ahead of the database’s']
@@ -139,31 +142,31 @@ test('names the problem of the database or the server', () => {
 })
 
 test('describes the last check of the audit log in one sentence', () => {
-  expect(historyStateOf(null)).toEqual({ status: 'unknown', sentence: 'It was not checked yet' })
+  expect(historyStateOf(null)).toEqual({ status: 'unknown', sentence: 'Not checked yet' })
   expect(historyStateOf({ faultCount: 0, firstFault: null })).toEqual({
     status: 'healthy',
-    sentence: 'Nothing was altered',
+    sentence: 'No changes found',
   })
   expect(historyStateOf({ faultCount: 3, firstFault: 'Acts 1 to 3 were 3 and are 2' })).toEqual({
     status: 'unhealthy',
-    sentence: 'It was altered: Acts 1 to 3 were 3 and are 2, and 2 more',
+    sentence: 'Changes found: Acts 1 to 3 were 3 and are 2, and 2 more',
   })
 })
 
 const times = (count: number | null) => ({ count })
 
 test.each([
-  [undefined, 'unknown', 'It was not checked yet'],
-  [{ broken: [], ruleCount: 37 }, 'healthy', 'All 37 rules hold'],
-  [{ broken: [times(1)], ruleCount: 37 }, 'unhealthy', '1 of 37 rules does not hold'],
-  [{ broken: [times(1), times(2)], ruleCount: 37 }, 'unhealthy', '2 of 37 rules do not hold'],
-  [{ broken: [times(null)], ruleCount: 37 }, 'degraded', '1 of 37 rules could not be checked'],
+  [undefined, 'unknown', 'Not checked yet'],
+  [{ broken: [], ruleCount: 37 }, 'healthy', 'All 37 checks pass'],
+  [{ broken: [times(1)], ruleCount: 37 }, 'unhealthy', '1 of 37 checks failed'],
+  [{ broken: [times(1), times(2)], ruleCount: 37 }, 'unhealthy', '2 of 37 checks failed'],
+  [{ broken: [times(null)], ruleCount: 37 }, 'degraded', '1 of 37 checks could not run'],
   [
     { broken: [times(1), times(null)], ruleCount: 37 },
     'unhealthy',
-    '1 of 37 rules does not hold, 1 could not be checked',
+    '1 of 37 checks failed, 1 could not run',
   ],
-])('a look through the rules of the data that found %j is %s: %s', (found, status, sentence) => {
+])('a data check with the result %j is %s: %s', (found, status, sentence) => {
   expect(dataStateOf(found)).toEqual({ status, sentence })
 })
 
@@ -174,6 +177,6 @@ test.each([
   ['2026-03-03T06:59:00Z', '2026-03-03T07:00:00Z', true],
   ['2026-03-03T07:00:00Z', '2026-03-04T06:59:00Z', false],
   ['2026-07-03T06:00:00Z', '2026-07-04T06:00:00Z', true],
-])('after a look at %s the next one is due at %s: %s', (last, now, isDue) => {
+])('after a check at %s another one is due at %s: %s', (last, now, isDue) => {
   expect(isDataCheckDue(new Date(now), 'America/New_York', last)).toBe(isDue)
 })

@@ -179,11 +179,11 @@ export function historyStateOf(check: { faultCount: number; firstFault: string |
   status: HealthState
   sentence: string
 } {
-  if (!check) return { status: 'unknown', sentence: 'It was not checked yet' }
+  if (!check) return { status: 'unknown', sentence: 'Not checked yet' }
   const { faultCount, firstFault } = check
-  if (firstFault === null) return { status: 'healthy', sentence: 'Nothing was altered' }
+  if (firstFault === null) return { status: 'healthy', sentence: 'No changes found' }
   const more = faultCount > 1 ? `, and ${faultCount - 1} more` : ''
-  return { status: 'unhealthy', sentence: `It was altered: ${firstFault}${more}` }
+  return { status: 'unhealthy', sentence: `Changes found: ${firstFault}${more}` }
 }
 
 /** Hour of the business day at which all data rules are checked. */
@@ -204,16 +204,15 @@ export function isDataCheckDue(now: Date, timeZone: string, lastAt: string | nul
 export function dataStateOf(
   check: { broken: readonly { count: number | null }[]; ruleCount: number } | undefined,
 ): { status: HealthState; sentence: string } {
-  if (!check) return { status: 'unknown', sentence: 'It was not checked yet' }
+  if (!check) return { status: 'unknown', sentence: 'Not checked yet' }
   const { broken, ruleCount } = check
-  if (broken.length === 0) return { status: 'healthy', sentence: `All ${ruleCount} rules hold` }
+  if (broken.length === 0) return { status: 'healthy', sentence: `All ${ruleCount} checks pass` }
   const unchecked = broken.filter(({ count }) => count === null).length
   const known = broken.length - unchecked
   if (known === 0) {
-    const sentence = `${unchecked} of ${ruleCount} rules could not be checked`
+    const sentence = `${unchecked} of ${ruleCount} checks could not run`
     return { status: 'degraded', sentence }
   }
-  const verb = known === 1 ? 'does' : 'do'
-  const more = unchecked === 0 ? '' : `, ${unchecked} could not be checked`
-  return { status: 'unhealthy', sentence: `${known} of ${ruleCount} rules ${verb} not hold${more}` }
+  const more = unchecked === 0 ? '' : `, ${unchecked} could not run`
+  return { status: 'unhealthy', sentence: `${known} of ${ruleCount} checks failed${more}` }
 }

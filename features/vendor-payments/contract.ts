@@ -1,9 +1,20 @@
 import * as z from 'zod/mini'
-import { postingForm, reasonedPostingForm } from '#features/journal/contract.ts'
+import { postingDate, postingForm, reasonedPostingForm } from '#features/journal/contract.ts'
+import { appliedToBill } from '#features/payables/contract.ts'
 import { recordedControls } from '#features/payables/rules.ts'
 import { bulkOutcome, stepIds } from '#platform/kernel/bulk.ts'
 import { choiceQuery, endpoint, listQuery, textQuery } from '#platform/kernel/endpoint.ts'
-import { dayField, id, idParameter, optionalText, price, text } from '#platform/kernel/fields.ts'
+import {
+  amountText,
+  dayField,
+  dayText,
+  id,
+  idParameter,
+  momentText,
+  optionalText,
+  price,
+  text,
+} from '#platform/kernel/fields.ts'
 import { paymentKinds, paymentMethods, vendorPaymentStatuses } from './rules.ts'
 
 const maxBills = 500
@@ -20,34 +31,34 @@ export const vendorPayment = z.object({
   kind: z.enum(paymentKinds),
   purchaseOrderId: z.nullable(z.int()),
   orderNumber: nullableText,
-  openAmount: z.string(),
+  openAmount: amountText,
   status: z.enum(vendorPaymentStatuses),
   method: z.enum(paymentMethods),
   reference: nullableText,
-  paidOn: z.string(),
-  postedOn: z.nullable(z.string()),
-  amount: z.string(),
-  discount: z.string(),
+  paidOn: dayText,
+  postedOn: z.nullable(dayText),
+  amount: amountText,
+  discount: amountText,
   billNumbers: z.string(),
   notes: nullableText,
   createdBy: z.int(),
   createdByName: z.string(),
   releasedByName: nullableText,
-  createdAt: z.string(),
+  createdAt: momentText,
   version: z.int(),
 })
 export type VendorPayment = z.infer<typeof vendorPayment>
 
-const paidBill = z.object({
+export const paidBill = z.object({
   id: z.int(),
   billId: z.int(),
   billNumber: z.string(),
-  dueDate: z.string(),
-  totalAmount: z.string(),
-  amount: z.string(),
-  discount: z.string(),
-  appliedOn: nullableText,
-  reversedOn: nullableText,
+  dueDate: dayText,
+  totalAmount: amountText,
+  amount: amountText,
+  discount: amountText,
+  appliedOn: z.nullable(dayText),
+  reversedOn: z.nullable(dayText),
 })
 
 export const vendorPaymentDetails = z.extend(vendorPayment, {
@@ -55,17 +66,17 @@ export const vendorPaymentDetails = z.extend(vendorPayment, {
   refunds: z.array(
     z.object({
       id: z.int(),
-      amount: z.string(),
-      receivedOn: z.string(),
+      amount: amountText,
+      receivedOn: dayText,
       reference: nullableText,
       reason: z.string(),
       /** The date of its reversal; null if not reversed. */
-      reversedOn: nullableText,
+      reversedOn: z.nullable(dayText),
     }),
   ),
   bills: z.array(paidBill),
   waivers: z.array(
-    z.object({ by: z.string(), at: z.string(), controls: z.array(z.enum(recordedControls)) }),
+    z.object({ by: z.string(), at: momentText, controls: z.array(z.enum(recordedControls)) }),
   ),
 })
 export type VendorPaymentDetails = z.infer<typeof vendorPaymentDetails>
@@ -96,14 +107,14 @@ export const listVendorPayments = endpoint('GET', '/api/vendor-payments', {
 export const readVendorPayment = endpoint('GET', '/api/vendor-payments/:id', {
   permission: 'payables.read',
   returns: vendorPaymentDetails,
-  summary: 'One payment with the bills that it settles',
+  summary: 'One payment with its bills',
 })
 
 /**
  * A payment to prepare: for chosen bills, each with amount and early-payment discount; for an
  * amount, applied to the oldest due first; or for everything due by the payment date.
  */
-const paymentForm = z.object({
+export const paymentForm = z.object({
   vendorId: id('Please select a vendor'),
   paidOn: dayField,
   method: z.enum(paymentMethods, { error: 'Please select a method' }),
@@ -124,32 +135,42 @@ export const prepareVendorPayment = endpoint('POST', '/api/vendor-payments', {
   permission: 'payables.pay',
   body: paymentForm,
   status: 201,
-  summary: 'Prepares a payment; somebody else releases it',
+  summary: 'Prepares a payment for release by another person',
 })
 export const releaseVendorPayment = endpoint('POST', '/api/vendor-payments/:id/release', {
   ...step,
   permission: 'payables.releasePayment',
   body: postingForm,
-  summary: 'Posts a prepared payment: its bills are settled from its posting date on',
+  summary: 'Releases and posts a prepared payment; its bills are paid as of the posting date',
 })
+
+const releaseManyForm = z.object({
+  action: z.enum(['release']),
+  ids: stepIds,
+  ...postingDate,
+})
+export type ReleaseVendorPayments = z.output<typeof releaseManyForm>
+
 export const releaseVendorPayments = endpoint('POST', '/api/vendor-payments/bulk', {
   permission: 'payables.releasePayment',
-  body: z.object({ action: z.enum(['release']), ids: stepIds }),
+  body: releaseManyForm,
   returns: bulkOutcome,
-  summary: 'Releases many prepared payments; those that cannot be are named with the reason',
+  summary:
+    'Releases many prepared payments on one posting date; ' +
+    'returns the reason for each skipped payment',
 })
 export const voidVendorPayment = endpoint('POST', '/api/vendor-payments/:id/void', {
   ...step,
   permission: 'payables.pay',
   body: reasonedPostingForm,
-  summary: 'Takes a payment back: its bills are open again, its posting is reversed',
+  summary: 'Voids a payment: its bills are open again and its posting is reversed',
 })
 
 // A prepayment to a vendor: prepared and released like a payment, then applied to bills.
 
 const prepaymentStep = { returns: vendorPaymentDetails, permission: 'payables.pay' } as const
 
-const prepaymentForm = z.object({
+export const prepaymentForm = z.object({
   vendorId: id('Please select a vendor'),
   /** The purchase order it is for; it is applied to the order's bills as they are posted. */
   purchaseOrderId: z.optional(z.nullable(id())),
@@ -165,14 +186,14 @@ export const prepareVendorPrepayment = endpoint('POST', '/api/vendor-prepayments
   ...prepaymentStep,
   body: prepaymentForm,
   status: 201,
-  summary: 'Prepares a payment before the bill; somebody else releases it',
+  summary: 'Prepares a payment before the bill, for release by another person',
 })
 
 /** The bills to apply a prepayment to; if omitted, the oldest due first. */
-const applyForm = z.object({
+export const applyForm = z.object({
   bills: z.optional(
     z
-      .array(z.object({ billId: id(), amount: price }))
+      .array(appliedToBill)
       .check(z.minLength(1, { error: 'Please select a bill' }), z.maxLength(500)),
   ),
 })
@@ -180,13 +201,13 @@ export type ApplyPrepaymentForm = z.output<typeof applyForm>
 export const applyVendorPrepayment = endpoint('POST', '/api/vendor-prepayments/:id/apply', {
   ...prepaymentStep,
   body: applyForm,
-  summary: 'Settles bills of the vendor with a prepayment',
+  summary: 'Applies a prepayment to bills of the vendor',
 })
 export const unapplyVendorPrepayment = endpoint('POST', '/api/vendor-prepayments/:id/unapply', {
   ...prepaymentStep,
-  summary: 'Takes back what a prepayment settled; the bills are open again',
+  summary: 'Reverses the applications of a prepayment; the bills are open again',
 })
-const refundForm = z.object({
+export const refundForm = z.object({
   amount: price,
   receivedOn: z.optional(z.nullable(dayField)),
   reference: optionalText(50),
@@ -196,10 +217,13 @@ export type PrepaymentRefundForm = z.output<typeof refundForm>
 export const refundVendorPrepayment = endpoint('POST', '/api/vendor-prepayments/:id/refund', {
   ...prepaymentStep,
   body: refundForm,
-  summary: 'Records money that a vendor gave back of a prepayment',
+  summary: 'Records a refund of a prepayment by the vendor',
 })
 
-const reverseRefundForm = z.object({ refundId: id('Please select a refund'), reason: text(500) })
+export const reverseRefundForm = z.object({
+  refundId: id('Please select a refund'),
+  reason: text(500),
+})
 export type ReversePrepaymentRefundForm = z.output<typeof reverseRefundForm>
 export const reversePrepaymentRefund = endpoint(
   'POST',
@@ -207,6 +231,6 @@ export const reversePrepaymentRefund = endpoint(
   {
     ...prepaymentStep,
     body: reverseRefundForm,
-    summary: 'Reverses a refund whose money never came: it is left of the prepayment again',
+    summary: 'Reverses a refund that never arrived; its amount is open on the prepayment again',
   },
 )

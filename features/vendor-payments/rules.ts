@@ -55,7 +55,7 @@ export function whyNotPaymentStep(
 ): string | undefined {
   if (!verbsFrom(vendorPaymentFlow, status).includes(step)) return `This payment is ${status}`
   const right = step === 'release' ? 'payables.releasePayment' : 'payables.pay'
-  return user && may(user, right) ? undefined : 'Your role may not do this'
+  return user && may(user, right) ? undefined : 'You do not have permission for this'
 }
 
 type Prepaid = {
@@ -73,12 +73,12 @@ export function whyNotPrepaymentAct(
 ): string | undefined {
   if (status !== 'posted') return `This prepayment is ${status}`
   if (act === 'unapply' && bills.every(({ reversedOn }) => reversedOn !== null)) {
-    return 'It settled nothing yet'
+    return 'It has no applications'
   }
   if (act === 'reverse-refund' && refunds.every(({ reversedOn }) => reversedOn !== null)) {
-    return 'No refund of it counts'
+    return 'It has no refund to reverse'
   }
   const takesOfIt = act === 'apply' || act === 'refund'
-  if (takesOfIt && cents(openAmount) === 0) return 'Nothing of it is left'
-  return user && may(user, 'payables.pay') ? undefined : 'Your role may not do this'
+  if (takesOfIt && cents(openAmount) === 0) return 'It has no open amount'
+  return user && may(user, 'payables.pay') ? undefined : 'You do not have permission for this'
 }

@@ -16,7 +16,15 @@ import {
   textQuery,
   unitsQuery,
 } from '#platform/kernel/endpoint.ts'
-import { code, email, momentQuery, optionalText, text, units } from '#platform/kernel/fields.ts'
+import {
+  code,
+  email,
+  momentQuery,
+  momentText,
+  optionalText,
+  text,
+  units,
+} from '#platform/kernel/fields.ts'
 
 export const vendorForm = z.object({
   vendorCode: code(50),
@@ -38,6 +46,9 @@ export const vendorForm = z.object({
   preferredRank: z.optional(z.nullable(units(1))),
   isActive: z.optional(z.boolean()),
 })
+
+/** Changes by JSON Merge Patch (RFC 7396): absent fields stay, null clears a field. */
+export const vendorPatch = z.partial(vendorForm)
 
 const nullableText = z.nullable(z.string())
 const nullableCount = z.nullable(z.int())
@@ -67,8 +78,8 @@ export const vendor = z.object({
   openOrders: z.int(),
   /** Percent on time, of orders received in the last year with an expected date. */
   onTimePercent: z.nullable(z.string()),
-  createdAt: z.string(),
-  updatedAt: z.string(),
+  createdAt: momentText,
+  updatedAt: momentText,
   version: z.int(),
 })
 export type Vendor = z.infer<typeof vendor>
@@ -115,19 +126,25 @@ export const createVendor = endpoint('POST', '/api/vendors', {
   ignores: computed,
   returns: vendor,
   status: 201,
-  summary: 'Makes a vendor',
+  summary: 'Creates a vendor',
 })
 export const updateVendor = endpoint('PUT', '/api/vendors/:id', {
   permission: 'vendors.edit',
   body: vendorForm,
   returns: vendor,
-  summary: 'Changes a vendor; fields that are left out stay as they are',
+  summary: 'Changes a vendor; omitted fields do not change',
+})
+export const patchVendor = endpoint('PATCH', '/api/vendors/:id', {
+  permission: 'vendors.edit',
+  body: vendorPatch,
+  returns: vendor,
+  summary: 'Changes fields of a vendor by JSON Merge Patch; null clears a field',
 })
 export const changeVendorTerms = endpoint('PUT', '/api/vendors/:id/terms', {
   permission: 'vendors.terms',
   body: z.pick(vendorForm, { paymentTerms: true }),
   returns: vendor,
-  summary: 'Changes what was agreed on payment, for roles that edit nothing else of a vendor',
+  summary: 'Changes payment terms, for roles that cannot edit other vendor data',
 })
 export const deleteVendor = endpoint('DELETE', '/api/vendors/:id', {
   permission: 'vendors.delete',
@@ -136,7 +153,7 @@ export const deleteVendor = endpoint('DELETE', '/api/vendors/:id', {
 export const restoreVendor = endpoint('POST', '/api/vendors/:id/restore', {
   permission: 'vendors.delete',
   returns: vendor,
-  summary: 'Brings a deleted vendor back',
+  summary: 'Restores a deleted vendor',
 })
 export const listDeletedVendors = endpoint('GET', '/api/vendors/deleted', {
   permission: 'vendors.delete',
@@ -151,7 +168,7 @@ export const exportVendors = endpoint('GET', '/api/vendors/export.csv', {
   permission: 'vendors.read',
   query: exportVendorQuery,
   file: 'text/csv',
-  summary: 'Every vendor that the filters find, as CSV in the order of the list',
+  summary: 'Exports all vendors that match the filters as CSV, in list order',
 })
 
 const changeVendorsForm = bulkForm(vendorQuery)
@@ -161,7 +178,7 @@ export const changeVendors = endpoint('POST', '/api/vendors/bulk', {
   permission: 'vendors.edit',
   body: changeVendorsForm,
   returns: bulkOutcome,
-  summary: 'Activates, deactivates, deletes or brings back many vendors',
+  summary: 'Activates, deactivates, deletes or restores many vendors',
 })
 
 /** The columns of a vendor import file. */
@@ -192,10 +209,10 @@ export const importVendors = endpoint('POST', '/api/vendors/import', {
   body: csvBody,
   takes: 'text/csv',
   returns: importOutcome,
-  summary: 'Makes and changes vendors by a CSV file, all of its rows or none; may only check it',
+  summary: 'Imports vendors from a CSV file, all rows or none; can check the file only',
 })
 export const undoVendorImport = endpoint('POST', '/api/vendors/import/:id/undo', {
   permission: 'vendors.import',
   returns: bulkOutcome,
-  summary: 'Takes an import of vendors back; those changed since are kept',
+  summary: 'Undoes an import of vendors, except for vendors changed after it',
 })

@@ -40,22 +40,22 @@ export const listViews = endpoint('GET', '/api/views', {
   permission: 'views.own',
   query: z.object({ list: z.optional(list) }),
   returns: z.array(savedView),
-  summary: 'One’s own views, and those that others share, by name',
+  summary: 'Your views and the shared views, by name',
 })
 export const createView = endpoint('POST', '/api/views', {
   permission: 'views.own',
   body: viewForm,
   returns: savedView,
   status: 201,
-  summary: 'Keeps a list as it is seen under a name',
+  summary: 'Saves the current list settings under a name',
 })
 export const updateView = endpoint('PUT', '/api/views/:id', {
   permission: 'views.own',
   body: z.partial(z.omit(viewForm, { list: true })),
   returns: savedView,
-  summary: 'Changes one of one’s own views; what is left out stays as it is',
+  summary: 'Changes one of your views; omitted fields do not change',
 })
 export const deleteView = endpoint('DELETE', '/api/views/:id', {
   permission: 'views.own',
-  summary: 'Deletes one of one’s own views',
+  summary: 'Deletes one of your views',
 })

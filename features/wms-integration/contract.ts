@@ -1,7 +1,7 @@
 // One file: the schemas and endpoints of WMS integration are read together.
 import * as z from 'zod/mini'
 import { choiceQuery, endpoint, ids, listQuery, textQuery } from '#platform/kernel/endpoint.ts'
-import { freeText, webhookSecret } from '#platform/kernel/fields.ts'
+import { freeText, momentText, webhookSecret } from '#platform/kernel/fields.ts'
 import {
   adapters,
   cancellableKinds,
@@ -13,12 +13,14 @@ import {
   wmsDocument,
   wmsDriftRow,
   wmsDriftWhole,
+  driftClasses,
+  problemStates,
 } from './rules.ts'
 
 const job = z.enum(jobs)
 const dataType = z.enum(dataTypes)
 const int = z.int()
-const progress = z.object({ step: int, of: int, label: z.string(), done: int, total: int })
+export const progress = z.object({ step: int, of: int, label: z.string(), done: int, total: int })
 
 /** A run of a job, with its result for each type of data. */
 export const wmsRun = z.object({
@@ -30,9 +32,9 @@ export const wmsRun = z.object({
   progress: z.nullable(progress),
   error: z.nullable(z.string()),
   isCancelAsked: z.boolean(),
-  createdAt: z.string(),
-  startedAt: z.nullable(z.string()),
-  endedAt: z.nullable(z.string()),
+  createdAt: momentText,
+  startedAt: z.nullable(momentText),
+  endedAt: z.nullable(momentText),
   steps: z.array(
     z.object({
       dataType,
@@ -60,18 +62,18 @@ export const wmsConnection = z.object({
   hasWebhookSecret: z.boolean(),
   scheduleMinutes: z.int(),
   isPaused: z.boolean(),
-  nextRunAt: z.nullable(z.string()),
+  nextRunAt: z.nullable(momentText),
   /** When the last scheduled full sync succeeded. */
-  lastScheduleAt: z.nullable(z.string()),
+  lastScheduleAt: z.nullable(momentText),
   /**
    * When a worker last checked whether a sync is due; isScheduleAlive is true if that was recent.
    */
-  scheduleLookedAt: z.nullable(z.string()),
+  scheduleLookedAt: z.nullable(momentText),
   isScheduleAlive: z.boolean(),
-  unreachableSince: z.nullable(z.string()),
+  unreachableSince: z.nullable(momentText),
   lastFailure: z.nullable(z.string()),
-  lastApiAt: z.nullable(z.string()),
-  lastWebhookAt: z.nullable(z.string()),
+  lastApiAt: z.nullable(momentText),
+  lastWebhookAt: z.nullable(momentText),
   /** After repeated failures it is tried only every 30 seconds. */
   isLeftAlone: z.boolean(),
   /** The number of documents waiting to be sent. */
@@ -81,16 +83,16 @@ export const wmsConnection = z.object({
 export type WmsConnection = z.infer<typeof wmsConnection>
 
 /** The sync status of one type of data. */
-const typeStatus = z.object({
+export const typeStatus = z.object({
   dataType,
-  lastSync: z.nullable(z.string()),
+  lastSync: z.nullable(momentText),
   success: z.boolean(),
   recordsProcessed: z.int(),
   errors: z.array(z.string()),
   changed: z.int(),
   durationMs: z.nullable(z.int()),
   /** The runs of the last 24 hours, oldest first. */
-  day: z.array(z.object({ at: z.string(), isSuccess: z.boolean(), processed: z.int() })),
+  day: z.array(z.object({ at: momentText, isSuccess: z.boolean(), processed: z.int() })),
 })
 export type TypeStatus = z.infer<typeof typeStatus>
 
@@ -117,7 +119,7 @@ export const wmsMessage = z.object({
   error: z.nullable(z.string()),
   tookMs: z.nullable(z.int()),
   size: z.int(),
-  createdAt: z.string(),
+  createdAt: momentText,
 })
 export type WmsMessage = z.infer<typeof wmsMessage>
 
@@ -138,10 +140,10 @@ export const wmsProblem = z.object({
   reason: z.string(),
   proposal: z.nullable(z.string()),
   attempts: z.int(),
-  state: z.enum(['open', 'solved', 'dismissed']),
-  firstSeenAt: z.string(),
-  lastSeenAt: z.string(),
-  endedAt: z.nullable(z.string()),
+  state: z.enum(problemStates),
+  firstSeenAt: momentText,
+  lastSeenAt: momentText,
+  endedAt: z.nullable(momentText),
   note: z.nullable(z.string()),
   canRetry: z.boolean(),
   version: z.int(),
@@ -152,12 +154,12 @@ export const readWmsDocument = endpoint('GET', '/api/wms/documents/:id', {
   permission: 'wms.read',
   query: z.object({ kind: z.enum(cancellableKinds) }),
   returns: z.object({ document: z.nullable(wmsDocument) }),
-  summary: 'What the warehouse knows of a sales order, purchase order or return, by its id',
+  summary: 'The state of a sales order, purchase order or return at the warehouse, by its id',
 })
 export const readWmsDrift = endpoint('GET', '/api/wms/drift/:id', {
   permission: 'wms.read',
   returns: wmsDriftWhole,
-  summary: 'One difference of a count, with the documents that may have caused it',
+  summary: 'One count variance, with the documents that may have caused it',
 })
 export const readWmsStatus = endpoint('GET', '/api/wms/status', {
   permission: 'wms.read',
@@ -172,24 +174,24 @@ export const listWmsRuns = endpoint('GET', '/api/wms/runs', {
     state: z.optional(z.enum(shownRunStates)),
   }),
   returns: z.array(wmsRun),
-  summary: 'The runs of the exchange with the warehouse, the latest first',
+  summary: 'The runs of the data exchange with the warehouse, newest first',
 })
 export const readWmsRun = endpoint('GET', '/api/wms/runs/:id', {
   permission: 'wms.read',
   returns: wmsRun,
-  summary: 'One run and how far it is',
+  summary: 'One run with its progress',
 })
 export const startWmsRun = endpoint('POST', '/api/wms/runs', {
   permission: 'wms.run',
   body: z.object({ job }),
   returns: wmsRun,
   status: 201,
-  summary: 'Starts a full sync, or one export or import; one that waits already is answered',
+  summary: 'Starts a full sync, or one export or import; returns a run that is already waiting',
 })
 export const cancelWmsRun = endpoint('POST', '/api/wms/runs/:id/cancel', {
   permission: 'wms.run',
   returns: wmsRun,
-  summary: 'Ends a run after its current batch; what was exchanged stays',
+  summary: 'Cancels a run after its current batch; exchanged data is kept',
 })
 export const listWmsMessages = endpoint('GET', '/api/wms/messages', {
   permission: 'wms.read',
@@ -201,80 +203,84 @@ export const listWmsMessages = endpoint('GET', '/api/wms/messages', {
     runId: ids,
   }),
   returns: z.array(wmsMessage),
-  summary: 'Every message that was exchanged with the warehouse, the latest first',
+  summary: 'The messages exchanged with the warehouse, newest first',
 })
 export const readWmsMessage = endpoint('GET', '/api/wms/messages/:id', {
   permission: 'wms.read',
   returns: wmsMessageWhole,
-  summary: 'One message as it went over the wire',
+  summary: 'One message as it was transmitted',
 })
 export const downloadWmsMessage = endpoint('GET', '/api/wms/messages/:id/file', {
   permission: 'wms.read',
   file: 'application/json',
   summary: 'The body of one message as a file',
 })
+/** A message as an example of its kind. */
+export const wmsSample = z.object({
+  id: z.int(),
+  kind: z.string(),
+  direction: z.enum(['in', 'out']),
+  createdAt: momentText,
+  body: z.string(),
+})
 export const readWmsSamples = endpoint('GET', '/api/wms/samples', {
   permission: 'wms.read',
-  returns: z.array(
-    z.object({
-      id: z.int(),
-      kind: z.string(),
-      direction: z.enum(['in', 'out']),
-      createdAt: z.string(),
-      body: z.string(),
-    }),
-  ),
+  returns: z.array(wmsSample),
   summary: 'The last message of each kind, shortened',
 })
 export const listWmsProblems = endpoint('GET', '/api/wms/problems', {
   permission: 'wms.read',
   query: z.object({
     ...listQuery,
-    state: z.optional(z.enum(['open', 'solved', 'dismissed'])),
+    state: z.optional(z.enum(problemStates)),
     direction: z.optional(z.enum(['export', 'import'])),
     dataType: z.optional(dataType),
   }),
   returns: z.array(wmsProblem),
-  summary: 'What went wrong with the warehouse, the latest first',
+  summary: 'The problems of the data exchange with the warehouse, newest first',
 })
 export const retryWmsProblem = endpoint('POST', '/api/wms/problems/:id/retry', {
   permission: 'wms.mend',
   returns: wmsProblem,
-  summary: 'Tries again what a problem is about; the problem ends where it succeeds',
+  summary: 'Retries the export or import of a problem; success resolves the problem',
 })
 export const retryWmsProblems = endpoint('POST', '/api/wms/problems/retry-all', {
   permission: 'wms.mend',
   returns: z.object({ retried: z.int() }),
-  summary: 'Tries everything again that failed and can be tried again',
+  summary: 'Retries everything that failed and can be retried',
 })
 export const dismissWmsProblem = endpoint('POST', '/api/wms/problems/:id/dismiss', {
   permission: 'wms.mend',
   body: z.object({ note: z.optional(freeText(200)) }),
   returns: wmsProblem,
-  summary: 'Ends a problem that needs nothing more; what could not be sent is never sent',
+  summary: 'Dismisses a problem; its unsent document is not sent any more',
 })
 export const confirmWmsProblem = endpoint('POST', '/api/wms/problems/:id/confirm', {
   permission: 'wms.mend',
   returns: wmsProblem,
-  summary: 'Lets the next count empty as many SKUs as the one that waits, and asks for it',
+  summary: 'Confirms a held count: the next count may zero as many SKUs, and is requested',
 })
 export const listWmsDrift = endpoint('GET', '/api/wms/drift', {
   permission: 'wms.read',
   query: z.object({
     ...listQuery,
-    class: z.optional(z.enum(['timing', 'drift', 'big'])),
+    class: z.optional(z.enum(driftClasses)),
     skuId: ids,
   }),
   returns: z.array(wmsDriftRow),
-  summary: 'Counts of the warehouse that were not what we expected, the latest first',
+  summary: 'Count variances, newest first',
 })
 
 const secretText = z.optional(z.nullable(freeText(500)))
 
-const x12Text = freeText(15).check(z.regex(/^[A-Z0-9 &.-]*$/, { error: 'Capitals and digits' }))
+const x12Text = freeText(15).check(
+  z.regex(/^[A-Z0-9 &.-]*$/, { error: 'Capital letters and digits' }),
+)
 const x12Name = z.optional(z.nullable(x12Text))
 const keyPrint = freeText(60).check(
-  z.regex(/^(?:SHA256:[A-Za-z0-9+/]{43})?$/, { error: 'SHA256: and 43 signs, as ssh says' }),
+  z.regex(/^(?:SHA256:[A-Za-z0-9+/]{43})?$/, {
+    error: 'SHA256: and 43 characters, as ssh shows it',
+  }),
 )
 
 export const connectionForm = z.object({
@@ -298,12 +304,12 @@ export const changeWmsConnection = endpoint('PUT', '/api/wms/connection', {
   permission: 'wms.manage',
   body: connectionForm,
   returns: wmsConnection,
-  summary: 'Changes how the warehouse is reached, and how often',
+  summary: 'Changes the connection to the warehouse and its schedule',
 })
 export const receiveWmsWebhook = endpoint('POST', '/api/wms/webhook', {
   permission: 'open',
   returns: z.object({ status: z.string(), reason: z.optional(z.string()) }),
-  summary: 'Takes an event of the warehouse, signed as Standard Webhooks says',
+  summary: 'Receives a signed event of the warehouse (Standard Webhooks)',
 })
 
 // Tests of the connection, and reopening a dismissed problem.
@@ -312,11 +318,11 @@ export const testWmsConnection = endpoint('POST', '/api/wms/connection/test', {
   permission: 'wms.run',
   body: z.object({ part: z.enum(['api', 'schedule', 'webhook']) }),
   returns: z.object({ isOk: z.boolean(), sentence: z.string(), tookMs: z.nullable(z.int()) }),
-  summary: 'Calls the warehouse, looks after the schedule or asks for a webhook; says how it went',
+  summary: 'Tests the connection, the schedule or the webhook, and returns the result',
 })
 
 export const reopenWmsProblem = endpoint('POST', '/api/wms/problems/:id/reopen', {
   permission: 'wms.mend',
   returns: wmsProblem,
-  summary: 'Opens a problem again that was dismissed; what it was about can be tried again',
+  summary: 'Reopens a dismissed problem, so that it can be retried',
 })

@@ -25,7 +25,7 @@ export function readDocument<S extends z.ZodMiniObject>(
   { payload }: { payload: unknown },
 ): z.output<S> {
   if (isOfLaterForm(payload)) {
-    throw new UnreadableDocument(`${laterForm} Change the record to send it anew`)
+    throw new UnreadableDocument(`${laterForm} Change the record to send it again`)
   }
   const shape = schema.shape as Readonly<Record<string, z.ZodMiniType>>
   const unknown = Object.keys(shape).filter((name) => shape[name]?.safeParse(null).success)
@@ -33,7 +33,7 @@ export function readDocument<S extends z.ZodMiniObject>(
   const read = schema.safeParse({ ...nulls, ...(payload as object) })
   if (read.success) return read.data
   const sentence = unreadableFieldSentence(unreadField(read.error))
-  throw new UnreadableDocument(`${sentence} Change the record to send it anew`)
+  throw new UnreadableDocument(`${sentence} Change the record to send it again`)
 }
 
 export const customerData = z.object({

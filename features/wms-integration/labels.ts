@@ -18,7 +18,7 @@ export const jobNames: Readonly<Record<Job, string>> = {
 }
 
 export const driftNames: Readonly<Record<'timing' | 'drift' | 'big', string>> = {
-  timing: 'Goods on the move',
+  timing: 'Goods in transit',
   drift: 'Difference',
   big: 'Large difference',
 }
@@ -37,13 +37,13 @@ export function counted(count: number, what: string): string {
 const kindNames: ReadonlyMap<string, string> = new Map([
   ['customer', 'Customers'],
   ['item', 'SKUs'],
-  ['movement', 'Goods of returns'],
+  ['movement', 'Returned goods'],
   ['order', 'Sales orders'],
   ['expected_receipt', 'Expected receipts'],
   ['expected_return', 'Expected returns'],
-  ['inventory', 'Count of stock'],
+  ['inventory', 'Stock count'],
   ['events', 'Shipments and receipts'],
-  ['status', 'Greeting'],
+  ['status', 'Status check'],
   ['file', 'File'],
 ])
 

@@ -49,7 +49,7 @@ describe('P21 a webhook is verified by its signature', () => {
     ['another version of signature', { signature: right.signature.replace('v1,', 'v2,') }, 0],
     ['an empty list', { signature: '' }, 0],
     ['the body written anew', { body: JSON.stringify(JSON.parse(body), null, 1) }, 0],
-  ])('%s does not fit', (_what, change, seconds) => {
+  ])('%s does not match', (_what, change, seconds) => {
     expect(isSigned(secret, { ...right, ...change }, at(seconds))).toBe(false)
   })
 })
@@ -80,7 +80,7 @@ describe('P22 server-side request forgery is blocked', () => {
     'gopher://wms.example.com',
     'no address',
     '',
-  ])('%s is not called', async (url) => {
+  ])('%s is never called', async (url) => {
     const resolve = async (host: string) =>
       host.startsWith('localhost')
         ? [{ address: '127.0.0.1', family: 4 }]
@@ -166,14 +166,14 @@ const cause = (kind: 'booked' | 'order' | 'purchase') => [{ kind, document: 'SO-
 test('a difference is explained by posted movements, by open documents, or not at all', () => {
   const said = (causes: DriftCause[]) => explainDrift(off, causes).explanation
   expect(said(cause('booked'))).toBe(
-    '5 fewer than expected: just what was booked for SO-1, which the count has not seen',
+    '5 fewer than expected: equal to the units booked for SO-1 and missing in the count',
   )
   expect(said(cause('order'))).toBe(
-    '5 fewer than expected: just what is open of SO-1, which may have moved untold',
+    '5 fewer than expected: equal to the open units of SO-1, which may have moved',
   )
-  expect(said([])).toBe('5 fewer than expected: no document of ours explains it')
+  expect(said([])).toBe('5 fewer than expected: no document explains it')
   expect(explainDrift({ ...off, class: 'timing' }, []).proposal).toContain(
-    'the next count heals it',
+    'the next count corrects it',
   )
 })
 

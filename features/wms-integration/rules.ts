@@ -1,4 +1,6 @@
+// One file: the rules of the exchange with the warehouse
 import * as z from 'zod/mini'
+import { momentText } from '#platform/kernel/fields.ts'
 
 // Warehouse rules that need no database or I/O.
 
@@ -72,6 +74,7 @@ export const messageStatuses = [
 export const exportStates = ['waiting', 'sent', 'failed', 'dismissed'] as const
 
 /** The warehouse's answer to a document; with `pending` it decides later. */
+export const problemStates = ['open', 'solved', 'dismissed'] as const
 export const exportAnswers = ['accepted', 'pending', 'too_late'] as const
 
 export const problemKinds = ['export', 'import', 'drift', 'short', 'connection', 'count'] as const
@@ -111,7 +114,9 @@ export function onHandOf({ onHand, available, reserved }: Reported): number | un
   return available === undefined ? undefined : available + (reserved ?? 0)
 }
 
-export type DriftClass = 'ok' | 'timing' | 'drift' | 'big'
+/** What a difference between counted and expected units may be. */
+export const driftClasses = ['timing', 'drift', 'big'] as const
+export type DriftClass = 'ok' | (typeof driftClasses)[number]
 
 export type DriftFacts = {
   expected: number
@@ -162,19 +167,22 @@ export function explainDrift(
   const names = causes.slice(0, 3).map(({ document }) => document)
   const list = names.join(', ')
   if (causes.some((cause) => cause.kind === 'booked')) {
-    const explanation = `${what}: just what was booked for ${list}, which the count has not seen`
-    return { explanation, proposal: 'Ask whether the warehouse has booked it as well' }
+    const explanation = `${what}: equal to the units booked for ${list} and missing in the count`
+    return { explanation, proposal: 'Ask the warehouse whether it has booked this document' }
   }
   if (causes.length > 0) {
-    const explanation = `${what}: just what is open of ${list}, which may have moved untold`
-    return { explanation, proposal: 'Import the shipment updates, then look at that document' }
+    const explanation = `${what}: equal to the open units of ${list}, which may have moved`
+    return { explanation, proposal: 'Import the shipment updates, then check that document' }
   }
   if (kind === 'timing') {
-    const explanation = `${what}: about as many moved while it was counted. The count was taken`
-    return { explanation, proposal: 'Nothing: the next count heals it' }
+    const explanation = `${what}: about as many units moved during the count. The count was applied`
+    return { explanation, proposal: 'No action: the next count corrects it' }
   }
-  const explanation = `${what}: no document of ours explains it`
-  return { explanation, proposal: 'Have the SKU counted again; adjust it where the count is wrong' }
+  const explanation = `${what}: no document explains it`
+  return {
+    explanation,
+    proposal: 'Have the SKU counted again. Adjust the stock if the count is wrong',
+  }
 }
 
 /** Shown as `2 of 4 · Inventory 640/1,240`. */
@@ -243,11 +251,11 @@ export function badgeOf({ lastSync, success, errors, day }: Synced) {
 export const wmsDriftRow = z.object({
   id: z.int(),
   snapshotId: z.string(),
-  asOf: z.string(),
+  asOf: momentText,
   skuId: z.int(),
   sku: z.string(),
   name: z.string(),
-  class: z.enum(['timing', 'drift', 'big']),
+  class: z.enum(driftClasses),
   expected: z.int(),
   reported: z.int(),
   committedExpected: z.int(),
@@ -266,7 +274,7 @@ export const wmsDriftWhole = z.object({
       kind: z.enum(['booked', 'order', 'purchase']),
       document: z.string(),
       units: z.int(),
-      at: z.nullable(z.string()),
+      at: z.nullable(momentText),
     }),
   ),
   history: z.array(wmsDriftRow),
@@ -277,15 +285,15 @@ export type WmsDriftRow = z.infer<typeof wmsDriftRow>
 export const wmsDocument = z.object({
   state: z.enum(documentStates),
   version: z.int(),
-  updatedAt: z.string(),
+  updatedAt: momentText,
   /** The exported versions of the record, latest first. */
   exports: z.array(
     z.object({
       version: z.int(),
       action: z.string(),
       state: z.enum(exportStates),
-      createdAt: z.string(),
-      sentAt: z.nullable(z.string()),
+      createdAt: momentText,
+      sentAt: z.nullable(momentText),
       error: z.nullable(z.string()),
       answer: z.nullable(z.enum(exportAnswers)),
     }),

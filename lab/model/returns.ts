@@ -37,6 +37,16 @@ export const returnActs: readonly ModelAction[] = [
     plan: onOne(step('cancel'), returnsAs("status in ('pending', 'approved')"), reasonOf),
   },
   { name: 'receive return', weight: 7, roles: ['warehouse', 'manager'], plan: receive },
+  {
+    name: 'reverse return receipt',
+    weight: 2,
+    roles: ['warehouse', 'manager'],
+    plan: onOne(
+      (id) => `/api/return-receipts/${id}/reverse`,
+      'select id from return_receipts order by id desc limit 30',
+      reasonOf,
+    ),
+  },
   { name: 'inspect return', weight: 3, roles: ['warehouse', 'manager'], plan: inspect },
   {
     name: 'close return',
@@ -130,7 +140,7 @@ async function receive(kit: Kit) {
   const found = await kit.one<Found>(returnsAs("type = 'rma' and status = 'approved'"))
   if (!found) return undefined
   const lines = await kit.all<Found & { open: number }>(
-    `select id, quantity - qty_received as open
+    `select id, quantity - qty_received - qty_cancelled as open
      from return_items where return_id = $1 order by id`,
     [found.id],
   )

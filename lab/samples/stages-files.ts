@@ -12,6 +12,12 @@ export const sku = ({ next }: Staff) => ({
   price: '2.00',
 })
 
+/** A row of a file of planned prices, for a new SKU. */
+export const plannedPrice = async (desk: Staff) => {
+  const { sku: code } = await desk.post<{ sku: string }>('skus', sku(desk))
+  return { sku: code, effectiveDate: '2090-01-01', price: '3.00' }
+}
+
 /** Import files with one row each, about existing or new records. */
 export const files: Record<string, SetUp> = {
   'POST /api/customers/import': (desk) => ({ csv: customer(desk) }),
@@ -22,6 +28,7 @@ export const files: Record<string, SetUp> = {
     const { sku: code } = await desk.read<{ sku: string }>(`skus/${id}`)
     return { csv: { sku: code, counted: '3', reason: desk.reason } }
   },
+  'POST /api/planned-prices/import': async (desk) => ({ csv: await plannedPrice(desk) }),
   'POST /api/contract-pricing/import': async (desk) => {
     const { sku: code } = await desk.post<{ sku: string }>('skus', sku(desk))
     const { customerCode } = await desk.read<{ customerCode: string }>(

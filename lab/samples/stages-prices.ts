@@ -1,6 +1,6 @@
 import type { Staff } from '../staff/staff.ts'
 import type { SetUp } from './stage.ts'
-import { sku } from './stages-files.ts'
+import { plannedPrice, sku } from './stages-files.ts'
 
 /** Prerequisites of the calls about SKU prices. */
 export const prices: Record<string, SetUp> = {
@@ -9,6 +9,9 @@ export const prices: Record<string, SetUp> = {
     return { body: { reason, prices: wanted } }
   },
   'POST /api/planned-prices': async (desk) => ({ body: await plan(desk) }),
+  'POST /api/planned-prices/import/:id/undo': async (desk) => ({
+    id: await desk.importRow('planned-prices', await plannedPrice(desk)),
+  }),
   'DELETE /api/planned-prices/:id': async (desk) => {
     const { done } = await desk.post<{ done: { plannedPriceId: number }[] }>(
       'planned-prices',

@@ -54,6 +54,9 @@ export const steps: Record<string, SetUp> = {
     await post(`returns/${id}/approve`)
     return { id }
   },
+  'POST /api/return-receipts/:id/reverse': async (desk) => ({
+    id: (await desk.receivedBack()).receipts[0]?.id ?? 0,
+  }),
   'POST /api/stock-adjustments/:id/approve': async (desk) => ({
     id: (await desk.waitingAdjustment()).id,
   }),

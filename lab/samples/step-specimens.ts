@@ -30,6 +30,7 @@ const reason = () => ({ reason: 'Specimen' })
 const dated = `
   payments/:id/void receivable-applications/:id/reverse refunds/:id/reverse credit-memos/:id/void
   vendor-bills/:id/void vendor-credits/:id/void receipts/:id/reverse vendor-payments/:id/void
+  return-receipts/:id/reverse
 `
   .trim()
   .split(/\s+/)

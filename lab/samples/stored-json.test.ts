@@ -148,9 +148,9 @@ describe('the last choices of a report', () => {
   test('are ignored for a report that no longer exists, which then cannot run', () => {
     expect(readStoredChoice({ ...kept, report: 'horoscope' })).toBeUndefined()
     expect(() => readStoredReport({ choice: { report: 'horoscope' }, days })).toThrow(
-      'This report was asked for in another version of the program. Make it anew',
+      'Another version of the program ran this report. Run it again',
     )
-    expect(() => readStoredReport({ choice: { report: id }, days: custom })).toThrow('Make it anew')
+    expect(() => readStoredReport({ choice: { report: id }, days: custom })).toThrow('Run it again')
   })
 })
 
@@ -228,7 +228,7 @@ describe.each(
 
 test('a stored format of a later version is not read, and reported', () => {
   const later = { $form: 2 }
-  const told = 'It was kept by a later version of the program.'
+  const told = 'A later version of the program saved it.'
   expect(readStoredDesk({ ...desk, ...later })).toEqual({ whyNot: told })
   expect(readStoredDesk({ ...desk, $form: 1 }).desk).toMatchObject({ customerPO: '4500118822' })
   expect(readStoredDesk({ ...desk, $form: 'two' })).toEqual({ whyNot: told })
@@ -240,7 +240,7 @@ test('a stored format of a later version is not read, and reported', () => {
   const order = sampleOf(documents.orderData) as object
   const read = () =>
     documents.readDocument(documents.orderData, { payload: { ...order, ...later } })
-  expect(outcomeOf(read)).toBe(`${told} Change the record to send it anew`)
+  expect(outcomeOf(read)).toBe(`${told} Change the record to send it again`)
 })
 
 /** The field name that the error message must contain. */

@@ -13,7 +13,7 @@ import { lostOf, withoutEach } from './schema-samples.ts'
 
 // Views, warehouse events and reports that another version stored as JSON.
 
-const later = 'It was kept by a later version of the program.'
+const later = 'A later version of the program saved it.'
 
 describe('a view', () => {
   const search = { q: 'bolt', sort: '-id', cols: 'sku,name', size: '25', 'f.status': 'open' }
@@ -27,8 +27,8 @@ describe('a view', () => {
     [{ ...search, $form: 2 }, later],
     [{ ...search, size: 25 }, 'Its field “size” cannot be read by this version of the program.'],
     [{ ...search, f: {} }, 'Its field “f” cannot be read by this version of the program.'],
-    [['q'], 'It does not hold a view.'],
-    [null, 'It does not hold a view.'],
+    [['q'], 'It does not contain a view.'],
+    [null, 'It does not contain a view.'],
   ])('as %j shows nothing and says why', (stored, whyNot) => {
     expect(readStoredView(stored)).toEqual({ search: {}, whyNot })
   })
@@ -124,9 +124,9 @@ describe.each(events)('a $name that the warehouse told of', ({ schema, data, nee
     'is not read without $path, and says so',
     ({ kept, steps }) => {
       const names = steps.map((step) => (typeof step === 'number' ? step + 1 : step)).join(' ')
-      const whyNot = `This version of the program cannot read the field “${names}” of the message`
+      const whyNot = `cannot read the field “${names}” of the stored message`
       const { refusal } = readStoredEvent(schema as never, kept)
-      expect(refusal?.message).toBe(`${whyNot} it was kept as`)
+      expect(refusal?.message).toBe(`This version of the program ${whyNot}`)
     },
   )
   test('of a later format is not read, and reported', () => {
@@ -136,7 +136,7 @@ describe.each(events)('a $name that the warehouse told of', ({ schema, data, nee
 
 test('an event of an unknown kind is not read, and reported', () => {
   expect(readStoredEvent(undefined, {}).refusal?.message).toBe(
-    'This version of the program has no such event',
+    'This version of the program does not know this event',
   )
 })
 
@@ -154,7 +154,7 @@ describe('the dates of a report', () => {
   const refused = [...withoutEach(days).map(({ kept }) => kept), { ...days, $form: 2 }]
   test.each(refused)('as %j are not made up', (kept) => {
     expect(() => readStoredReport({ choice, days: kept })).toThrow(
-      'This report was asked for in another version of the program. Make it anew',
+      'Another version of the program ran this report. Run it again',
     )
   })
 })

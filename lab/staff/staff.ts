@@ -9,7 +9,7 @@ import { colleague, signIn } from './people.ts'
 import type { Stagehands } from '../nodes/world.ts'
 
 /** A customer return with its receipts. */
-type Arrived = Document & { receipts: { items: { id: number }[] }[] }
+type Arrived = Document & { receipts: { id: number; items: { id: number }[] }[] }
 /** A customer with overdue invoices to dun. */
 type Due = { customerId: number; invoices: { invoiceId: number }[] }
 type Invoice = { id: number; total: string; lines: { id: number }[] }

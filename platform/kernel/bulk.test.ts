@@ -61,7 +61,7 @@ test.each([
   [['$1,000', '2'], 'point'],
   [['$1.000', '2,50'], 'comma'],
   [['many', '12,50'], 'comma'],
-])('the numbers %j have one reading: the %s', (texts, sign) => {
+])('the numbers %j are unambiguous: %s', (texts, sign) => {
   expect(readDecimalSign(cells(texts))).toBe(sign)
 })
 
@@ -69,19 +69,19 @@ test.each([
   [
     ['5', '12,500', '1,000'],
     'Row 3 has the number 12,500, which can be read in two ways. ' +
-      'Say whether a point or a comma stands before the decimals',
+      'Choose whether a point or a comma comes before the decimals',
   ],
   [
     ['2.555', '3.500', '1,000'],
     'Row 3 has the number 3.500, which can be read in two ways. ' +
-      'Say whether a point or a comma stands before the decimals',
+      'Choose whether a point or a comma comes before the decimals',
   ],
   [
     ['12,50', '1,000', '12.50'],
-    'Row 2 has the number 12,50 and row 4 12.50, which are written in two ways. ' +
-      'Say whether a point or a comma stands before the decimals',
+    'Row 2 has the number 12,50 and row 4 12.50, which use different formats. ' +
+      'Choose whether a point or a comma comes before the decimals',
   ],
-])('the numbers %j have no one reading, and the doubt is said', (texts, sentence) => {
+])('the numbers %j are ambiguous, and the message says so', (texts, sentence) => {
   const doubt = readDecimalSign(cells(texts))
   expect(typeof doubt === 'string' ? doubt : doubtSentence(doubt)).toBe(sentence)
 })
@@ -105,7 +105,7 @@ test.each([
   [['13.1.2027'], 'day-first'],
   [['3/4/2027', '5/6/2027'], { either: { row: 2, text: '3/4/2027' } }],
   [['2027-01-31', '5/5/2027', 'soon', '30/30/2027'], { either: undefined }],
-])('days %j prove %j', (texts, proof) => {
+])('the dates %j determine the order %j', (texts, proof) => {
   expect(readDayOrder(cells(texts))).toEqual(proof)
 })
 
@@ -117,7 +117,7 @@ test('days in contradictory orders are reported with an example of each', () => 
   })
   if (typeof doubt === 'string' || 'either' in doubt) throw new Error('There is no doubt')
   expect(dayDoubtSentence(doubt)).toBe(
-    'Row 3 has the day 31/1/2027 and row 4 1/31/2027, which are written in two ways. ' +
-      'Say whether the month or the day comes first',
+    'Row 3 has the day 31/1/2027 and row 4 1/31/2027, which use different formats. ' +
+      'Choose whether the month or the day comes first',
   )
 })

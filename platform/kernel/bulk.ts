@@ -22,11 +22,11 @@ export function bulkForm<Filters extends z.ZodMiniType>(filters: Filters) {
   })
   return form.check(
     z.refine((wish) => (wish.ids === undefined) !== (wish.filters === undefined), {
-      error: 'Name either the records or the filters that find them',
+      error: 'Send either the record ids or the filters',
       path: ['ids'],
     }),
     z.refine((wish) => wish.action !== 'restore' || wish.ids !== undefined, {
-      error: 'Name the records to bring back',
+      error: 'Send the ids of the records to restore',
       path: ['ids'],
     }),
   )
@@ -40,10 +40,13 @@ export const stepIds = z
   .array(id())
   .check(z.minLength(1, 'Required'), z.maxLength(maxSteps, `At most ${maxSteps} records at once`))
 
+/** A record that a bulk call did not change, with the reason. */
+export const keptRecord = z.object({ id: z.int(), reason: z.string() })
+
 /** The ids of the changed records, and for each skipped record the reason. */
 export const bulkOutcome = z.object({
   done: z.array(z.int()),
-  kept: z.array(z.object({ id: z.int(), reason: z.string() })),
+  kept: z.array(keptRecord),
 })
 export type BulkOutcome = z.infer<typeof bulkOutcome>
 
@@ -83,6 +86,9 @@ export type ImportQuery = z.output<typeof importQuery>
 /** The text of a CSV file as the request body. */
 export const csvBody = z.string({ error: 'Send a CSV file' }).check(z.maxLength(maxFileBytes))
 
+/** A message about a row of a file; rows count as in a spreadsheet. */
+export const rowMessage = z.object({ row: z.int(), field: z.string(), message: z.string() })
+
 /** The result of an import or a dry run. Row numbers count as in a spreadsheet. */
 export const importOutcome = z.object({
   /** The id for undoing the import; null if nothing was written. */
@@ -98,9 +104,9 @@ export const importOutcome = z.object({
   seen: z.optional(z.int()),
   /** Columns of the file that match no field. */
   ignored: z.array(z.string()),
-  errors: z.array(z.object({ row: z.int(), field: z.string(), message: z.string() })),
+  errors: z.array(rowMessage),
   /** Warnings about rows that are imported anyway. */
-  warnings: z.optional(z.array(z.object({ row: z.int(), field: z.string(), message: z.string() }))),
+  warnings: z.optional(z.array(rowMessage)),
 })
 export type ImportOutcome = z.infer<typeof importOutcome>
 
@@ -185,7 +191,7 @@ export function isTooPrecise({ text }: FileCell): boolean {
 
 /** An error message for an ambiguous number format that asks the user to choose one. */
 export function doubtSentence(doubt: NumberDoubt): string {
-  const way = 'Say whether a point or a comma stands before the decimals'
+  const way = 'Choose whether a point or a comma comes before the decimals'
   if ('either' in doubt) {
     const { row, text } = doubt.either
     return `Row ${row} has the number ${text}, which can be read in two ways. ${way}`
@@ -193,7 +199,7 @@ export function doubtSentence(doubt: NumberDoubt): string {
   const { point, comma } = doubt
   const [first, second] = point.row <= comma.row ? [point, comma] : [comma, point]
   const both = `Row ${first.row} has the number ${first.text} and row ${second.row} ${second.text}`
-  return `${both}, which are written in two ways. ${way}`
+  return `${both}, which use different formats. ${way}`
 }
 
 /** The first cell of each day order in a file that uses both. */
@@ -242,7 +248,7 @@ export function dayDoubtSentence({ monthFirst, dayFirst }: DayDoubt): string {
   const [first, second] =
     monthFirst.row <= dayFirst.row ? [monthFirst, dayFirst] : [dayFirst, monthFirst]
   const both = `Row ${first.row} has the day ${first.text} and row ${second.row} ${second.text}`
-  return `${both}, which are written in two ways. Say whether the month or the day comes first`
+  return `${both}, which use different formats. Choose whether the month or the day comes first`
 }
 
 /** Normalizes a heading: `Customer Code *`, `customer_code` and `customerCode` are equal. */

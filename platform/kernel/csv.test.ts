@@ -30,7 +30,7 @@ describe('readCsv', () => {
     })
   })
 
-  test.each([';', '\t'])('%j parts cells where the first row has most of it', (mark) => {
+  test.each([';', '\t'])('%j separates cells if the first row contains it most often', (mark) => {
     expect(readCsv(`a${mark}b\n1,5${mark}2`).rows).toEqual([['1,5', '2']])
   })
 
@@ -48,17 +48,17 @@ describe('readCsv', () => {
     ['a full-width plus', '＋1', "'＋1"],
     ['a full-width minus', '－1', "'－1"],
     ['a full-width at sign', '＠SUM(1)', "'＠SUM(1)"],
-  ])('P29 %s makes no formula of a cell', (_, text, cell) => {
+  ])('P29 %s does not turn a cell into a formula', (_, text, cell) => {
     expect(csvLine([text])).toBe(`${cell}\r\n`)
     expect(unguarded(guarded(text))).toBe(text)
   })
 
   test('reports why a file cannot be read', () => {
     const refused: [string, string][] = [
-      ['', 'The first row names no columns'],
-      [',,\n1,2,3', 'The first row names no columns'],
-      ['a,b\n', 'The file has no rows below its first'],
-      ['a,b\n1,"2\n3', 'Row 2 opens a quote that never ends'],
+      ['', 'The first row has no column names'],
+      [',,\n1,2,3', 'The first row has no column names'],
+      ['a,b\n', 'The file has no rows below the first row'],
+      ['a,b\n1,"2\n3', 'Row 2 has an opening quote without a closing quote'],
       ['a,b\n1,2,3', 'Row 2 has more cells than the first row has columns'],
     ]
     for (const [text, sentence] of refused) expect(() => readCsv(text)).toThrow(sentence)
@@ -81,7 +81,7 @@ describe('readCsv', () => {
     expect(() => readCsv('Our items\na,b\n1,2,3', 2)).toThrow(
       'Row 3 has more cells than row 2 has columns',
     )
-    expect(() => readCsv('a\n,\n1', 2)).toThrow('Row 2 names no columns')
+    expect(() => readCsv('a\n,\n1', 2)).toThrow('Row 2 has no column names')
     expect(() => readCsv('a,b\n1,2', 2)).toThrow('The file has no rows below row 2')
   })
 
@@ -134,7 +134,7 @@ describe('textOfFile', () => {
       bytes('%PDF'),
       bytes('a', 0),
     ]) {
-      expect(() => textOfFile(file)).toThrow('is no CSV file')
+      expect(() => textOfFile(file)).toThrow('is not a CSV file')
     }
     expect(() => textOfFile(bytes('caf', 0xe9, ',b'))).toThrow('not in UTF-8')
     expect(() => textOfFile(new Uint8Array(maxFileBytes + 1))).toThrow('at most 10 MiB')

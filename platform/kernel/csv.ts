@@ -51,7 +51,7 @@ export function textOfFile(bytes: Uint8Array): string {
   }
   if (/^(504b|1f8b|d0cf|2550|377a|5261)/.test(start) || bytes.includes(0)) {
     throw noCsv(
-      'This is no CSV file but a workbook, an archive or the like. Save it as “CSV UTF-8”',
+      'This is not a CSV file but a workbook or an archive. Save it as “CSV UTF-8” and try again',
     )
   }
   try {
@@ -74,7 +74,7 @@ export function readCsv(text: string, headerRow = 1): CsvFile {
   const rest = records.slice(headerRow)
   const nameOfRow = headerRow === 1 ? 'the first row' : `row ${headerRow}`
   if (header.every((cell) => cell.trim() === '')) {
-    throw noCsv(`${headerRow === 1 ? 'The first row' : `Row ${headerRow}`} names no columns`)
+    throw noCsv(`${headerRow === 1 ? 'The first row' : `Row ${headerRow}`} has no column names`)
   }
   const rows: string[][] = []
   const numbers: number[] = []
@@ -88,8 +88,7 @@ export function readCsv(text: string, headerRow = 1): CsvFile {
     numbers.push(number)
   })
   if (rows.length === 0) {
-    const place = headerRow === 1 ? 'its first' : `row ${headerRow}`
-    throw noCsv(`The file has no rows below ${place}`)
+    throw noCsv(`The file has no rows below ${nameOfRow}`)
   }
   return { header: header.map((cell) => unguarded(cell).trim()), rows, numbers }
 }
@@ -196,7 +195,7 @@ function quotedCell(place: Place): Cell {
   let at = place.at + 1
   while (inside.length <= maxCellLength) {
     const quote = text.indexOf('"', at)
-    if (quote === -1) throw noCsv(`Row ${row} opens a quote that never ends`)
+    if (quote === -1) throw noCsv(`Row ${row} has an opening quote without a closing quote`)
     inside += text.slice(at, quote)
     if (text[quote + 1] !== '"') {
       const rest = bareCell({ ...place, at: quote + 1 })

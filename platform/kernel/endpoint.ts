@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { searchWords } from './fields.ts'
+import { amountText, searchWords } from './fields.ts'
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 type Schema = z.ZodMiniType
 
 /** The declaration of an endpoint, apart from its method and path. */
@@ -20,6 +20,8 @@ export type EndpointOptions = {
   returns?: Schema
   /** The media type of a response that is a file instead of JSON. */
   file?: string
+  /** The data of each event, if the response is a stream of events. */
+  event?: Schema
   /** The success status: 200, or 204 without a response body, unless set (201 for creation). */
   status?: number
   /** The response aggregates records of other modules, so any write may change it. */
@@ -67,6 +69,18 @@ export function hasVersion({ returns }: Endpoint): boolean {
   return returns !== undefined && 'version' in shapeOf(returns)
 }
 
+/** True for the methods that change a record as a whole: PUT, and PATCH by JSON Merge Patch. */
+export function isUpdate({ method }: Pick<Endpoint, 'method'>): boolean {
+  return method === 'PUT' || method === 'PATCH'
+}
+
+/** The media type of a body (RFC 7396 for PATCH). */
+export function mediaTypeOf({ method, takes }: Pick<Endpoint, 'method' | 'takes'>): string {
+  return takes ?? (method === 'PATCH' ? mergePatch : 'application/json')
+}
+
+const mergePatch = 'application/merge-patch+json'
+
 /** True if the endpoint returns a list. */
 export function isList({ method, returns }: Endpoint): boolean {
   return method === 'GET' && returns?._zod.def.type === 'array'
@@ -79,17 +93,19 @@ export function isSorted(endpoint: Endpoint): boolean {
 
 /** The fields of the rows of a list; empty if the rows are not objects. */
 export function rowShapeOf({ returns }: Endpoint): object {
-  const { element } = (returns?._zod.def ?? {}) as { element?: Schema }
-  return element ? shapeOf(element) : {}
+  return returns ? elementShapeOf(returns) : {}
 }
 
 /**
- * The fields that a body may contain and the server ignores. A PUT may send the whole record as it
- * was returned, with changes.
+ * The fields that a body may contain and the server ignores. An update may send the whole record
+ * as it was returned, its lines included, with changes.
  */
 export function ignoredFields({ method, ignores = [], returns }: Endpoint): ReadonlySet<string> {
-  const answered = method === 'PUT' && returns ? Object.keys(shapeOf(returns)) : []
-  return new Set([...answered, ...ignores])
+  const answered = isUpdate({ method }) && returns ? Object.entries(shapeOf(returns)) : []
+  const inLists = answered.flatMap(([name, field]) =>
+    Object.keys(elementShapeOf(field as Schema)).map((inner) => `${name}.${inner}`),
+  )
+  return new Set([...answered.map(([name]) => name), ...inLists, ...ignores])
 }
 
 /** The names of the query parameters of an endpoint. */
@@ -105,6 +121,12 @@ export function takesParameter({ query }: Endpoint, name: string): boolean {
 /** The fields of a schema; empty if it is not an object. */
 function shapeOf(schema: Schema): object {
   return (schema._zod.def as { shape?: object }).shape ?? {}
+}
+
+/** The fields of the elements of a list; empty if it is not a list of objects. */
+function elementShapeOf(schema: Schema): object {
+  const { element } = schema._zod.def as { element?: Schema }
+  return element ? shapeOf(element) : {}
 }
 
 /** Fills in the path parameters: `/api/customers/:id` and `{ id: 7 }` give `/api/customers/7`. */
@@ -133,14 +155,14 @@ export const pagingAndOrder = { ...paging, sort: true } as const
 export const listSums = z.object({
   count: z.int(),
   /** Null for roles without permission to see amounts. */
-  amount: z.nullable(z.string()),
+  amount: z.nullable(amountText),
   /** The groups with the largest amounts first, at most 400: more than a year of days. */
   groups: z.array(
     z.object({
       key: z.string(),
       label: z.string(),
       count: z.int(),
-      amount: z.nullable(z.string()),
+      amount: z.nullable(amountText),
     }),
   ),
 })
@@ -151,8 +173,8 @@ export const ids = z.optional(
   z.coerce
     .string()
     .check(
-      z.regex(/^\d{1,9}(,\d{1,9}){0,99}$/, { error: 'Must be ids with commas between them' }),
-      z.maxLength(1000, { error: 'Must be ids with commas between them' }),
+      z.regex(/^\d{1,9}(,\d{1,9}){0,99}$/, { error: 'Must be ids separated by commas' }),
+      z.maxLength(1000, { error: 'Must be ids separated by commas' }),
     ),
 )
 

@@ -182,11 +182,11 @@ test.each([
   ['4500-1188 22', '4500118822'],
   ['SO-1042', 'so1042'],
   ['', ''],
-])('%j squeezed is %j', (text, expected) => {
+])('%j without extra spaces is %j', (text, expected) => {
   expect(fields.squeezed(text)).toBe(expected)
 })
 
-test.each(['a\nb', 'a\r\nb', 'a\u2028b', 'a\u0085b'])('%j is no text of one line', (typed) => {
+test.each(['a\nb', 'a\r\nb', 'a\u2028b', 'a\u0085b'])('%j is not a one-line text', (typed) => {
   for (const schema of [fields.lineText(20), fields.freeLine(20)]) {
     expect(schema.safeParse(typed).error?.issues.map(({ message }) => message)).toEqual([
       'Must be one line',

@@ -56,7 +56,7 @@ export function code(max = 50) {
 
 /** The required strength of a webhook secret, as Standard Webhooks recommends. */
 export const strongSecretSentence =
-  'at least 24 random bytes: whsec_ and their base64, or a text as long as that'
+  'at least 24 random bytes: whsec_ and their base64, or a text of the same length'
 
 /**
  * True if a webhook secret is hard to guess: at least 24 bytes, with at least 10 different ones.
@@ -168,6 +168,9 @@ export const money = z.pipe(
   ),
 )
 
+/** An amount in an answer: decimal text with two decimals. */
+export const amountText = z.string().check(z.regex(/^-?\d+\.\d{2}$/))
+
 /** An amount of zero or more. */
 export const price = z.pipe(
   money,
@@ -216,7 +219,13 @@ export const dayField = z.pipe(
   ),
 )
 
+/** A business day in an answer. */
+export const dayText = z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/))
+
 const answered = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,6})?Z$/
+
+/** A moment in an answer: ISO 8601 in UTC. */
+export const momentText = z.string().check(z.regex(answered))
 
 /** A filter by time: a timestamp in the response format, or a business day for the whole day. */
 export const momentQuery = z.optional(

@@ -21,7 +21,7 @@ test.each([
   ['pending', 'toString'],
   ['constructor', 'name'],
   ['__proto__', 'toString'],
-])('from %s nothing leads on by %s', (status, verb) => {
+])('from %s there is no verb %s', (status, verb) => {
   expect(() => advance(flow, status, verb)).toThrow(Refusal)
   expect(() => advance(flow, status, verb)).toThrow(`This is ${status}, so it cannot ${verb}`)
 })

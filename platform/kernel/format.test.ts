@@ -6,7 +6,7 @@ test.each([
   [1, '1 order'],
   [2, '2 orders'],
   [1240, '1,240 orders'],
-])('%i of them reads %s', (count, words) => {
+])('a count of %i is shown as %s', (count, words) => {
   expect(counted(count, 'order')).toBe(words)
 })
 

@@ -79,7 +79,7 @@ test.each([
   ['1234.5', '$1,234.50'],
   ['-1234567.89', '-$1,234,567.89'],
   ['9999999999.99', '$9,999,999,999.99'],
-])('staff read %s as %s', (text, shown) => {
+])('%s is shown as %s', (text, shown) => {
   expect(money.formatDecimal(text)).toBe(shown)
 })
 

@@ -7,6 +7,7 @@ test('every kind of refusal has its status', () => {
     signedOut: 401,
     forbidden: 403,
     missing: 404,
+    notAllowed: 405,
     conflict: 409,
     refused: 409,
     stale: 412,

@@ -6,6 +6,7 @@ export const statusOfKind = {
   signedOut: 401,
   forbidden: 403,
   missing: 404,
+  notAllowed: 405,
   conflict: 409,
   refused: 409,
   stale: 412,
@@ -28,6 +29,10 @@ export const outOfRange = 'amount-out-of-range'
 /** Additional data for the client, such as current numbers or seconds to wait. */
 export type RefusalExtras = {
   retryAfterSeconds?: number
+  /** The methods of the address (405). */
+  allow?: string
+  /** How to sign in instead of with an API key (401). */
+  challenge?: string
   current?: unknown
 }
 

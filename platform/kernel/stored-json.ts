@@ -20,7 +20,7 @@ export function isOfLaterForm(kept: unknown, known = firstForm): boolean {
 }
 
 /** The message for JSON in a newer format. */
-export const laterForm = 'It was kept by a later version of the program.'
+export const laterForm = 'A later version of the program saved it.'
 
 /**
  * Reads stored JSON of an earlier version, field by field. `fields` holds the values that are

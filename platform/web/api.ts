@@ -198,7 +198,7 @@ function successNotice<E extends Endpoint>(
   return success?.(answer, request)
 }
 
-const seenAgain = 'It is shown as it is now: look at it, then try again.'
+const seenAgain = 'The current version is shown. Review it, then try again.'
 
 function failureNotice<E extends Endpoint>(
   failure: WriteOptions<E>['failure'],

@@ -47,6 +47,6 @@ test('after a failed batch, the earlier ones are done and the rest have the reas
 })
 
 test('throws the error if the first batch fails', async () => {
-  const failure = new ApiError(403, 'Your role may not do this', { code: 'forbidden' })
+  const failure = new ApiError(403, 'You do not have permission for this', { code: 'forbidden' })
   await expect(inParts(range(1, 3), 2, () => Promise.reject(failure))).rejects.toBe(failure)
 })

@@ -157,25 +157,28 @@ const customers = 'select customer_code as code from customers'
 test.each([
   ['deleted', 401, []],
   ['left as it is', 201, [{ code: 'C1' }]],
-] as const)('A1 a key that is %s while a body is read answers %i', async (what, status, rows) => {
-  const as = await prizm.signIn('admin')
-  const form = { name: 'shop', scopes: ['masterData'] }
-  const made = await prizm.call('POST', '/api/api-keys', { as, body: form })
-  const { id, key } = made.json<{ id: number; key: string }>()
-  const seen = 'select 1 from api_keys where last_used_at is not null'
-  const got = await sendSlowly(
-    { authorization: `Bearer ${key}` },
-    async () => (await rowsOf(seen)).length === 1,
-    async () => what === 'deleted' && prizm.call('DELETE', `/api/api-keys/${id}`, { as }),
-  )
-  expect(got).toBe(status)
-  expect(await rowsOf(customers)).toEqual(rows)
-})
+] as const)(
+  'A1 an API key that is %s while the body is read gets %i',
+  async (what, status, rows) => {
+    const as = await prizm.signIn('admin')
+    const form = { name: 'shop', scopes: ['masterData'] }
+    const made = await prizm.call('POST', '/api/api-keys', { as, body: form })
+    const { id, key } = made.json<{ id: number; key: string }>()
+    const seen = 'select 1 from api_keys where last_used_at is not null'
+    const got = await sendSlowly(
+      { authorization: `Bearer ${key}` },
+      async () => (await rowsOf(seen)).length === 1,
+      async () => what === 'deleted' && prizm.call('DELETE', `/api/api-keys/${id}`, { as }),
+    )
+    expect(got).toBe(status)
+    expect(await rowsOf(customers)).toEqual(rows)
+  },
+)
 
 test.each([
   ['ends', 401, []],
   ['goes on', 201, [{ code: 'C1' }]],
-] as const)('A1 a session that %s while a body is read answers %i', async (what, status, rows) => {
+] as const)('A1 a session that %s while the body is read gets %i', async (what, status, rows) => {
   const cookie = await prizm.signIn('admin')
   await rowsOf(`update sessions set last_seen_at = now() - interval '5 minutes'`)
   const got = await sendSlowly(

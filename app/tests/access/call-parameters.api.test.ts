@@ -1,19 +1,24 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import type { Endpoint } from '#platform/kernel/endpoint.ts'
+import { type Endpoint, isList, isSorted, takesParameter } from '#platform/kernel/endpoint.ts'
 import { rooms } from '../../rooms.ts'
 import { startTestApp, type TestApp } from '../../testing.ts'
 
 const endpoints: Endpoint[] = rooms({ SIGN_UP: 'open' }).map((each) => each.endpoint)
 
+type Parameter = { name?: string; $ref?: string }
+
 let prizm: TestApp
 let as: string
 /** Read once: requesting many megabytes within a second returns 429. */
-let paths: Record<string, { get: { parameters: { name: string }[] } }>
+let paths: Record<string, { get: { parameters: Parameter[] } }>
+let shared: Record<string, Parameter>
 
 beforeAll(async () => {
   prizm = await startTestApp()
-  paths = (await prizm.call('GET', '/api/openapi.json')).json<{ paths: typeof paths }>().paths
+  const document = (await prizm.call('GET', '/api/openapi.json')).json()
+  paths = document.paths
+  shared = document.components.parameters
 })
 beforeEach(async () => {
   as = await prizm.signIn('admin')
@@ -53,7 +58,7 @@ function hasPlaces(path: string): boolean {
   return /customers|vendors|tax-rates|sales-tax-payments/.test(path)
 }
 
-test.each(filters)('GET %s refuses a %s that cannot be', async (path, name) => {
+test.each(filters)('GET %s refuses an impossible value of %s', async (path, name) => {
   if (path.startsWith('/api/skus/:id')) await prizm.given.sku()
   const url = path.replace(':id', '1')
   const answer = await prizm.call('GET', `${url}?${name}=no-such-value`, { as })
@@ -70,14 +75,14 @@ test.each([
   ['/api/sales-orders?status=pending,shiped', 'Must be one of pending, processing'],
   ['/api/purchase-orders?status=open', 'Must be one of draft, submitted, approved'],
   ['/api/payments?status=open', 'Must be posted or void'],
-])('%s is told which values there are', async (url, words) => {
+])('%s gets the list of allowed values', async (url, words) => {
   const answer = await prizm.call('GET', url, { as })
   expect(answer.statusCode).toBe(422)
   expect(answer.json<{ detail: string }>().detail).toContain(words)
 })
 
 test.each(['/api/sales-orders?status=pending,shipped', '/api/returns?type=rma,rtv&status='])(
-  '%s finds any of them',
+  '%s finds all of them',
   async (url) => {
     expect((await prizm.call('GET', url, { as })).statusCode).toBe(200)
   },
@@ -91,15 +96,25 @@ test('there are files of whole lists and list sums', () => {
   expect([wholeFiles.length, sums.length]).toEqual([4, 5])
 })
 
-const withoutName: (readonly [string, string])[] = [
-  ...wholeFiles.flatMap((path) => ['cursor', 'limit'].map((name) => [path, name] as const)),
-  ...sums.flatMap((path) => ['sort', 'cursor', 'limit'].map((name) => [path, name] as const)),
-  ['/api/skus/categories', 'sort'],
-  ['/api/customers/2147483647', 'sort'],
-]
+/** Every call that nothing sorts, and every call without pages, with the names it refuses. */
+const withoutName = endpoints
+  .filter(({ method }) => method === 'GET')
+  .flatMap((each) => {
+    const pages = isList(each) ? [] : ['cursor', 'limit', 'offset', 'count']
+    const names = [...(isSorted(each) ? [] : ['sort']), ...pages]
+    return names
+      .filter((name) => !takesParameter(each, name))
+      .map((name) => [each.path, name] as const)
+  })
+
+test('files, sums, records and lists of words are among the calls that refuse a sort', () => {
+  const refusing = withoutName.filter(([, name]) => name === 'cursor').map(([path]) => path)
+  expect(refusing).toEqual(expect.arrayContaining([...wholeFiles, ...sums, '/api/customers/:id']))
+  expect(withoutName).toContainEqual(['/api/skus/categories', 'sort'])
+})
 
 test.each(withoutName)(
-  '%s has no %s: it is refused and not in the document',
+  '%s does not accept %s, and the document does not list it',
   async (path, name) => {
     const answer = await prizm.call('GET', `${path.replace(':id', '1')}?${name}=id`, { as })
     expect(answer.statusCode).toBe(422)
@@ -107,7 +122,11 @@ test.each(withoutName)(
     expect(errors).toContainEqual(expect.objectContaining({ path: name }))
     const call = paths[path.replace(/\d+|:id/, '{id}')]?.get
     expect(call?.parameters.length).toBeGreaterThanOrEqual(0)
-    expect(call?.parameters.map((each) => each.name)).not.toContain(name)
+    const names = call?.parameters.map(
+      (each) => each.name ?? shared[each.$ref?.split('/').at(-1) ?? '']?.name,
+    )
+    expect(names).not.toContain(undefined)
+    expect(names).not.toContain(name)
   },
 )
 
@@ -120,7 +139,7 @@ const neededQuery: Record<string, string> = {
 }
 
 test.each(ofRecords.map((each) => [each.path, each] as const))(
-  'GET %s of a record that is not there is not found',
+  'GET %s of a missing record returns 404',
   async (path) => {
     const url = path.replace(':id', '2147483647') + (neededQuery[path] ?? '')
     const answer = await prizm.call('GET', url, { as })
@@ -131,7 +150,7 @@ test.each(ofRecords.map((each) => [each.path, each] as const))(
 const updates = endpoints.filter(({ method, body }) => method === 'PUT' && body !== undefined)
 
 test.each(updates.map((each) => [each.path, each] as const))(
-  'PUT %s with nothing in it is refused',
+  'PUT %s with an empty body is refused',
   async (path) => {
     const url = path.replace(':id', '1')
     const headers = { 'content-type': 'application/json' }
@@ -145,7 +164,7 @@ test.each(updates.map((each) => [each.path, each] as const))(
 )
 
 test.each(['/api/customers/%ff', '/%ff', `/api/customers/${'1'.repeat(120)}`])(
-  'the address %s is refused by a problem document',
+  'the address %s is refused with a problem document',
   async (url) => {
     const answer = await prizm.call('GET', url, { as })
     expect(answer.statusCode).toBe(url.includes('%ff') ? 400 : 404)

@@ -80,7 +80,7 @@ test('vendor returns cannot be sorted by cost without permission', async () => {
 })
 
 test.each(['totalAmount', 'estimatedTotal', 'cost', 'unitPrice'])(
-  'requisitions are not sorted by %s',
+  'requisitions cannot be sorted by %s',
   async (sort) => {
     for (const role of [...blind, 'admin' as const]) {
       expect((await get(role, `/api/requisitions?sort=${sort}`)).statusCode).toBe(422)
@@ -143,7 +143,7 @@ test('background reports hide costs without permission', async () => {
   expect(ofAdmin, asked.join(', ')).toBeGreaterThan(0)
 })
 
-test.each(blind)('no notification tells the role %s a cost', async (role) => {
+test.each(blind)('no notification shows a cost to the role %s', async (role) => {
   const answer = await get(role, '/api/notifications?limit=100')
   expect(answer.statusCode).toBe(200)
   expect(visibleCanaries(answer.body)).toEqual([])

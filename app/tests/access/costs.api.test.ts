@@ -178,24 +178,27 @@ async function scanned(role: Role, get: Get) {
   return { told, unanswered }
 }
 
-test.each(blind)('no answer of any call says a cost to the role %s', async (role) => {
+test.each(blind)('no response of any call contains a cost for the role %s', async (role) => {
   const as = sessions.get(role) ?? ''
   const found = await scanned(role, (url) => prizm.call('GET', url, { as }))
   expect(found).toEqual({ told: [], unanswered: [] })
 })
 
-test.each(blind)('nor to an API key in the name of somebody of the role %s', async (role) => {
-  const me = await prizm.call('GET', '/api/user', { as: sessions.get(role) ?? '' })
-  const { id: userId } = me.json<{ id: number }>()
-  const as = sessions.get('admin') ?? ''
-  const body = { name: `canary ${role}`, userId, scopes: ['read'] }
-  const made = await prizm.call('POST', '/api/api-keys', { as, body })
-  const headers = { authorization: `Bearer ${made.json<{ key: string }>().key}` }
-  const { told } = await scanned(role, (url) => prizm.call('GET', url, { headers }))
-  expect(told).toEqual([])
-  const seen = await prizm.call('GET', '/api/purchase-orders/4', { headers })
-  expect([seen.statusCode, seen.json()]).toMatchObject([200, { orderNumber: 'PO-77004' }])
-})
+test.each(blind)(
+  'no response contains a cost for an API key of a user with the role %s',
+  async (role) => {
+    const me = await prizm.call('GET', '/api/user', { as: sessions.get(role) ?? '' })
+    const { id: userId } = me.json<{ id: number }>()
+    const as = sessions.get('admin') ?? ''
+    const body = { name: `canary ${role}`, userId, scopes: ['read'] }
+    const made = await prizm.call('POST', '/api/api-keys', { as, body })
+    const headers = { authorization: `Bearer ${made.json<{ key: string }>().key}` }
+    const { told } = await scanned(role, (url) => prizm.call('GET', url, { headers }))
+    expect(told).toEqual([])
+    const seen = await prizm.call('GET', '/api/purchase-orders/4', { headers })
+    expect([seen.statusCode, seen.json()]).toMatchObject([200, { orderNumber: 'PO-77004' }])
+  },
+)
 
 test('actions of sales on a SKU reveal no cost', async () => {
   const as = sessions.get('sales') ?? ''
@@ -246,7 +249,7 @@ test.each([
   '/api/search?q=%3D4138.59',
   '/api/vendor-bills/1',
   '/api/reports/stock-valuation',
-])('the canaries are there for who may read costs: %s', async (url) => {
+])('roles that may read costs see the test values: %s', async (url) => {
   const answer = await prizm.call('GET', url, { as: sessions.get('admin') ?? '' })
   expect(
     canaries.some((canary) => answer.body.includes(canary)),

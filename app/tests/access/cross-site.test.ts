@@ -38,7 +38,7 @@ const strangers: Record<string, Record<string, string>> = {
   'a sandboxed frame': { origin: 'null', ...form },
 }
 
-test.each(named(writes))('%s is refused to other sites, whatever they send', async (_, asked) => {
+test.each(named(writes))('%s is refused for requests from other sites', async (_, asked) => {
   for (const [who, headers] of Object.entries(strangers)) {
     const options = { as, headers, body: 'username=a&password=b' }
     const answer = await prizm.call(asked.method as 'POST', urlOf(asked), options)
@@ -48,7 +48,7 @@ test.each(named(writes))('%s is refused to other sites, whatever they send', asy
   }
 })
 
-test.each(named(writes))('%s takes a body as JSON only', async (_, asked) => {
+test.each(named(writes))('%s accepts only JSON bodies', async (_, asked) => {
   for (const headers of [form, plain, { 'content-type': 'multipart/form-data; boundary=x' }]) {
     const options = { as, headers: { 'sec-fetch-site': 'same-origin', ...headers }, body: 'a=b' }
     const answer = await prizm.call(asked.method as 'POST', urlOf(asked), options)

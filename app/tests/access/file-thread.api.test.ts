@@ -64,7 +64,7 @@ async function prioritiesOfThreads(): Promise<number[]> {
 }
 
 test.runIf(platform() === 'linux')(
-  'B19 the thread that reads files goes after the one that answers requests',
+  'B19 the file thread has a lower priority than the request thread',
   async () => {
     await importCsv('customerCode,name,email\nC-1,One,one@example.com')
     const own = getPriority()
@@ -78,7 +78,7 @@ test('a file that takes too long is rejected, and the next one is parsed', async
   const refused = await importCsv('customerCode,name,email\nC-1,One,one@example.com')
   expect([refused.statusCode, refused.json<object>()]).toMatchObject([
     413,
-    { code: 'reading-ended', detail: expect.stringContaining('longer than 0.3 seconds') },
+    { code: 'reading-ended', detail: expect.stringContaining('more than 0.3 seconds') },
   ])
   readFilesIn(openFileThread)
   const next = await importCsv('customerCode,name,email\nC-2,Two,two@example.com')
@@ -105,13 +105,13 @@ test('a file whose parsing was terminated twice is set aside and reported', asyn
   expect(await lies()).toEqual([0, 1])
   const shown = await prizm.call('GET', '/api/edi/interchanges', { as: admin })
   const reason =
-    'Its reading was ended: it takes longer than 0.3 seconds or too much memory. ' +
-    'It was tried 2 times and is put aside'
+    'The file could not be read: it took more than 0.3 seconds or too much memory. ' +
+    'It was tried 2 times and is set aside'
   expect(shown.json<object[]>()).toMatchObject([
     { state: 'quarantined', partnerName: 'Acme Retail', fileName: 'evil.edi', reason },
   ])
   expect(
-    await query(`select text from notifications where title = 'EDI file not taken' limit 1`),
+    await query(`select text from notifications where title = 'EDI file rejected' limit 1`),
   ).toEqual([{ text: `Acme Retail left evil.edi: ${reason}` }])
   readFilesIn(openFileThread)
   await writeFile(join(root, 'acme', 'in', 'good.edi'), sample('850'))

@@ -45,7 +45,7 @@ const names = [
 
 const breaks = ['A\nB', 'A\rB', 'A\r\nB', 'A\u2028B', 'A\u0085B']
 
-test.each(names)('A11 %s of %s %s takes no line break', async (field, method, url, form) => {
+test.each(names)('A11 %s of %s %s rejects line breaks', async (field, method, url, form) => {
   for (const value of breaks) {
     const answer = await prizm.call(method, url, { as, body: { ...form, [field]: value } })
     expect(answer.statusCode, JSON.stringify(value)).toBe(422)

@@ -49,8 +49,20 @@ test.each(kindsAndRoles)('the history of %s for %s', async (entity, role) => {
   expect(answer.statusCode).toBe(mayRead ? 200 : 403)
 })
 
-test.each(commentedEntities.flatMap((entity) => roles.map((role) => [entity, role] as const)))(
-  'who is mentioned on %s may read it, asked by %s',
+const commentedAndRoles = commentedEntities.flatMap((entity) =>
+  roles.map((role) => [entity, role] as const),
+)
+
+test.each(commentedAndRoles)('a comment on %s by %s', async (entity, role) => {
+  const as = sessions.get(role) ?? ''
+  const body = { entity, entityId: 2_147_483_647, text: 'Late again' }
+  const answer = await prizm.call('POST', '/api/comments', { as, body })
+  const isAllowed = may({ role }, 'comments.write') && readersOf(entity).includes(role)
+  expect(answer.statusCode, answer.body).toBe(isAllowed ? 404 : 403)
+})
+
+test.each(commentedAndRoles)(
+  'only users who may read %s are offered as mentions to %s',
   async (entity, role) => {
     const as = sessions.get(role) ?? ''
     const answer = await prizm.call('GET', `/api/comments/mentionable?entity=${entity}`, { as })
@@ -77,14 +89,14 @@ async function heard(role: Role, since: number): Promise<{ entity: string; count
   return JSON.parse(lines.at(-1)?.slice(6) ?? '[]') as { entity: string; count: number }[]
 }
 
-test.each(roles)('%s hears of the changes that they may read, and of no others', async (role) => {
+test.each(roles)('%s receives only changes of readable records', async (role) => {
   const since = await addActs('update', [...auditedEntities, 'a_kind_of_tomorrow'])
   const kinds = (await heard(role, since)).map(({ entity }) => entity)
   const expected = auditedEntities.filter((entity) => readersOf(entity).includes(role))
   expect(kinds.toSorted()).toEqual([...expected].toSorted())
 })
 
-test.each(roles)('%s hears of comments on the records that they may read', async (role) => {
+test.each(roles)('%s receives comments on readable records', async (role) => {
   const since = await addActs('comment', commentedEntities)
   const count = commentedEntities.filter((entity) => readersOf(entity).includes(role)).length
   expect(await heard(role, since)).toEqual([{ entity: 'comment', count }])

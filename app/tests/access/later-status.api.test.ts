@@ -37,7 +37,7 @@ test.each([
   ['purchasing', 'purchase', 'submitted', 201],
   ['purchasing', 'purchase', 'approved', 403],
   ['purchasing', 'purchase', 'received', 403],
-] as const)('A4 %s makes a %s order %s: %i', async (who, what, status, code) => {
+] as const)('A4 %s creates a %s order %s: %i', async (who, what, status, code) => {
   expect(await make(who, what, status)).toBe(code)
   const rows = await prizm.database.pool.query(`select 1 from ${what}_orders`)
   expect(rows.rows).toHaveLength(code === 201 ? 1 : 0)
@@ -119,7 +119,7 @@ const cases = (['sales', 'purchase'] as const).flatMap((what) =>
   ),
 )
 
-test.each(cases)('A4 $mode: each role makes $what orders of $form', async (each) => {
+test.each(cases)('A4 $mode: each role creates $what orders of $form', async (each) => {
   const { what, mode, form } = each
   const boss = await prizm.signIn('admin')
   const account = { username: 'bo', email: 'bo@example.com', password: 'nine blue kettles' }

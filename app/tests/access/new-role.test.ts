@@ -60,7 +60,7 @@ describe('a user’s own return, below the limit of sales', () => {
     const answer = await desk.act(id, 'approve', 'sales')
     expect([answer.statusCode, answer.json().code]).toEqual([403, 'self-approval'])
     expect(answer.json().detail).toMatch(
-      /^Your role became “sales” less than 24 hours ago\. Somebody else decides on what you made /,
+      /^Your role became “sales” less than 24 hours ago\. Another person must decide on /,
     )
     expect(answer.json().detail).toMatch(/until 2026-03-02, 11:\d\d \(America\/New_York\)$/)
     expect(await approvals()).toEqual([])

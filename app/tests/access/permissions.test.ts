@@ -71,7 +71,7 @@ test('only the listed calls are open', () => {
 })
 
 test.each(endpoints.map((each) => [nameOf(each), each] as const))(
-  '%s answers exactly who may make it',
+  '%s is allowed for exactly the roles with its permission',
   async (name, asked) => {
     const isOpen = asked.permission === 'open'
     const signedOut = await tryAs(asked)
@@ -96,7 +96,7 @@ async function keyWith(scope: KeyScope): Promise<string> {
 }
 
 test.each(keyScopes)(
-  'a key with the scope %s makes exactly the calls of its scope',
+  'a key with the scope %s may make exactly the calls of its scope',
   async (scope) => {
     const authorization = `Bearer ${await keyWith(scope)}`
     const listed: readonly string[] = scopePermissions[scope]
@@ -143,7 +143,7 @@ test('the scope read excludes task-specific and people-only calls', () => {
 })
 
 test.each(['orders.everything', 'toString', '__proto__', ''])(
-  'an endpoint with the unknown permission "%s" refuses to start',
+  'an endpoint with the unknown permission "%s" prevents the start',
   async (permission) => {
     const stray = endpoint('GET', '/api/stray', { permission, summary: 'Nobody may' })
     const building = buildServer({
@@ -156,6 +156,8 @@ test.each(['orders.everything', 'toString', '__proto__', ''])(
       permissions: permissionChecks,
       requireIfMatch: () => false,
     })
-    await expect(building).rejects.toThrow('GET /api/stray has no permission')
+    await expect(building).rejects.toThrow(
+      `GET /api/stray requires an unknown permission: ${permission}`,
+    )
   },
 )

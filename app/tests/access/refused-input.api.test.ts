@@ -9,8 +9,8 @@ beforeEach(async () => {
   as = await prizm.signIn('admin')
 })
 
-const severalIds = 'Must be ids with commas between them'
-const levels = 'Must be levels from 1 to 3 with commas between them'
+const severalIds = 'Must be ids separated by commas'
+const levels = 'Must be levels from 1 to 3, separated by commas'
 const get = (url: string) => prizm.call('GET', url, { as })
 
 test.each([
@@ -33,7 +33,7 @@ test.each([
   ['/api/dunning/letters?customerId=2147483648', 'customerId', 'Must be the id of a record'],
   ['/api/invoices?customerId=x', 'customerId', 'Must be the id of a record'],
   ['/api/returns?vendorId=2147483648', 'vendorId', 'Must be the id of a record'],
-])('a wrong parameter is told what it may be: %s', async (url, path, message) => {
+])('the error of a wrong parameter lists the allowed values: %s', async (url, path, message) => {
   const answer = await get(url)
   expect(answer.statusCode).toBe(422)
   expect(answer.json()).toMatchObject({

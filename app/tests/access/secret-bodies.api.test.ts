@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
+import { rooms } from '../../rooms.ts'
 import { startTestApp, type TestApp } from '../../testing.ts'
+
+// A5: no fingerprint of a password or secret is stored.
 
 let prizm: TestApp
 let as: string
@@ -16,6 +19,29 @@ async function kept(): Promise<Buffer[]> {
   const { rows } = await prizm.database.pool.query<{ print: Buffer }>(query)
   return rows.map(({ print }) => print)
 }
+
+/** Calls whose body holds a secret. A new one must store no key, and belongs in this list. */
+const holdingSecrets = [
+  'POST /api/login',
+  'POST /api/register',
+  'POST /api/user/password',
+  'POST /api/users',
+  'PUT /api/users/:id',
+  'PUT /api/wms/connection',
+]
+
+test('A5 every call whose body holds a secret is marked to store no key', () => {
+  const isSecret = (name: string) => /password|secret|token/i.test(name)
+  const found = rooms({ SIGN_UP: 'open' }).filter(({ endpoint: { body } }) => {
+    const { shape = {} } = (body?._zod.def ?? {}) as { shape?: object }
+    return Object.keys(shape).some(isSecret)
+  })
+  const named = found.map(({ endpoint: { method, path } }) => `${method} ${path}`)
+  expect(named.toSorted()).toEqual(holdingSecrets.toSorted())
+  const isMarked = ({ endpoint, ignoresKey }: (typeof found)[number]) =>
+    endpoint.permission === 'open' || ignoresKey === true
+  expect(found.filter((each) => !isMarked(each))).toEqual([])
+})
 
 test('a body with a password is not stored, whatever its idempotency key', async () => {
   const body = {

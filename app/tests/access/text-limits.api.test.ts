@@ -40,7 +40,7 @@ function boundless(schema: z.ZodMiniType, path: string): string[] {
 }
 
 test.each(endpoints.map((each) => [`${each.method} ${each.path}`, each] as const))(
-  '%s takes no text of any length',
+  '%s limits the length of text',
   (_name, { query, body }) => {
     const inQuery = query ? boundless(query, 'query') : []
     expect([...inQuery, ...(body ? boundless(body, 'body') : [])]).toEqual([])

@@ -5,18 +5,34 @@ import { isSorted } from '#platform/kernel/endpoint.ts'
 import { rooms } from '../../rooms.ts'
 import { startTestApp, type TestApp } from '../../testing.ts'
 
+type Schema = { $ref?: string; properties?: Record<string, Schema> }
+type Parameter = { name: string; in: string; description: string }
+type Answer = {
+  headers?: Record<string, object>
+  content?: Record<string, { schema: Schema }>
+}
 type Operation = {
+  operationId: string
   summary: string
+  description: string
+  tags: string[]
   'x-permission': string
   security: object[]
-  parameters: { name: string; in: string }[]
-  requestBody?: { content: Record<string, { schema: object }> }
-  responses: Record<
-    string,
-    { headers?: Record<string, object>; content?: Record<string, { schema: object }> }
-  >
+  parameters: Parameter[]
+  requestBody?: { 'x-ignored'?: string[]; content: Record<string, { schema: Schema }> }
+  responses: Record<string, Answer>
 }
-type Document = { openapi: string; paths: Record<string, Record<string, Operation>> }
+type Document = {
+  openapi: string
+  servers: { url: string }[]
+  tags: { name: string; description: string }[]
+  paths: Record<string, Record<string, Operation>>
+  components: {
+    schemas: Record<string, Schema>
+    parameters: Record<string, Parameter>
+    responses: Record<string, Answer>
+  }
+}
 
 const routes = rooms({ SIGN_UP: 'open' })
 const endpoints = routes.map((each) => each.endpoint)
@@ -30,11 +46,27 @@ beforeAll(async () => {
 })
 afterAll(() => prizm.close())
 
+/** Reads the document, with shared parameters and responses in their places. */
 async function read(): Promise<Document> {
   const answer = await prizm.call('GET', '/api/openapi.json')
   expect(answer.statusCode).toBe(200)
   expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')
-  return answer.json<Document>()
+  const document = answer.json<Document>()
+  const { parameters, responses } = document.components
+  for (const operation of Object.values(document.paths).flatMap((each) => Object.values(each))) {
+    operation.parameters = operation.parameters.map((each) => resolved(each, parameters))
+    for (const [status, response] of Object.entries(operation.responses)) {
+      operation.responses[status] = resolved(response, responses)
+    }
+  }
+  return document
+}
+
+function resolved<Part extends object>(part: Part & Schema, shared: Record<string, Part>): Part {
+  if (part.$ref === undefined) return part
+  const found = shared[part.$ref.split('/').at(-1) ?? '']
+  if (!found) throw new Error(`${part.$ref} is missing`)
+  return found
 }
 
 test('the OpenAPI document lists exactly the calls, each with its permission', async () => {
@@ -53,7 +85,7 @@ test('the OpenAPI document lists exactly the calls, each with its permission', a
 })
 
 test.each(['/api/openapi.json', '/api/docs'])(
-  'B15 %s is sent compressed, and only once to who keeps it',
+  'B15 %s is sent compressed, and not sent again to a client that has it',
   async (path) => {
     const get = (headers: Record<string, string>) => prizm.app.inject({ url: path, headers })
     const plain = await get({})
@@ -78,24 +110,29 @@ test('machine endpoints are described with their responses', async () => {
     const mediaType = String(answer.headers['content-type']).split(';', 1)
     expect(Object.keys(told?.content ?? {}), path).toEqual(mediaType)
   }
-  expect(Object.keys(paths['/readyz']?.['get']?.responses ?? {})).toEqual(['200', '503'])
+  expect(Object.keys(paths['/readyz']?.['get']?.responses ?? {})).toEqual(['200', '403', '503'])
   const metrics = paths['/metrics']?.['get']
   expect(metrics?.security).toEqual([{}, { key: [] }])
   expect(Object.keys(metrics?.responses ?? {})).toEqual(['200', '403'])
 })
 
 test('a call is described with its parameters, body, response and errors', async () => {
-  const { paths } = await read()
+  const { paths, components } = await read()
   const update = paths['/api/customers/{id}']?.['put']
   expect(update?.security).toEqual([{ session: [] }, { key: [] }])
   expect(update?.parameters).toContainEqual(
     expect.objectContaining({ name: 'id', in: 'path', required: true }),
   )
-  expect(update?.requestBody?.content['application/json']?.schema).toMatchObject({
+  expect(update?.requestBody?.content['application/json']?.schema).toEqual(refTo('CustomerForm'))
+  expect(components.schemas['CustomerForm']).toMatchObject({
     type: 'object',
-    properties: { name: { type: 'string' }, creditLimit: {} },
+    properties: { name: { type: 'string' }, creditLimit: { anyOf: [refTo('PriceInput'), {}] } },
+    additionalProperties: false,
   })
-  const answers = [200, 400, 401, 403, 404, 409, 412, 413, 415, 422, 428, 503, 'default']
+  expect(update?.responses['200']?.content).toEqual({
+    'application/json': { schema: refTo('Customer') },
+  })
+  const answers = [200, 400, 401, 403, 404, 409, 412, 413, 415, 422, 428, 429, 503, 'default']
   expect(Object.keys(update?.responses ?? {})).toEqual(answers.map(String))
   expect(paths['/api/login']?.['post']?.security).toEqual([])
 })
@@ -108,6 +145,7 @@ test('the document and its page are built once', async () => {
   expect((await prizm.call('GET', '/api/docs')).body).toBe(first.body)
 })
 
+const refTo = (name: string) => ({ $ref: `#/components/schemas/${name}` })
 const operationOf = ({ paths }: Document, { method, path }: { method: string; path: string }) =>
   paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()] as Operation
 const fieldsOf = (body: z.ZodMiniType) =>
@@ -136,10 +174,12 @@ const unversioned = [
   'POST /api/invoices/:id/sendings',
   'POST /api/notifications/:id/read',
   'POST /api/orders/import/:id/undo',
+  'POST /api/planned-prices/import/:id/undo',
   'POST /api/purchase-orders/:id/sendings',
   'POST /api/purchase-orders/import/:id/undo',
   'POST /api/receipts/:id/reverse',
   'POST /api/receivable-applications/:id/reverse',
+  'POST /api/return-receipts/:id/reverse',
   'POST /api/returns/:id/sendings',
   'POST /api/sales-orders/:id/confirmation/sendings',
   'POST /api/sendings/:id/retry',
@@ -221,16 +261,16 @@ test('each list is described with its parameters and response headers', async ()
 
 test('each possible refusal of a call is described as a problem', async () => {
   const document = await read()
-  const schema = { $ref: '#/components/schemas/Problem' }
   for (const endpoint of endpoints) {
     const { responses } = operationOf(document, endpoint)
     const name = `${endpoint.method} ${endpoint.path}`
     const { [endpoint.status]: success, ...refusals } = responses
     expect(success, name).toBeDefined()
-    for (const refusal of Object.values(refusals)) {
-      expect(refusal.content, name).toEqual({ 'application/problem+json': { schema } })
+    for (const [status, refusal] of Object.entries(refusals)) {
+      const problem = refusal.content?.['application/problem+json']?.schema.$ref
+      expect(problem, `${name} ${status}`).toMatch(/^#\/components\/schemas\/\w*Problem$/)
     }
-    const needed = endpoint.permission === 'open' ? [400, 503] : [400, 401, 403, 503]
+    const needed = endpoint.permission === 'open' ? [400, 429, 503] : [400, 401, 403, 429, 503]
     const writes = endpoint.method === 'GET' ? [] : [409, 413, 415, 422]
     const told = Object.keys(refusals)
     expect(told, name).toEqual(expect.arrayContaining([...needed, ...writes].map(String)))

@@ -31,7 +31,7 @@ function reachable(flow: Flow, from: string): Set<string> {
   return seen
 }
 
-describe.each(documents)('the life of a %s', (_, flow, first, ends) => {
+describe.each(documents)('the flow of a %s', (_, flow, first, ends) => {
   test('every status can be reached from the first one', () => {
     expect([...reachable(flow, first)].toSorted()).toEqual(statusesOf(flow).toSorted())
   })

@@ -145,7 +145,7 @@ test('the calls without a key are exactly those marked as such', () => {
 })
 
 test.each(Object.entries(keyless))(
-  '%s keeps no answer, and has no second effect',
+  '%s stores no response and has no second effect',
   async (name, to) => {
     const asked = await validWithout(name)
     const first = await desk.world.call(asked)
@@ -161,9 +161,9 @@ test.each(Object.entries(keyless))(
   },
 )
 
-describe.each(byRoom)('a call about %s whose answer was lost', (_, calls) => {
+describe.each(byRoom)('a call about %s whose response was lost', (_, calls) => {
   test.each(calls.map((call) => [call.name, call] as const))(
-    '%s is done once and answered alike',
+    '%s runs once and gets the same response again',
     async (_name, call) => {
       const asked = await valid(call)
       const first = await desk.world.call(asked)

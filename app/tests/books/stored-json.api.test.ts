@@ -81,7 +81,7 @@ test('unreadable views remain stored and are listed with the reason for their ow
     await query(`insert into saved_views (owner_id, list, name, search)
       values (1, '${list}', '${name}', '${JSON.stringify(search)}')`)
   }
-  const later = 'It was kept by a later version of the program.'
+  const later = 'A later version of the program saved it.'
   const size = 'Its field “size” cannot be read by this version of the program.'
   const listed = await get('/api/views')
   expect(listed).toMatchObject([
@@ -132,21 +132,24 @@ test('a report unknown to this version is reported and blocks no other', async (
     (1, '${ours}', '${days}', '{"from": "2026-03-01", "$form": 2}', now())`)
   await createBackgroundReports(context(), rooms({ SIGN_UP: 'open' }))
   expect(await query('select state, failure from left_reports order by id')).toEqual([
-    { state: 'failed', failure: 'This version does not make this report' },
+    { state: 'failed', failure: 'This version of the program does not have this report' },
     { state: 'made', failure: null },
-    { state: 'failed', failure: 'This version cannot read what the report was asked for' },
+    {
+      state: 'failed',
+      failure: 'This version of the program cannot read the choices of the report',
+    },
   ])
   expect(await query(`select title from notifications where kind = 'reports' order by id`)).toEqual(
     [
-      { title: 'A report could not be made' },
+      { title: 'A report failed' },
       { title: 'Sales by customer is ready' },
-      { title: 'Sales by customer could not be made' },
+      { title: 'Sales by customer failed' },
     ],
   )
   expect(await get('/api/reports/left/2')).toMatchObject({ choice: { format: 'screen' } })
   const gone = await prizm.call('GET', '/api/reports/left/1', { as })
   expect(gone.json()).toMatchObject({
-    detail: 'This report was asked for in another version of the program. Make it anew',
+    detail: 'Another version of the program ran this report. Run it again',
   })
 })
 
@@ -155,7 +158,7 @@ test('an unreadable queued event remains stored and becomes a problem', async ()
     values ('shipment.created', 'shp-1 so-1',
       '{"shipmentId": "SHP-1", "orderNumber": "SO-1"}', 'parked')`)
   const sentence =
-    'This version of the program cannot read the field “shippedAt” of the message it was kept as'
+    'This version of the program cannot read the field “shippedAt” of the stored message'
   expect(await retryImport(context(), 1)).toEqual({ status: 'failed', reason: sentence })
   expect(await query("select state, data->>'shipmentId' as id from wms_imports")).toEqual([
     { state: 'failed', id: 'SHP-1' },
@@ -172,24 +175,23 @@ test.each([
     data: { shipmentId: 'SHP-1' },
     record: 'shp-1 so-1',
     reason:
-      'This version of the program cannot read the field “orderNumber” of the message it was ' +
-      'kept as',
+      'This version of the program cannot read the field “orderNumber” of the stored ' + 'message',
   },
   {
     what: 'a later version stored it',
     kind: 'shipment.created',
     data: { shipmentId: 'SHP-1', orderNumber: 'SO-1', $form: 2 },
     record: 'SO-1',
-    reason: 'It was kept by a later version of the program.',
+    reason: 'A later version of the program saved it.',
   },
   {
     what: 'its kind is gone',
     kind: 'parcel.weighed',
     data: { orderNumber: 'SO-1' },
     record: 'shp-1 so-1',
-    reason: 'This version of the program has no such event',
+    reason: 'This version of the program does not know this event',
   },
-])('an event that waits stays and is a problem where $what', async (event) => {
+])('a waiting event stays and becomes a problem if $what', async (event) => {
   const { kind, data, record, reason } = event
   await prizm.database.pool.query(
     `insert into wms_imports (kind, external_id, data, state)
@@ -229,5 +231,5 @@ test('an unreadable document is reported, and the next one is sent', async () =>
     { state: 'failed', last_error: expect.stringContaining('Its field “sku” cannot be read') },
     { state: 'sent', last_error: null },
   ])
-  expect(await query('select title from wms_problems')).toEqual([{ title: 'SKU A was not taken' }])
+  expect(await query('select title from wms_problems')).toEqual([{ title: 'SKU A was rejected' }])
 })

@@ -29,7 +29,7 @@ test(
   'in a random walk account 1200 always equals the valuation and ends at zero',
   { timeout: 300_000 },
   async () => {
-    const { between, oneOf } = chanceOf(26)
+    const { between, oneOf } = chanceOf(30)
     const price = () => `${between(1, 30)}.${between(10, 99)}`
     const skuIds = [desk.skuId, (await prizm.given.sku({ cost: '7.13', currentStock: 13 })).id]
     const orders: PurchaseOrderDetails[] = []
@@ -98,6 +98,16 @@ test(
         const body = { reason: 'Typed', ...posted() }
         if (found) await attempt(desk.answered(desk.post(url, desk.warehouse, body)))
       },
+      reverseBack: async () => {
+        const [found] = await desk.query(
+          `select id from return_receipts
+           where id not in (select return_receipt_id from return_receipt_reversals)
+           order by id desc limit 1`,
+        )
+        const url = `/api/return-receipts/${found?.id}/reverse`
+        const body = { reason: 'Miscounted', ...posted() }
+        if (found) await attempt(desk.answered(desk.post(url, desk.warehouse, body)))
+      },
       method: async () => desk.set({ costMethod: oneOf(['average', 'standard']) }),
       cost: async () => {
         await desk.setCost(price())
@@ -107,8 +117,8 @@ test(
       },
     }
     const names = Object.keys(steps)
-    for (let step = 0; step < 120; step++) {
-      const name = oneOf([...names, 'buy', 'sell', 'sell', 'bill', 'bill', 'void'])
+    for (let step = 0; step < 150; step++) {
+      const name = oneOf([...names, 'buy', 'sell', 'sell', 'bill', 'bill', 'void', 'reverse'])
       await steps[name]?.()
       expect([step, name, await desk.broken()]).toEqual([step, name, []])
     }
@@ -121,6 +131,7 @@ test(
       'receipt post',
       'receipt void',
       'return receive',
+      'return reverse',
       'return ship',
       'stock_adjustment sku',
       'stock_revaluation settings',

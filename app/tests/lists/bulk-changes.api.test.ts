@@ -44,7 +44,7 @@ describe.each(masters)('$url', ({ url, entity, code, form }) => {
     expect(answer.json()).toEqual({
       done: [one, two],
       kept: [
-        { id: off, reason: 'A-3 is inactive already' },
+        { id: off, reason: 'A-3 is already inactive' },
         { id: 999, reason: 'That record was not found' },
       ],
     })

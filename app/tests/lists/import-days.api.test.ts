@@ -41,11 +41,14 @@ test.each([
   [['3/4/2027', '5/6/2027'], {}, ['2027-03-04', '2027-05-06']],
   [['3/4/2027', '5/6/2027'], { days: 'day-first' }, ['2027-04-03', '2027-06-05']],
   [['2027-03-04', '5/6/2027'], { days: 'month-first' }, ['2027-03-04', '2027-05-06']],
-] as const)('contract prices of %j, %j beside them, hold from %j', async (days, query, read) => {
-  const done = await importFile('contract-pricing', contracts(days), query)
-  expect(done).toMatchObject({ status: 200, created: 2 })
-  expect(await contractDays()).toEqual(read)
-})
+] as const)(
+  'contract prices of %j, with %j in the file, start on %j',
+  async (days, query, read) => {
+    const done = await importFile('contract-pricing', contracts(days), query)
+    expect(done).toMatchObject({ status: 200, created: 2 })
+    expect(await contractDays()).toEqual(read)
+  },
+)
 
 const both = ['1/31/2027', '31/1/2027'] as const
 test.each([
@@ -60,13 +63,13 @@ P-1,V-1,S-1,1,${both[0]}\nP-2,V-1,S-1,1,${both[1]}\n`,
     `orderNumber,sku,quantity,trackingNumber,shipDate
 SO-1,S-1,1,T-1,${both[0]}\nSO-2,S-1,1,T-2,${both[1]}\n`,
   ],
-])('%s: days in two orders are refused with both', async (path, file) => {
+])('%s: two date formats in one file are refused, with an example of each', async (path, file) => {
   expect(await importFile(path, file)).toMatchObject({
     status: 422,
     code: 'ambiguous-days',
     detail:
-      'Row 2 has the day 1/31/2027 and row 3 31/1/2027, which are written in two ways. ' +
-      'Say whether the month or the day comes first',
+      'Row 2 has the day 1/31/2027 and row 3 31/1/2027, which use different formats. ' +
+      'Choose whether the month or the day comes first',
     errors: [{ path: 'days', message: 'Choose month-first or day-first' }],
   })
 })

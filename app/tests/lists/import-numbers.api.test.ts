@@ -47,7 +47,7 @@ const kinds = [
 ] as const
 
 test.each(kinds)(
-  '%s: a number that can be read in two ways is refused, and nothing is written',
+  '%s: an ambiguous number is refused, and nothing is written',
   async (path, file, table) => {
     const before = await count(table)
     for (const dryRun of ['true', 'false']) {
@@ -57,7 +57,7 @@ test.each(kinds)(
         code: 'ambiguous-numbers',
         detail:
           'Row 2 has the number 12,500, which can be read in two ways. ' +
-          'Say whether a point or a comma stands before the decimals',
+          'Choose whether a point or a comma comes before the decimals',
         errors: [{ path: 'decimal', message: 'Choose point or comma' }],
       })
     }

@@ -39,7 +39,7 @@ test.each([
   ['customers', 'customers-clean.csv', 8],
   ['vendors', 'vendors.csv', 5],
   ['skus', 'skus.csv', 8],
-])('%s come in by their sample file and go out again by its undo', async (room, name, rows) => {
+])('%s are imported from their sample file, and undo removes them', async (room, name, rows) => {
   const checked = await importInto(room, sample(name), { query: '?dryRun=true' })
   const expected = { rows, created: rows, updated: 0, skipped: 0, unchanged: 0, ignored: [] }
   expect(checked.json()).toEqual({ ...expected, errors: [], importId: null })
@@ -131,7 +131,7 @@ test('an undo keeps records changed since or in use', async () => {
   const outcome = (await undo('customers', importId)).json()
   expect(outcome.done).toHaveLength(1)
   expect(outcome.kept).toEqual([
-    { id: a.id, reason: 'A was changed since' },
+    { id: a.id, reason: 'A was changed after the import' },
     { id: b.id, reason: 'B has 1 contract price. Deactivate it instead.' },
   ])
 })
@@ -178,7 +178,7 @@ test('reports missing and invalid values and duplicate codes of rows', async () 
     { row: 2, field: 'minimumStock', message: 'Must be a whole number' },
     { row: 3, field: 'isActive', message: 'Must be yes or no' },
     { row: 3, field: 'price', message: 'Must be an amount with at most two decimals' },
-    { row: 4, field: 'sku', message: 'Stands in row 2 already' },
+    { row: 4, field: 'sku', message: 'Duplicate of row 2' },
     { row: 5, field: 'sku', message: 'Required' },
   ])
   const columns = await importInto('skus', 'sku,name\nA,One')

@@ -87,19 +87,22 @@ const given: Record<string, () => Promise<unknown>> = {
   },
 }
 
-test.each(Object.keys(given))('%s go out and come in again without a change', async (room) => {
-  await given[room]?.()
-  const before = (await prizm.call('GET', `/api/${room}`, { as })).json()
-  const exported = await prizm.call('GET', `/api/${room}/export.csv`, { as })
-  expect((await importInto(room, exported.body)).json()).toMatchObject(unchanged)
-  expect((await prizm.call('GET', `/api/${room}`, { as })).json()).toEqual(before)
-})
+test.each(Object.keys(given))(
+  '%s are exported and imported again without a change',
+  async (room) => {
+    await given[room]?.()
+    const before = (await prizm.call('GET', `/api/${room}`, { as })).json()
+    const exported = await prizm.call('GET', `/api/${room}/export.csv`, { as })
+    expect((await importInto(room, exported.body)).json()).toMatchObject(unchanged)
+    expect((await prizm.call('GET', `/api/${room}`, { as })).json()).toEqual(before)
+  },
+)
 
 test.each<[string, readonly Column<never>[]]>([
   ['customers', customerColumns],
   ['vendors', vendorColumns],
   ['skus', skuList],
-])('the file that the list of %s saves comes in without a change', async (room, columns) => {
+])('the exported list of %s is imported without a change', async (room, columns) => {
   await given[room]?.()
   const before = (await prizm.call('GET', `/api/${room}`, { as })).json<never[]>()
   const file = await (await csvOf(columns, [before])).text()

@@ -151,7 +151,7 @@ describe.each(masters)('$table', ({ url, table, code, noun, form }) => {
     const answer = await call('POST', `/${id}/restore`)
     expect(answer.statusCode).toBe(409)
     expect(answer.json().detail).toBe(
-      `Its ${noun} code belongs to another ${noun} now. Change that one first`,
+      `Another ${noun} now uses this ${noun} code. Change that ${noun} first`,
     )
     expect(codes(await call('GET', '/deleted'))).toEqual(['A-1'])
   })

@@ -23,7 +23,7 @@ test.each([
   'purchase-orders/sums',
   'reports/ar-documents/sums',
   'reports/ap-documents/sums',
-])('%s of no documents is 0.00', async (path) => {
+])('%s without documents is 0.00', async (path) => {
   expect(await get(path)).toEqual({ count: 0, amount: '0.00', groups: [] })
 })
 
@@ -43,7 +43,7 @@ test.each([
   ['dashboard/stats', 1],
   ['periods/202602/closing', 3],
   ['journal/trial-balance', 0],
-])('%s says 0.00 of everything while there is nothing', async (path, least) => {
+])('%s returns 0.00 for every amount without data', async (path, least) => {
   const amounts = amountsIn(await get(path))
   const isWrong = ([key, amount]: [string, string]) =>
     amount !== '0.00' && key !== 'collectionEffectiveness'

@@ -102,13 +102,13 @@ const addProblems = {
                 'Stock level mismatch for ' || sku,
                 'The warehouse counts ' || reported || ', we expected ' || expected
                   || ': 12 fewer. Its count was taken',
-                'Look for the movement that was not told; the next count that fits ends this',
+                'Find the unreported movement. The next matching count resolves this',
                 $1::timestamptz, $1::timestamptz
          from counted
          union all
          select 'connection', 'inventory', 'import', 'location:B', 'Location B', null,
                 'Connection timeout for location B',
-                'The warehouse could not count it; its SKUs keep the stock of the count before',
-                'Import the inventory again when the location answers',
+                'The warehouse could not count it. Its SKUs keep the stock of the last count',
+                'Import the inventory again when the location can be counted',
                 $1::timestamptz, $1::timestamptz`,
 }

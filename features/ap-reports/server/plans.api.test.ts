@@ -54,20 +54,20 @@ async function planned(text: string, values: readonly unknown[]) {
   return { lines, rows: found.rows }
 }
 
-onPostgres('what was open of bills on a past day is read by indexes', async () => {
+onPostgres('open amounts of bills on a past day are read by indexes', async () => {
   const { lines, rows } = await planned(openBills.text, ['2026-03-01', 'due'])
   expect(lines).not.toMatch(/Seq Scan on (vendor_bills|payable_applications)/)
   expect(rows).toMatchObject([{ open: '50.00', bills: 5 }])
 })
 
-onPostgres('what credits settled by a day is read by an index', async () => {
+onPostgres('applications of credits up to a day are read by an index', async () => {
   const { lines, rows } = await planned(openCredits.text, ['2026-03-01'])
   expect(lines).not.toMatch(/Seq Scan on payable_applications/)
   const open = rows.filter((row) => row['open'] !== '0.00')
   expect(open.map((row) => row['open'])).toEqual(Array(5).fill('10.00'))
 })
 
-onPostgres('the credits behind what is outstanding are read by an index', async () => {
+onPostgres('the credits in the outstanding payables are read by an index', async () => {
   const at = { day: '2026-03-01' as Day, zone: 'UTC', isPast: false }
   const { from, values = [] } = documentsOf('outstanding', at)
   const text = `select o.kind, o.amount from ${from}

@@ -10,7 +10,7 @@ import { type ApSummary, readApSummary } from '../contract.ts'
 const words: AgingWords = {
   heading: 'Payables by age',
   party: 'Vendor',
-  empty: 'No bill is open.',
+  empty: 'No open bills.',
   reportPath: '/ap-reports',
   rowsTab: 'schedule',
   partyPath: '/vendors',
@@ -38,7 +38,7 @@ export function AgingTab({ list, read: byDueDate }: AgingTabProps) {
     <>
       {summary && cents(summary.prepaid) > 0 && (
         <Alert tone="info">
-          {`Vendors were paid ${formatDecimal(summary.prepaid)} before a bill, which is not in ` +
+          {`Vendors were paid ${formatDecimal(summary.prepaid)} in advance; this is not in ` +
             'these figures. '}
           <Link to="/ap-reports" search={{ tab: 'payments', 'f.left': 'true' } as never}>
             Prepaid

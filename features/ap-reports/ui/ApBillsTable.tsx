@@ -99,7 +99,7 @@ export function ApBillsTable({ list, isOverdue = false }: ApBillsTableProps) {
       codeOf={(bill) => bill.billNumber}
       hrefOf={(bill) => '/ap-reports' + searchText(placeOf(bill))}
       onOpen={(bill) => void navigate({ to: '/ap-reports', search: placeOf(bill) as never })}
-      empty={<p className="text-muted">{isOverdue ? 'Nothing is overdue.' : 'No bill is open.'}</p>}
+      empty={<p className="text-muted">{isOverdue ? 'Nothing overdue.' : 'No open bills.'}</p>}
     />
   )
 }

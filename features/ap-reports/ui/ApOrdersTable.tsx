@@ -105,7 +105,7 @@ export function ApOrdersTable({ list }: { list: ListState }) {
         onOpen={(order) =>
           void navigate({ to: '/purchase-orders', search: { open: order.orderNumber } as never })
         }
-        empty={<p className="text-muted">There are no purchase orders yet.</p>}
+        empty={<p className="text-muted">No purchase orders yet.</p>}
       />
     </div>
   )

@@ -65,7 +65,7 @@ test('AP-1 AP-2 the title, and four cards with their formulas', async ({ page, g
   await expect(cardOf(page, 'Average Days to Pay')).toContainText(/days? outstanding/)
   const volume = formatDecimal(told.monthlyPaymentVolume)
   await expect(figure('Monthly Payment Volume')).toHaveText(volume)
-  await page.getByRole('button', { name: 'How Overdue Payments is counted' }).click()
+  await page.getByRole('button', { name: 'How Overdue Payments is calculated' }).click()
   await expect(page.getByText('whose due date is before the day')).toBeVisible()
 })
 
@@ -94,7 +94,7 @@ test('a figure links to the documents behind it, whose sum matches it', async ({
   const card = 'Total Outstanding Payables'
   await page.goto('/ap-reports')
   await expect(cardOf(page, card).getByRole('link', { name: /billed/ })).toBeVisible()
-  const sums = page.getByRole('region', { name: 'Sums' })
+  const sums = page.getByRole('region', { name: 'Totals' })
   for (const name of [/^\$[\d,.]+$/, /billed/, /committed/]) {
     const amount = await amountIn(page, card, name)
     await cardOf(page, card).getByRole('link', { name }).click()
@@ -112,10 +112,10 @@ test('the order-based figures are shown and link to their rows', async ({ page, 
   const { vendor, late, received } = await givenPayables(given)
   await page.goto('/ap-reports')
   const outstanding = cardOf(page, 'Total Outstanding Payables')
-  await outstanding.getByRole('link', { name: /^By orders: \$[\d,]+\.\d\d$/ }).click()
+  await outstanding.getByRole('link', { name: /^From orders: \$[\d,]+\.\d\d$/ }).click()
   await expect(page).toHaveURL(/f\.status=submitted,approved/)
   const overdue = cardOf(page, 'Overdue Payments')
-  await overdue.getByRole('link', { name: /^By orders: \d+ late$/ }).click()
+  await overdue.getByRole('link', { name: /^From orders: \d+ late$/ }).click()
   await expect(page).toHaveURL(/f\.overdue=true/)
   await page.goto(`/ap-reports?f.overdue=true&f.vendorCode=${vendor.vendorCode}`)
   await expect(rowOf(page, late.orderNumber)).toBeVisible()
@@ -172,7 +172,8 @@ test('the aging: buckets by vendor with totals, links to the rows, and a CSV exp
   const { vendor, bill } = await givenPayables(given)
   await page.goto('/ap-reports?tab=aging')
   const row = page.getByRole('row').filter({ hasText: vendor.vendorCode })
-  await expect(row.getByRole('cell')).toHaveText(['-', '-', '-', '-', '$30.00', '-', '$30.00'])
+  const none = '$0.00'
+  await expect(row.getByRole('cell')).toHaveText([none, none, none, none, '$30.00', none, '$30.00'])
   const downloading = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export CSV' }).click()
   const text = await readFile(await (await downloading).path(), 'utf8')

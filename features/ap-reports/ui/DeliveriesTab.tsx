@@ -113,7 +113,7 @@ export function DeliveriesTab({ vendorId }: { vendorId: number }) {
       onOpen={({ orderNumber }) =>
         void navigate({ to: '/purchase-orders', search: at(orderNumber, 'receipts') })
       }
-      empty={<p className="text-muted">Nothing was received from this vendor in a year.</p>}
+      empty={<p className="text-muted">No receipts from this vendor in the last 12 months.</p>}
     />
   )
 }

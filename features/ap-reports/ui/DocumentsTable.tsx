@@ -136,7 +136,7 @@ export function DocumentsTable({ list }: { list: ListState }) {
           groups={[byKind, byVendor]}
         />
       }
-      empty={<p className="text-muted">Nothing is behind this figure.</p>}
+      empty={<p className="text-muted">No documents for this figure.</p>}
     />
   )
 }

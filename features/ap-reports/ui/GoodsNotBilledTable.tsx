@@ -49,7 +49,7 @@ export const goodsColumns: readonly Column<GoodsNotBilled>[] = [
     cell: (row) => formatOptionalDay(row.lastReceivedOn, '-'),
   },
   amount('received', 'Received'),
-  amount('returned', 'Sent Back'),
+  amount('returned', 'Returned'),
   amount('billed', 'Billed'),
   amount('credited', 'Credited'),
   {
@@ -91,7 +91,7 @@ export function GoodsNotBilledTable({ list }: { list: ListState }) {
         void navigate({ to, search: search as never })
       }}
       foot={<ListSums endpoint={sumGoodsNotBilled} list={list} what="order" groups={[byVendor]} />}
-      empty={<p className="text-muted">All goods that were received by this day are billed.</p>}
+      empty={<p className="text-muted">All goods received by this day are billed.</p>}
     />
   )
 }

@@ -82,7 +82,7 @@ export function PerformanceTable({ list }: { list: ListState }) {
           search: { open: vendor.vendorCode, tab: 'performance' } as never,
         })
       }
-      empty={<p className="text-muted">Nothing was received in this year.</p>}
+      empty={<p className="text-muted">No receipts in this year.</p>}
     />
   )
 }

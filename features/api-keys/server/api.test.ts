@@ -155,7 +155,7 @@ test('no key can change accounts, keys or settings', async () => {
 test.each([
   ['a sales order as delivered', '/api/sales-orders', 'orders', 'delivered'],
   ['a purchase order as approved', '/api/purchase-orders', 'purchasing', 'approved'],
-])('a key makes no %s without the scope of each step', async (_, url, scope, status) => {
+])('a key cannot create a %s without the scope of each step', async (_, url, scope, status) => {
   const { key: text } = await key({ scopes: ['read', scope] })
   const customer = await prizm.given.customer({ creditLimit: '1000.00' })
   const vendor = await prizm.given.vendor({})
@@ -218,7 +218,7 @@ test.each([
   ['another scheme', 'Basic cHJpem06cHJpem0='],
   ['a key nobody has', `Bearer prizm_${'x'.repeat(43)}`],
   ['nothing', ''],
-])('%s in the place of a key is nobody, with a session beside it too', async (_, authorization) => {
+])('%s instead of a key is not signed in, even with a session', async (_, authorization) => {
   const headers = { authorization }
   const refused = await prizm.call('GET', '/api/customers', { as, headers })
   expect(refused.statusCode).toBe(401)

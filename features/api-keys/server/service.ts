@@ -70,7 +70,7 @@ export function createApiKey(
     if (!owner?.isActive) throw invalid([{ path: 'userId', message: 'Pick an active user' }])
     const { businessTimeZone } = await readSettings(inner)
     if (form.expiresOn && form.expiresOn < today(inner.now, businessTimeZone)) {
-      throw invalid([{ path: 'expiresOn', message: 'Must not be over already' }])
+      throw invalid([{ path: 'expiresOn', message: 'Must not be in the past' }])
     }
     const scopes = [...new Set(form.scopes)]
     const shown = key.slice(0, visibleKeyLength)
@@ -114,7 +114,7 @@ async function revokeEarlier(ctx: Context, call: KeyedCreation): Promise<Earlier
     throw new Refusal('invalid', 'idempotency-key-reused', sentence)
   }
   if (earlier.lastUsedAt) {
-    const sentence = `The key ${earlier.startsWith}… of the first attempt is in use already`
+    const sentence = `The key ${earlier.startsWith}… of the first attempt is already in use`
     throw new Refusal('conflict', 'api-key-in-use', sentence)
   }
   await revokeApiKey(ctx, earlier.id)

@@ -24,7 +24,7 @@ test('an administrator creates a key, a program uses it, and it is revoked', asy
     await expect(choice).toHaveText(`${scopeNames[scope]}${scopeSentences[scope]}`)
   }
   await expect(scopes).toContainText(
-    'Accounts, keys, settings, connections and the closing of periods belong to people alone.',
+    'API keys cannot manage accounts, keys, settings, connections or period closing.',
   )
   await expectAccessible(page)
   await form.getByRole('button', { name: 'Create Key' }).click()

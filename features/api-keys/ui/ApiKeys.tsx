@@ -50,7 +50,7 @@ export function ApiKeys({ onClose }: { onClose: () => void }) {
             },
           ]}
           primary={primary}
-          empty={<p>A program needs a key to create orders or read lists without a person.</p>}
+          empty={<p>A program needs a key to create orders or read lists on its own.</p>}
         />
       </DialogBody>
       {isAdding && <NewApiKeyForm onClose={() => setIsAdding(false)} onMade={setMade} />}
@@ -85,7 +85,7 @@ const columns: readonly Column<ApiKey>[] = [
   },
   {
     id: 'expiresOn',
-    header: 'Ends on',
+    header: 'Expires on',
     width: 110,
     cell: (key) => key.expiresOn ?? 'Never',
   },

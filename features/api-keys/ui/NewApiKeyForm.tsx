@@ -37,10 +37,10 @@ export function NewApiKeyForm({ onClose, onMade }: NewApiKeyFormProps) {
         <SelectField
           name="userId"
           label="Acts as *"
-          hint="Its role is the most the key may do"
+          hint="The key can do no more than this user"
           options={[{ value: '', label: 'Yourself' }, ...owners]}
         />
-        <DateField name="expiresOn" label="Last day" hint="Empty: until it is revoked" />
+        <DateField name="expiresOn" label="Last day" hint="Empty: never expires" />
         <CustomField name="scopes" label="Scopes *" wide>
           {(control, value, change) => (
             <Scopes control={control} value={value as KeyScope[]} onChange={change} />
@@ -77,7 +77,7 @@ function Scopes({ control, value, onChange }: ScopesProps) {
         </label>
       ))}
       <p className="text-caption text-muted sm:col-span-2">
-        Accounts, keys, settings, connections and the closing of periods belong to people alone.
+        API keys cannot manage accounts, keys, settings, connections or period closing.
       </p>
     </div>
   )

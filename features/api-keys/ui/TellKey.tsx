@@ -11,16 +11,16 @@ export function TellKey({ made, onClose }: { made: NewKeyAnswer; onClose: () => 
     <Dialog title={`API key ${made.name}`} size="form" onClose={onClose}>
       <DialogBody>
         <Alert tone="info" title="Copy it now">
-          The key is shown this once. Whoever has it acts as {made.username}.
+          The key is shown only once. Anyone who has it acts as {made.username}.
         </Alert>
         {made.notice && (
-          <Alert tone="warning" title="An earlier attempt had succeeded">
+          <Alert tone="warning" title="An earlier attempt succeeded">
             {made.notice}
           </Alert>
         )}
         <p className="mt-4 font-mono break-all select-all">{made.key}</p>
         <p className="text-caption mt-4 text-muted">
-          Programs send it with every call: <code>Authorization: Bearer {made.startsWith}…</code>
+          Send it with every call: <code>Authorization: Bearer {made.startsWith}…</code>
         </p>
         <div className="mt-4">
           <Button kind="primary" icon={Copy} onClick={() => void copyText(made.key)}>

@@ -82,7 +82,7 @@ test.each([
   ['&basis=invoice', 'days31to60', ['500.00', '250.00']],
   ['&basis=invoice', 'days61to90', []],
   ['&basis=invoice', 'over90', ['600.00', '100.00', '75.00']],
-])('the invoices of a bucket are those of its figure: %s %s', async (basis, bucket, amounts) => {
+])('the invoices of a bucket add up to its figure: %s %s', async (basis, bucket, amounts) => {
   const found = await desk.get<{ openAmount: string }[]>(
     `invoices?bucket=${bucket}${basis}&sort=-openAmount`,
   )

@@ -53,14 +53,14 @@ async function planned(text: string, values: readonly unknown[]) {
   return { lines, rows: found.rows }
 }
 
-onPostgres('what customers owed on a past day is read by indexes', async () => {
+onPostgres('receivables of a past day are read by indexes', async () => {
   const { lines, rows } = await planned(owedThen.text, ['2026-03-01', 'due'])
   const whole = /Seq Scan on (invoices|customer_payments|receivable_applications)/
   expect(lines.join('\n')).not.toMatch(whole)
   expect(rows).toMatchObject([{ over90: '50.00', openInvoices: 5, unapplied: '-50.00' }])
 })
 
-onPostgres('what one customer owes is read by indexes', async () => {
+onPostgres('the receivables of one customer are read by indexes', async () => {
   const { lines, rows } = await planned(owedByOne.text, ['2026-03-01', 'due', 1])
   expect(lines.join('\n')).not.toMatch(/Seq Scan on (invoices|customer_payments)/)
   expect(rows).toMatchObject([{ over90: '50.00', openInvoices: 5, unapplied: '-50.00' }])

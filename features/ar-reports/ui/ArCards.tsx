@@ -100,7 +100,7 @@ function CollectionPeriod({ rows, summary }: CardProps) {
           { label: `${formatDecimal(summary.collected.quarterSales)} sold on credit`, ...sold },
         ]
       }
-      sub={days === null && 'Nothing was sold on credit in 90 days'}
+      sub={days === null && 'No credit sales in 90 days'}
     />
   )
 }

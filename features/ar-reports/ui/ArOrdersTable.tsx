@@ -110,9 +110,7 @@ export function ArOrdersTable({ list, isOverdue = false }: ArOrdersTableProps) {
           void navigate({ to: '/sales-orders', search: { open: order.orderNumber } as never })
         }
         empty={
-          <p className="text-muted">
-            {isOverdue ? 'Nothing is overdue.' : 'There are no sales orders yet.'}
-          </p>
+          <p className="text-muted">{isOverdue ? 'Nothing overdue.' : 'No sales orders yet.'}</p>
         }
       />
     </div>

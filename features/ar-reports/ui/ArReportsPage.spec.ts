@@ -56,12 +56,12 @@ test('the page shows the title, and four cards with their formulas', async ({ pa
   const due = `${formatDecimal(told.overdueAmount)} past due on ${told.overdueInvoiceCount} invoice`
   await expect(cardOf(page, 'Overdue Customers')).toContainText(due)
   await expect(figure('Average Collection Period')).toHaveText(
-    told.averageCollectionPeriod === null ? 'n/a' : /^[\d.]+ days?$/,
+    told.averageCollectionPeriod === null ? 'n/a' : /^\d+ days?$/,
   )
   const rate = told.monthlyCollectionRate
   await expect(figure('Monthly Collection Rate')).toHaveText(rate === null ? 'n/a' : `${rate}%`)
-  await page.getByRole('button', { name: 'How Overdue Customers is counted' }).click()
-  const why = page.getByRole('dialog', { name: 'How Overdue Customers is counted' })
+  await page.getByRole('button', { name: 'How Overdue Customers is calculated' }).click()
+  const why = page.getByRole('dialog', { name: 'How Overdue Customers is calculated' })
   await expect(why).toContainText('due before the day, by the payment terms')
   await expect(why).toContainText(/As of \d+\/\d+\/\d{4}/)
   await why.getByRole('link', { name: 'Show the rows' }).click()
@@ -92,11 +92,11 @@ test('a figure opens the documents behind it, with their sum', async ({ page, gi
   const balance = cardOf(page, 'Total Receivables Balance').getByRole('link', { name: /^-?\$/ })
   const amount = await balance.innerText()
   await balance.click()
-  const sums = page.getByRole('region', { name: 'Sums' })
+  const sums = page.getByRole('region', { name: 'Totals' })
   await expect(sums).toContainText(`Total: ${amount} ·`)
   for (const part of ['received', 'owed before', 'sold on credit']) {
-    await page.getByRole('button', { name: 'How Monthly Collection Rate is counted' }).click()
-    const why = page.getByRole('dialog', { name: 'How Monthly Collection Rate is counted' })
+    await page.getByRole('button', { name: 'How Monthly Collection Rate is calculated' }).click()
+    const why = page.getByRole('dialog', { name: 'How Monthly Collection Rate is calculated' })
     const link = why.getByRole('link', { name: part })
     const made = (await link.innerText()).replace(` ${part}`, '')
     await link.click()
@@ -115,10 +115,10 @@ test('a card shows its figure by orders, linked to the orders', async ({ page, g
   const { customer, old, late } = await givenReceivables(given)
   await page.goto('/ar-reports')
   const balance = cardOf(page, 'Total Receivables Balance')
-  await balance.getByRole('link', { name: /^By orders: \$[\d,]+\.\d\d, \d+ pending$/ }).click()
+  await balance.getByRole('link', { name: /^From orders: \$[\d,]+\.\d\d, \d+ pending$/ }).click()
   await expect(page).toHaveURL(/f\.status=shipped,delivered/)
   const overdue = cardOf(page, 'Overdue Customers')
-  await overdue.getByRole('link', { name: /^By orders: \d+ late$/ }).click()
+  await overdue.getByRole('link', { name: /^From orders: \d+ late$/ }).click()
   await expect(page).toHaveURL(/tab=overdue/)
   await page.goto(`/ar-reports?tab=overdue&f.customerCode=${customer.customerCode}`)
   await expect(rowOf(page, late.orderNumber)).toBeVisible()
@@ -158,7 +158,8 @@ test('the aging shows buckets by customer with totals, links to the rows, and ex
   const { customer } = await givenReceivables(given)
   await page.goto('/ar-reports?tab=aging')
   const row = rowOf(page, customer.customerCode)
-  await expect(row.getByRole('cell')).toHaveText(['-', '-', '-', '-', '$20.00', '-', '$20.00'])
+  const none = '$0.00'
+  await expect(row.getByRole('cell')).toHaveText([none, none, none, none, '$20.00', none, '$20.00'])
   const downloading = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export CSV' }).click()
   const text = await readFile(await (await downloading).path(), 'utf8')
@@ -209,10 +210,10 @@ test('a partial payment is recorded, shown with its applications, and then unapp
   const payment = page.getByRole('dialog', { name: /PAY-/ })
   await expect(payment.getByRole('row').filter({ hasText: 'INV-' })).toContainText('$15.00')
   await expectAccessible(page)
-  await payment.getByRole('button', { name: 'Take back' }).click()
-  const asked = page.getByRole('dialog', { name: 'Take back' })
+  await payment.getByRole('button', { name: 'Reverse' }).click()
+  const asked = page.getByRole('dialog', { name: 'Reverse' })
   await asked.getByLabel('Reason *').fill('Wrong invoice')
-  await asked.getByRole('button', { name: 'Take back' }).click()
+  await asked.getByRole('button', { name: 'Reverse' }).click()
   await expect(page.getByText(/^INV-\d+ has \$20\.00 open again$/)).toBeVisible()
 })
 

@@ -18,7 +18,7 @@ export function CustomerAging({ customerId }: { customerId: number }) {
   if (read.error && !read.data) {
     return (
       <Alert
-        title="The ages could not be read"
+        title="The aging could not be loaded"
         actions={<Button onClick={() => void read.refetch()}>Try again</Button>}
       >
         {read.error.message}

@@ -113,7 +113,7 @@ export function DocumentsTable({ list }: { list: ListState }) {
       hrefOf={({ number: open }) => '/ar-reports' + searchText({ tab: 'documents', open })}
       onOpen={({ number: open }) => list.change({ open }, 'push')}
       foot={<ListSums endpoint={sumArDocuments} list={list} what="document" groups={groups} />}
-      empty={<p className="text-muted">Nothing is behind this figure.</p>}
+      empty={<p className="text-muted">No documents for this figure.</p>}
     />
   )
 }

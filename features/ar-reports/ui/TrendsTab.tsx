@@ -23,7 +23,7 @@ const columns = [
 ] as const
 
 const hint =
-  'Collection period: what was owed at the end of the month ÷ net credit sales of the 90 days ' +
+  'Collection period: receivables at the end of the month ÷ net credit sales of the 90 days ' +
   'before × 90. Days to pay: from the invoice to its payment, weighted by the amount.'
 
 /**

@@ -177,7 +177,7 @@ export async function setPassword(
     .where(isUnchanged)
     .returning({ id: users.id })
   if (changed.length > 0) return
-  throw new Refusal('conflict', 'stale', 'Your password was changed meanwhile. Sign in again')
+  throw new Refusal('conflict', 'stale', 'Your password was changed in the meantime. Sign in again')
 }
 
 const bump = { updatedAt: sql`now()`, version: sql`version + 1` }
@@ -199,6 +199,6 @@ function usernameTaken(): Refusal {
 }
 
 function lastAdmin(): Refusal {
-  const sentence = 'This is the last active administrator. Make somebody else one first'
+  const sentence = 'This is the last active administrator. Make another user an administrator first'
   return new Refusal('refused', 'last-administrator', sentence)
 }

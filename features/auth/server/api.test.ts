@@ -175,7 +175,7 @@ test('if sign-up needs approval, the account stays inactive until approved', asy
   expect(waiting.json()).toMatchObject([{ username: 'ana', role: 'user' }])
   const tooEarly = await login('ana', ana.password)
   expect(tooEarly.statusCode).toBe(403)
-  expect(tooEarly.json().detail).toBe('An administrator must let this account in first')
+  expect(tooEarly.json().detail).toBe('An administrator must activate this account first')
   const url = `/api/users/${waiting.json()[0].id}`
   await prizm.call('PUT', url, { as: boss, body: { isActive: true } })
   expect((await login('ana', ana.password)).statusCode).toBe(200)

@@ -52,7 +52,7 @@ test('on a loopback-only server sign-up needs neither a token nor approval', asy
 })
 
 test.each(['X-Forwarded-For: 203.0.113.7', 'Via: 1.1 gate', 'Forwarded: for=203.0.113.7', ''])(
-  'A4 behind a proxy that the settings do not know nobody signs up: %s',
+  'A4 sign-up is refused behind an unknown proxy: %s',
   async (header) => {
     const own = await startTestApp({}, { isOwn: true })
     const { port } = new URL(await own.app.listen({ host: '127.0.0.1', port: 0 }))

@@ -25,7 +25,7 @@ const times = <R>(count: number, work: (index: number) => Promise<R>) =>
   Promise.all(Array.from({ length: count }, (_, index) => work(index)))
 
 test.each(['bo', 'nobody'])(
-  'of 40 wrong passwords at once for %s, ten are verified',
+  'of 40 concurrent wrong passwords for %s, ten are verified',
   async (who) => {
     const answers = await times(40, () => wrong(who))
     expect(countsOf(answers)).toEqual({ 401: 10, 429: 30 })

@@ -114,7 +114,7 @@ async function refuseLongest(
 export function tooMany(seconds: number): Refusal {
   const minutes = Math.ceil(seconds / 60)
   const wait = seconds < 60 ? 'a minute' : `${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`
-  const sentence = `Too many tries. Wait ${wait} and try again`
+  const sentence = `Too many attempts. Wait ${wait} and try again`
   return new Refusal('tooMany', 'too-many-requests', sentence, [], { retryAfterSeconds: seconds })
 }
 

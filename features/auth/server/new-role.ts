@@ -36,7 +36,7 @@ export async function newRoleSkipped(
     timeZone: businessTimeZone,
   })
   const sentence =
-    `Your role became “${changed.role}” less than 24 hours ago. Somebody else decides on what ` +
-    `you made until ${until.format(Date.parse(changed.until))} (${businessTimeZone})`
+    `Your role became “${changed.role}” less than 24 hours ago. Another person must decide on ` +
+    `what you created, until ${until.format(Date.parse(changed.until))} (${businessTimeZone})`
   throw new Refusal('forbidden', 'self-approval', sentence)
 }

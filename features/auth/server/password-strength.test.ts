@@ -29,6 +29,6 @@ test.each([
   'パスワードは長いほうがいい',
   `${'a'.repeat(100)} nine blue kettles`,
   `nine blue kettles ${'a'.repeat(100)}`,
-])('A12 %s is not', async (password) => {
+])('A12 %s is not easy to guess', async (password) => {
   expect(await easeOf(password, known)).toBeUndefined()
 })

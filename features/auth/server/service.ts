@@ -1,3 +1,4 @@
+// One file: the functions behind the calls of accounts and sessions
 import { sql } from 'drizzle-orm'
 import { record } from '#features/audit/server/service.ts'
 import { invalid, missing, Refusal } from '#platform/kernel/refusal.ts'
@@ -80,7 +81,8 @@ export async function register(
     const token = isActive && (await startSession(inner, { id: user.id, passwordHash }, caller))
     return { user, token }
   })
-  if (!made.token) throw notLetIn('Your account is made. An administrator must let you in first')
+  if (!made.token)
+    throw notLetIn('Your account was created. An administrator must activate it first')
   return { user: made.user, token: made.token }
 }
 
@@ -113,7 +115,7 @@ export async function login(
       if (device === undefined) await countName(ctx, { account, address: caller.address })
       throw attempt.waitSeconds > 0 ? tooMany(attempt.waitSeconds) : wrong()
     }
-    if (!found.isActive) throw notLetIn('An administrator must let this account in first')
+    if (!found.isActive) throw notLetIn('An administrator must activate this account first')
     return inTransaction(ctx, async (inner) => {
       const token = await startSession(inner, found, caller)
       if (!token) throw wrong()

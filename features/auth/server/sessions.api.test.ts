@@ -173,7 +173,7 @@ test.each([
   ['another role', () => change({ role: 'viewer' })],
   ['a new password from an administrator', () => change({ password: 'six green lanterns' })],
   ['an administrator', () => prizm.call('DELETE', '/api/users/1/sessions', { as: boss })],
-])('%s ends a session here at once and on other nodes within a second', async (_, act) => {
+])('%s ends a session immediately here, and on other nodes within a second', async (_, act) => {
   const as = await prizm.given.session(await prizm.given.user({ role: 'sales' }))
   boss = await prizm.signIn('admin')
   const other = await secondNode()

@@ -14,8 +14,8 @@ export function noToken(): Refusal {
 
 export function unknownProxy(): Refusal {
   const sentence =
-    'A proxy passed this on that the program does not know of. ' +
-    'Set TRUSTED_PROXY and PUBLIC_URL and start the program again'
+    'This request came through an unknown proxy. ' +
+    'Set TRUSTED_PROXY and PUBLIC_URL, then restart the program'
   return new Refusal('forbidden', 'unknown-proxy', sentence)
 }
 

@@ -57,7 +57,7 @@ test.each([
 })
 
 test.each(['        ', 'Summer2026', 'Passw0rd!', 'bea-bea-12', 'k'.repeat(257)])(
-  'A12 an account is not given the password %j',
+  'A12 an account cannot get the password %j',
   async (weak) => {
     const { id } = (await prizm.call('POST', '/api/users', { as, body: bea })).json()
     const before = await stored(id)
@@ -143,7 +143,7 @@ test.each([
   expect(refused.statusCode).toBe(409)
   expect(refused.json()).toMatchObject({
     code: 'last-administrator',
-    detail: 'This is the last active administrator. Make somebody else one first',
+    detail: 'This is the last active administrator. Make another user an administrator first',
   })
   expect(await stored(boss.id)).toMatchObject({ role: 'admin', is_active: true })
 })

@@ -24,7 +24,7 @@ export function ChangePassword({ onClose }: { onClose: () => void }) {
   return (
     <FormDialog
       title="Change password"
-      description="You stay signed in here; everywhere else you are signed out."
+      description="You stay signed in here and are signed out everywhere else."
       schema={form}
       values={empty}
       toWire={asTyped}

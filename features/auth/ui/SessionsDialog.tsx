@@ -63,14 +63,14 @@ function Row({ session }: { session: Session }) {
           {isCurrent && <span className="font-normal text-muted"> · this session</span>}
         </p>
         <p className="text-table numbers text-muted">
-          {`Begun ${formatMoment(createdAt)}, last used ${formatMoment(lastSeenAt)}`}
+          {`Started ${formatMoment(createdAt)}, last used ${formatMoment(lastSeenAt)}`}
         </p>
       </div>
       {!isCurrent && (
         <Button
           size="small"
           isOnce
-          aria-label={`End the session of ${device}, begun ${formatMoment(createdAt)}`}
+          aria-label={`End the session of ${device}, started ${formatMoment(createdAt)}`}
           isBusy={end.isPending}
           onClick={() => void end.tryRun({ params: { id: session.id } })}
         >

@@ -90,15 +90,12 @@ describe('a comment', () => {
     expect((await prizm.call('POST', '/api/comments', { as, body })).statusCode).toBe(422)
   })
 
-  test.each(commentedEntities)(
-    'of a record of the kind %s needs one that is there',
-    async (entity) => {
-      const admin = await prizm.signIn('admin')
-      const body = { entity, entityId: 2_147_483_647, text: 'Hello' }
-      const answer = await prizm.call('POST', '/api/comments', { as: admin, body })
-      expect([answer.statusCode, answer.json().detail]).toEqual([404, expect.any(String)])
-    },
-  )
+  test.each(commentedEntities)('of the kind %s needs an existing record', async (entity) => {
+    const admin = await prizm.signIn('admin')
+    const body = { entity, entityId: 2_147_483_647, text: 'Hello' }
+    const answer = await prizm.call('POST', '/api/comments', { as: admin, body })
+    expect([answer.statusCode, answer.json().detail]).toEqual([404, expect.any(String)])
+  })
 
   test('cannot be edited, even in the database', async () => {
     await said('As it was said')

@@ -112,7 +112,7 @@ function refuseOutsiders(mentioned: readonly store.Person[], entity: CommentedEn
 
 function demandOwn(ctx: Context, { authorId }: store.StoredComment): void {
   if (authorId === authorOf(ctx)) return
-  throw new Refusal('forbidden', 'not-your-comment', 'Only who wrote a comment may delete it')
+  throw new Refusal('forbidden', 'not-your-comment', 'Only its author may delete a comment')
 }
 
 function answerOf(kept: store.StoredComment): Comment {

@@ -61,7 +61,7 @@ export function changeCreditStatus(
     if (!before) throw missing('That customer')
     guardVersion(before, ifMatch)
     if (before.creditStatus === creditStatus) {
-      const sentence = `The credit of this customer is ${creditStatus} already`
+      const sentence = `The credit of this customer is already ${creditStatus}`
       throw new Refusal('refused', 'illegal-transition', sentence)
     }
     await rows(inner.db, change, [id, creditStatus])

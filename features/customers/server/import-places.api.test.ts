@@ -21,7 +21,7 @@ test('an import normalizes country and state and warns about unrecognized ones',
   const warning = (row: number, place: string) => ({
     row,
     field: 'country',
-    message: `${place} cannot be read as a place: sales tax goes by the default rate`,
+    message: `${place} is not a known place, so sales tax uses the default rate`,
   })
   const warnings = [warning(4, 'North, Atlantis'), warning(5, 'Flrida, US')]
   const dry = await importFile('?dryRun=true')

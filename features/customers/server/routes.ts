@@ -16,6 +16,9 @@ export const customerRoutes: Route[] = [
   route(contract.updateCustomer, (ctx, { id, body, ifMatch }) =>
     service.updateCustomer(ctx, id, { form: body, ifMatch }),
   ),
+  route(contract.patchCustomer, (ctx, { id, body, ifMatch }) =>
+    service.patchCustomer(ctx, id, { form: body, ifMatch }),
+  ),
   route(contract.changeCreditStatus, (ctx, { id, body, ifMatch }) =>
     changeCreditStatus(ctx, id, { ...body, ifMatch }),
   ),

@@ -16,6 +16,7 @@ import { guardVersion } from '#platform/server/records/versions.ts'
 import {
   type Customer,
   type CustomerForm,
+  type CustomerPatch,
   type CustomerQuery,
   type findCustomersByAddress as findByAddress,
   leastAddress,
@@ -69,11 +70,13 @@ export function createCustomer(ctx: Context, form: CustomerForm): Promise<Custom
   })
 }
 
+type CustomerChange = { form: CustomerPatch; ifMatch: number | undefined }
+
 /** Updates a customer; omitted fields do not change. */
 export function updateCustomer(
   ctx: Context,
   id: number,
-  { form, ifMatch }: { form: CustomerForm; ifMatch: number | undefined },
+  { form, ifMatch }: CustomerChange,
 ): Promise<Customer> {
   return inTransaction(ctx, async (inner) => {
     const before = await find(inner, { id, lock: true })
@@ -88,6 +91,11 @@ export function updateCustomer(
     await record(inner, auditOf(before, after))
     return after
   })
+}
+
+/** Changes fields of a customer, of which none is required. */
+export function patchCustomer(ctx: Context, id: number, change: CustomerChange): Promise<Customer> {
+  return updateCustomer(ctx, id, change)
 }
 
 /** Deletes a customer without references. It can be restored for 30 days. */
@@ -130,7 +138,7 @@ async function insert(ctx: Context, form: CustomerForm): Promise<number> {
   return (made[0] as { id: number }).id
 }
 
-async function update(ctx: Context, id: number, form: CustomerForm): Promise<void> {
+async function update(ctx: Context, id: number, form: CustomerPatch): Promise<void> {
   await ctx.db
     .update(customers)
     .set({ ...columnsOf(form), updatedAt: sql`now()`, version: sql`${customers.version} + 1` })
@@ -150,7 +158,7 @@ async function guardTerms(ctx: Context): Promise<void> {
 }
 
 /** Null payment terms become the default, because the column is not nullable. */
-function columnsOf(form: CustomerForm): typeof customers.$inferInsert {
+function columnsOf<Form extends CustomerPatch>(form: Form) {
   return { ...form, paymentTerms: form.paymentTerms === null ? 'net-30' : form.paymentTerms }
 }
 
@@ -169,6 +177,6 @@ function codeTaken(): Refusal {
 }
 
 function reused(): Refusal {
-  const sentence = 'Its customer code belongs to another customer now. Change that one first'
+  const sentence = 'Another customer now uses this customer code. Change that customer first'
   return new Refusal('conflict', 'duplicate-customer-code', sentence)
 }

@@ -17,7 +17,7 @@ export function CreditStatusDialog({ customer, onClose }: CreditStatusDialogProp
       title={isBlocked ? `Clear the credit of ${customerCode}` : `Block ${customerCode}`}
       description={
         isBlocked
-          ? 'New orders are decided by the credit limit again.'
+          ? 'The credit limit applies to new orders again.'
           : 'New orders are refused, or held for credit, until the credit is cleared.'
       }
       schema={creditStatusForm}

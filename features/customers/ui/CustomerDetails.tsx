@@ -40,18 +40,18 @@ export function CustomerDetails({ list, code, moreTabs }: CustomerDetailsProps) 
     newOrder(customer),
     {
       label: customer.isActive ? 'Deactivate' : 'Activate',
-      whyNot: may('customers.edit') ? undefined : 'Your role may not do this',
+      whyNot: may('customers.edit') ? undefined : 'You do not have permission for this',
       run: () => void setActive(customer, !customer.isActive),
     },
     {
       label: customer.creditStatus === 'blocked' ? 'Clear credit…' : 'Block credit…',
-      whyNot: may('receivables.dun') ? undefined : 'Your role may not do this',
+      whyNot: may('receivables.dun') ? undefined : 'You do not have permission for this',
       run: () => setAsking(true),
     },
     {
       label: 'Delete',
       icon: Trash2,
-      whyNot: may('customers.delete') ? undefined : 'Your role may not do this',
+      whyNot: may('customers.delete') ? undefined : 'You do not have permission for this',
       run: () => {
         list.close()
         void remove(customer)

@@ -99,7 +99,7 @@ test('the form saves website, notes, backorder flag and contact; the overview sh
   ] as const) {
     await edit.getByLabel(label, { exact: true }).fill(text)
   }
-  await edit.getByLabel('Accept back orders').check()
+  await edit.getByLabel('Allow backorders').check()
   await expectAccessible(page)
   await edit.getByRole('button', { name: 'Update Customer' }).click()
   await expectToast(page, 'Success', 'Customer updated successfully')
@@ -110,7 +110,7 @@ test('the form saves website, notes, backorder flag and contact; the overview sh
     details.locator('dl > div').filter({ has: page.locator('dt', { hasText: name }) })
   await expect(fact('Website')).toContainText('https://acme.example')
   await expect(fact('Notes')).toContainText('Rings twice')
-  await expect(fact('Back Orders')).toContainText('Accepted')
+  await expect(fact('Backorders')).toContainText('Allowed')
   await expect(fact('Contact')).toContainText('Ada Byron, Buyer')
   await expect(fact('Contact').getByRole('link')).toHaveText(['ada@acme.example', '555-0142'])
 })

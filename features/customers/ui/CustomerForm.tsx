@@ -83,7 +83,7 @@ export function CustomerForm({ customer, begun, onClose }: CustomerFormProps) {
         <TextAreaField
           name="billingAddress"
           label="Bill To"
-          hint="The address above where it is empty"
+          hint="Defaults to the address above"
           wide
           rows={2}
         />
@@ -94,8 +94,8 @@ export function CustomerForm({ customer, begun, onClose }: CustomerFormProps) {
       <FormSection title="Orders">
         <SwitchField
           name="allowBackorder"
-          label="Accept back orders"
-          hint="What is not in stock waits for it"
+          label="Allow backorders"
+          hint="Items that are out of stock ship later"
         />
         <TextAreaField name="notes" label="Notes" wide rows={2} />
       </FormSection>
@@ -122,7 +122,7 @@ function TermsNotice({ customer }: { customer: Customer }) {
   if (!isOpen || sentences.length === 0) return null
   return (
     <div className="md:col-span-2">
-      <Alert tone="warning" title="This customer has open orders or owes something">
+      <Alert tone="warning" title="This customer has open orders or an open balance">
         <ul>
           {sentences.map((sentence) => (
             <li key={sentence}>{sentence}</li>

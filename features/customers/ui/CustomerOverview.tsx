@@ -28,7 +28,7 @@ export function CustomerOverview({ customer }: { customer: Customer }) {
           { name: 'Payment Terms', value: termsText(customer.paymentTerms) },
           { name: 'Price Level', value: priceName(customer.priceLevel) },
           { name: 'Tax', value: taxText(customer) },
-          { name: 'Back Orders', value: customer.allowBackorder ? 'Accepted' : 'Not accepted' },
+          { name: 'Backorders', value: customer.allowBackorder ? 'Allowed' : 'Not allowed' },
           { name: 'Notes', value: customer.notes },
         ]}
       />
@@ -59,7 +59,7 @@ function Contact({ customer }: { customer: Customer }) {
 }
 
 function taxText(customer: Customer): string {
-  if (!customer.taxExempt) return 'Taxed'
+  if (!customer.taxExempt) return 'Taxable'
   return customer.taxExemptNumber ? `Exempt, ${customer.taxExemptNumber}` : 'Exempt'
 }
 
@@ -110,7 +110,7 @@ function Unbounded({ customer, bound }: { customer: Customer; bound: 'none' | 'p
         Credit
       </h3>
       <p className="mt-1">
-        {bound === 'prepaid' ? 'Pays before the goods leave' : 'No credit limit'}
+        {bound === 'prepaid' ? 'Pays in advance' : 'No credit limit'}
         <Blocked customer={customer} />
       </p>
       <dl className="text-table numbers mt-2 flex flex-wrap gap-x-6 gap-y-1 text-muted">

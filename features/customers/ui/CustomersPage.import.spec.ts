@@ -16,7 +16,7 @@ test('imports a file: maps columns, corrects errors in place, and undoes the imp
   const upload = { name: 'new.csv', mimeType: 'text/csv', buffer: Buffer.from(file) }
   await dialog(page).getByLabel('CSV file', { exact: true }).setInputFiles(upload)
   await expect(dialog(page).getByText('Still without a column: Company Name.')).toBeVisible()
-  await dialog(page).getByLabel('Firm fills').selectOption('Company Name *')
+  await dialog(page).getByLabel('Field for Firm').selectOption('Company Name *')
   await expectAccessible(page)
   await dialog(page).getByRole('button', { name: 'Check the rows' }).click()
   await expect(dialog(page).getByText('2 rows: 1 new, 0 to update, 1 with errors.')).toBeVisible()
@@ -62,7 +62,7 @@ test('imports exactly the checked rows and cannot be closed during the import', 
   const write = dialog(page).getByRole('button', { name: 'Import 1 row', exact: true })
   await expect(write).toBeVisible()
   await page.route(importCall, (route) => route.fulfill({ status: 503, body: '' }))
-  await dialog(page).getByLabel('Records that are there').selectOption('Update them from the file')
+  await dialog(page).getByLabel('Existing records').selectOption('Update them from the file')
   await expect(dialog(page).getByRole('alert')).toContainText('503')
   await expect(write).toBeHidden()
   await page.unroute(importCall)

@@ -19,8 +19,8 @@ test('an invalid file shows the reason', async ({ page, signIn }) => {
   await signIn('manager')
   await openImport(page)
   for (const [text, sentence] of [
-    ['Customer Code,Company Name,Email\n', 'The file has no rows below its first'],
-    ['Customer Code,Email\nA,"open\n', 'Row 2 opens a quote that never ends'],
+    ['Customer Code,Company Name,Email\n', 'The file has no rows below the first row'],
+    ['Customer Code,Email\nA,"open\n', 'Row 2 has an opening quote without a closing quote'],
     [many, 'A file has at most 5,000 rows. Import it in parts'],
     ['Our customers\n\nCode,Name\nA,One\n', 'Row 3 has more cells than the first row has columns'],
   ] as const) {
@@ -45,16 +45,16 @@ test('an import with a chosen header row, added columns and number format, and u
   await dialog(page)
     .getByLabel('Row with the column names')
     .selectOption('Row 3: Name · Street · Town · Limit')
-  await dialog(page).getByLabel('Name fills', { exact: true }).selectOption('Company Name *')
-  await dialog(page).getByLabel('Limit fills').selectOption('Credit Limit')
+  await dialog(page).getByLabel('Field for Name', { exact: true }).selectOption('Company Name *')
+  await dialog(page).getByLabel('Field for Limit').selectOption('Credit Limit')
 
-  await dialog(page).getByText('Fill a field without a column of its own').click()
+  await dialog(page).getByText('Fill a field that has no column').click()
   const add = async (field: string, kind: string) => {
     await dialog(page).getByLabel('Field to fill').selectOption(field)
     await dialog(page).getByLabel('Filled with').selectOption(kind)
   }
   const done = dialog(page).getByRole('button', { name: 'Add the column' })
-  await add('Customer Code', 'A code made from a name')
+  await add('Customer Code', 'A code built from a name')
   await dialog(page).getByLabel('Column', { exact: true }).selectOption('Name')
   await done.click()
   await add('Email', 'One value in every row')
@@ -66,8 +66,8 @@ test('an import with a chosen header row, added columns and number format, and u
   await done.click()
   const check = dialog(page).getByRole('button', { name: 'Check the rows' })
   await expect(dialog(page).getByText('Row 4 has the number 12,500')).toBeVisible()
-  await expect(check).toHaveAttribute('title', 'Choose how the numbers of this file are written.')
-  await dialog(page).getByLabel('Sign before the decimals *').selectOption('Comma: 12,500 is 12.50')
+  await expect(check).toHaveAttribute('title', 'Choose the decimal separator of this file.')
+  await dialog(page).getByLabel('Decimal separator *').selectOption('Comma: 12,500 is 12.50')
   await expectAccessible(page)
   await check.click()
   await dialog(page).getByRole('button', { name: 'Import 1 row', exact: true }).click()

@@ -32,7 +32,7 @@ test('New order is disabled with a reason: inactive customer, or no permission',
   await expect(item).toContainText('This customer is inactive')
   await signIn('warehouse')
   await open()
-  await expect(item).toContainText('Your role may not do this')
+  await expect(item).toContainText('You do not have permission for this')
   await page.getByRole('menuitem', { name: 'View history' }).click()
   await expect(page.getByRole('tab', { name: 'Activity', selected: true })).toBeVisible()
 })

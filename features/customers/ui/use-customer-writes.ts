@@ -44,7 +44,7 @@ export function useCustomerWrites() {
     refreshes: customerReads,
     success: ({ customerCode, creditStatus: now }) => ({
       title: 'Success',
-      text: `The credit of ${customerCode} is ${now === 'blocked' ? 'blocked' : 'clear again'}`,
+      text: `The credit of ${customerCode} is ${now === 'blocked' ? 'blocked' : 'cleared'}`,
     }),
     failure: 'Failed to update customer',
   })

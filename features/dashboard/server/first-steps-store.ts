@@ -36,7 +36,7 @@ export const readWhyNot = {
   text: `select case
            when exists (select from beginnings where state = 'loaded')
              or exists (select from secrets where name = 'demo-data' and value = 'loaded')
-             then 'The demo data is loaded already'
+             then 'The demo data has already been loaded'
            when exists (select from customers) or exists (select from vendors)
              or exists (select from skus) or exists (select from requisitions)
              or exists (select from audit_log

@@ -133,7 +133,7 @@ describe('the first steps', () => {
       won?.beginning === 'empty'
         ? {
             code: 'begun-meanwhile',
-            detail: 'Somebody else has just started empty. Choose again if you still want this',
+            detail: 'Someone else has just started empty. Choose again if you still want this',
           }
         : { code: 'demo-loading', detail: 'The demo data is being loaded' },
     )
@@ -151,11 +151,11 @@ describe('the first steps', () => {
     await prizm.database.pool.query(
       `insert into beginnings (state, user_id) select 'loaded', min(id) from users`,
     )
-    expect(await refusal('empty')).toBe('The demo data is loaded already')
+    expect(await refusal('empty')).toBe('The demo data has already been loaded')
   })
 
   test.each(['manager', 'sales', 'finance', 'viewer', 'user'] as const)(
-    'are nothing for %s',
+    'are not available to %s',
     async (role) => {
       const who = await prizm.signIn(role)
       expect((await begin('demo', who)).statusCode).toBe(403)
@@ -191,7 +191,7 @@ describe('the demo data', () => {
       1,
     )
     expect(await brokenInvariants()).toEqual([])
-    expect(await refusal('demo')).toBe('The demo data is loaded already')
+    expect(await refusal('demo')).toBe('The demo data has already been loaded')
     await work()
     expect(await count('customers')).toBe(40)
     const facts = await prizm.call('GET', '/api/sign-in')
@@ -224,7 +224,7 @@ describe('the demo data', () => {
       },
     })
 
-  test.each(refused)('is refused to a business with %s', async (_, sentence, make) => {
+  test.each(refused)('is refused for a business with %s', async (_, sentence, make) => {
     await make()
     expect(await refusal('demo')).toContain(sentence)
     expect(await count('beginnings')).toBe(0)
@@ -254,7 +254,7 @@ describe('the demo data', () => {
     await begin('demo')
     await prizm.database.pool.query('update beginnings set attempts = 3')
     await work()
-    const failure = 'The load was broken off 3 times. Nothing was changed'
+    const failure = 'The load was interrupted 3 times. Nothing was changed'
     expect(await steps()).toEqual({ ...nothing, beginning: 'failed', failure })
     expect((await begin('demo')).json<FirstSteps>().beginning).toBe('wanted')
   })

@@ -70,14 +70,14 @@ async function refuseWhere(ctx: Context): Promise<void> {
 }
 
 function isLoaded(): Refusal {
-  return new Refusal('refused', 'business-not-empty', 'The demo data is loaded already')
+  return new Refusal('refused', 'business-not-empty', 'The demo data has already been loaded')
 }
 
 function hasMoved(beginning: FirstSteps['beginning']): Refusal {
   const what =
     beginning === 'empty'
-      ? 'Somebody else has just started empty'
-      : 'Somebody else has just tried to load the demo data, and it failed'
+      ? 'Someone else has just started empty'
+      : 'Someone else has just tried to load the demo data, and it failed'
   return new Refusal('conflict', 'begun-meanwhile', `${what}. Choose again if you still want this`)
 }
 
@@ -100,7 +100,7 @@ export async function loadWanted(ctx: Context, load: LoadDemo): Promise<void> {
   const wanted = await claim(ctx)
   if (!wanted) return
   if (wanted.attempts >= mostAttempts) {
-    const failure = `The load was broken off ${mostAttempts} times. Nothing was changed`
+    const failure = `The load was interrupted ${mostAttempts} times. Nothing was changed`
     return settle(ctx, wanted, { state: 'failed', failure })
   }
   let isLoaded = false

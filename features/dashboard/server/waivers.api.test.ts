@@ -191,7 +191,7 @@ test.each([
   ['purchasing', 403],
   ['warehouse', 403],
   ['user', 403],
-] as const)('it is read as the history is: %s gets %i', async (role, status) => {
+] as const)('has the permission of the history: %s gets %i', async (role, status) => {
   const as = await prizm.signIn(role)
   const answer = await prizm.call('GET', `${url}?from=2026-03-01&to=2026-03-02`, { as })
   expect(answer.statusCode).toBe(status)

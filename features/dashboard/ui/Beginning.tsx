@@ -18,7 +18,7 @@ export function Beginning({ facts }: { facts: FirstSteps }) {
   const [asks, setAsks] = useState(false)
   const begin = useWrite(startBusiness, {
     refreshes: [readFirstSteps],
-    failure: 'Failed to begin',
+    failure: 'Failed to start',
   })
   const client = useQueryClient()
   const seen = facts.beginning
@@ -31,7 +31,7 @@ export function Beginning({ facts }: { facts: FirstSteps }) {
   if (isLoading) return <Loading />
   const hasOwn = facts.hasCustomers || facts.hasVendors || facts.hasSkus
   if (facts.beginning === 'loaded') return <Step isDone>The demo data is loaded</Step>
-  if (hasOwn) return <Step isDone>Begun with records of your own</Step>
+  if (hasOwn) return <Step isDone>Started with your own records</Step>
   return (
     <>
       <Step isDone={hasBegun(facts)}>
@@ -42,7 +42,7 @@ export function Beginning({ facts }: { facts: FirstSteps }) {
           <Button
             size="small"
             isBusy={begin.isPending}
-            whyNot={facts.beginning === 'empty' ? 'It was started empty' : undefined}
+            whyNot={facts.beginning === 'empty' ? 'Started empty' : undefined}
             onClick={() => void startEmpty()}
           >
             Start empty

@@ -106,7 +106,7 @@ test('a card shows its change and sparkline, and no change without previous figu
   await expect(revenue).not.toContainText('vs prev 30d')
   const skus = cards.getByRole('link', { name: 'Total SKUs' })
   await expect(skus.getByText('-2 this month', { exact: true })).toBeVisible()
-  await expect(skus).toContainText('1 SKUs were made and 3 deleted in the last 30 days')
+  await expect(skus).toContainText('1 SKUs were created and 3 deleted in the last 30 days')
 })
 
 test('the charts have round-number axes, and also show as tables', async ({ page }) => {
@@ -134,7 +134,7 @@ test('a pill announces changes by other users, and R refetches everything', asyn
   await page.goto('/')
   const recent = page.getByRole('region', { name: 'Recent Orders' })
   await expect(recent.getByRole('row').first()).toBeVisible()
-  const pill = page.getByRole('button', { name: /^\d+ changes? — Refresh \(R\)$/ })
+  const pill = page.getByRole('button', { name: /^\d+ updates? · Refresh \(R\)$/ })
   await expect(page.getByRole('region', { name: 'Figures' }).getByRole('link')).toHaveCount(4)
   const customer = await given.customer()
   const orderNumber = given.code('DP')

@@ -65,7 +65,7 @@ test('four skeletons while loading, zeros and an error message after a failure',
   // A failure of the trends alone does not affect the figures.
   await page.route('**/api/dashboard/trends', (route) => route.fulfill({ status: 503 }))
   await page.goto('/')
-  await expect(page.getByText(/^Couldn't load the trends; the figures are those/)).toBeVisible()
+  await expect(page.getByText(/^Couldn't load the trends\. The current figures/)).toBeVisible()
   await expect(page.getByText(/showing zeros/)).toHaveCount(0)
 })
 
@@ -74,8 +74,8 @@ test('a failed read of the alerts is not shown as no alerts', async ({ page }) =
   const again = alerts.getByRole('button', { name: 'Try again' })
   const busy = { status: 503, contentType: 'text/html', body: 'Busy' }
   for (const [call, told] of [
-    ['dashboard/stats', 'The alerts could not be read.'],
-    ['settings', 'The notice could not be read.'],
+    ['dashboard/stats', 'The alerts could not be loaded.'],
+    ['settings', 'The notice could not be loaded.'],
   ] as const) {
     await page.route(`**/api/${call}`, (route) => route.fulfill(busy))
     await page.goto('/')
@@ -140,7 +140,7 @@ test('without permission, an action is disabled with the reason, also at its URL
   await page.goto('/')
   const actions = page.getByRole('region', { name: 'Quick Actions' })
   const order = actions.getByRole('button', { name: 'Create Sales Order' })
-  await expect(order).toContainText('Your role may not do this')
+  await expect(order).toContainText('You do not have permission for this')
   await expect(order).toHaveAttribute('aria-disabled', 'true')
   await expectAccessible(page)
   await actions.getByRole('link', { name: 'Process Return' }).click()
@@ -148,7 +148,7 @@ test('without permission, an action is disabled with the reason, also at its URL
   await page.goto('/sales-orders?new=1')
   const dialog = page.getByRole('dialog', { name: 'Create Sales Order' })
   await expect(dialog).toContainText(
-    'Your role may not do this. It is for admin, manager, sales and user.',
+    'You do not have permission for this. It is for admin, manager, sales and user.',
   )
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Back to the list' }).click()
@@ -205,7 +205,7 @@ test('every report runs for any period, grouped and with totals', async ({ page,
     await asked
     expect((await kept).status(), id).toBe(200)
     const made = dialog.getByRole('table', { name: title })
-    await expect(made.or(dialog.getByText('There is nothing to report.'))).toBeVisible()
+    await expect(made.or(dialog.getByText('No data for this report.'))).toBeVisible()
     expect(await groupBy.count(), `${title} may be grouped`).toBeGreaterThan(1)
   }
   await expect(names.locator('option')).toHaveText(

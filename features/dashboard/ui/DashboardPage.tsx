@@ -35,8 +35,8 @@ const followed = [
 ] as const
 
 const loadFailed = "Couldn't load the figures, showing zeros."
-const trendsFailed = "Couldn't load the trends; the figures are those of now."
-const renewFailed = "Couldn't read the figures again, showing those from before."
+const trendsFailed = "Couldn't load the trends. The current figures are shown."
+const renewFailed = "Couldn't refresh the figures. The last loaded figures are shown."
 
 type DashboardPageProps = {
   /** Renders the report dialog, which several features share. */

@@ -20,7 +20,7 @@ test('the first administrator sees the setup steps get checked off and hides the
   await page.reload()
   await expect(head).toHaveText('First steps, 2 of 6 done')
   await expect(steps.getByRole('listitem').first()).toHaveText(
-    'Begun with records of your own, done',
+    'Started with your own records, done',
   )
   await steps.getByRole('button', { name: 'Invite users' }).press('Enter')
   await expect(page.getByRole('dialog', { name: 'Users' })).toBeVisible()
@@ -28,7 +28,7 @@ test('the first administrator sees the setup steps get checked off and hides the
   await expect(steps.getByRole('button', { name: 'Invite users' })).toBeFocused()
   await steps.getByRole('button', { name: 'Take the tour' }).press('Enter')
   const tour = page.getByRole('complementary', { name: 'Tour' })
-  await expect(tour.getByRole('heading', { name: 'Take a phone order' })).toBeFocused()
+  await expect(tour.getByRole('heading', { name: 'Enter a phone order' })).toBeFocused()
   await expect(page).toHaveURL(/\/order-entry/)
   await tour.getByRole('button', { name: 'End the tour' }).press('Enter')
   await expect(tour).toHaveCount(0)
@@ -59,7 +59,7 @@ test('the demo data loads by keyboard, and all figures show afterwards', async (
   await expect(steps.getByRole('button', { name: 'Start empty' })).toBeFocused()
   await steps.getByRole('button', { name: 'Load demo data' }).press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Load demo data' })
-  await expect(dialog).toContainText('It cannot be taken out again')
+  await expect(dialog).toContainText('It cannot be removed again')
   await expectAccessible(page)
   await page.keyboard.press('Escape')
   await expect(steps.getByRole('button', { name: 'Load demo data' })).toBeFocused()

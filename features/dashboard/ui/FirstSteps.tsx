@@ -29,7 +29,7 @@ export function FirstSteps({ onTour }: { onTour: () => void }) {
     refreshes: [readFirstSteps],
     success: () => ({
       title: 'First steps are hidden',
-      text: 'The user menu shows them again',
+      text: 'Show them again from the user menu',
     }),
     failure: 'Failed to hide the first steps',
   })

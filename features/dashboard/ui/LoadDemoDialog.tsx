@@ -19,25 +19,27 @@ export function LoadDemoDialog({ seen, onClose }: Props) {
     <Dialog
       size="small"
       title="Load demo data"
-      description="A year of a made-up business, to try everything with."
+      description="A year of sample business data to try everything."
       onClose={onClose}
     >
       <DialogBody>
         <ul className="text-body grid list-disc gap-2 pl-5">
           <li>
             Customers, vendors, SKUs, orders, returns, invoices and bills are loaded, all or
-            nothing. It takes about a minute; others may have to wait meanwhile.
+            nothing. It takes about a minute. Other users may have to wait.
           </li>
-          <li>It cannot be taken out again: real work belongs in a database of its own.</li>
+          <li>It cannot be removed again. Use another database for real work.</li>
           <li>
-            Its seven accounts begin with <strong>demo-</strong> and are switched off. Switch one on
-            and give it a password under Manage users.
+            Its seven accounts start with <strong>demo-</strong> and are inactive. Activate one and
+            set its password under Manage users.
           </li>
           <li>
-            Where nothing was exchanged with a warehouse yet, a week of syncs with two problems is
-            loaded too; and where there is none, a notice of maintenance.
+            If no data was exchanged with a warehouse yet, a week of syncs with two problems is
+            loaded too. If there is no maintenance notice, one is added.
           </li>
-          <li>Customers who pay late keep their credit: both rules about that are set to 0.</li>
+          <li>
+            Customers who pay late keep their credit, because both rules for that are set to 0.
+          </li>
         </ul>
         {begin.error && (
           <div className="mt-4">

@@ -29,9 +29,7 @@ export function Pipeline({ trends, isPending }: PipelineProps) {
       </div>
       {isPending && <Skeleton className="h-36" />}
       {!isPending && all === 0 && (
-        <p className="min-h-36 text-muted">
-          {trends ? 'No orders are on their way.' : 'Not loaded.'}
-        </p>
+        <p className="min-h-36 text-muted">{trends ? 'No open orders.' : 'Not loaded.'}</p>
       )}
       <div className={all > 0 ? 'min-h-36' : ''}>
         {all > 0 && (isTable ? <StagesTable stages={stages} /> : <Stages {...{ stages, all }} />)}

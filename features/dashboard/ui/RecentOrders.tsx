@@ -100,7 +100,7 @@ export function RecentOrders({ read, title }: RecentOrdersProps) {
           {read.data?.rows.length === 0 && (
             <div className="min-h-51 p-4 xl:min-h-52.5 text-muted md:max-xl:min-h-75">
               <p>
-                No orders yet. <Link to="/order-entry">Take the first one</Link>
+                No orders yet. <Link to="/order-entry">Enter the first order</Link>
               </p>
             </div>
           )}

@@ -93,7 +93,7 @@ function cardsOf(stats: DashboardStats | undefined, trends: DashboardTrends | un
         text: skuHintOf(stats),
         tone: 'neutral',
         explains:
-          `${count(stats.newSkus)} SKUs were made and ${count(stats.deletedSkus)} deleted ` +
+          `${count(stats.newSkus)} SKUs were created and ${count(stats.deletedSkus)} deleted ` +
           'in the last 30 days',
       },
       to: '/skus',

@@ -48,7 +48,7 @@ export function SystemAlerts({ stats, settings }: SystemAlertsProps) {
         {!isPending && isQuiet && failed.length === 0 && <p className="text-muted">No alerts</p>}
         {!isPending && failed.length > 0 && (
           <Message tone="warning" actions={<Button onClick={retry}>Try again</Button>}>
-            {stats.error ? 'The alerts could not be read.' : 'The notice could not be read.'}
+            {stats.error ? 'The alerts could not be loaded.' : 'The notice could not be loaded.'}
           </Message>
         )}
         <ul className="grid gap-2">

@@ -28,16 +28,16 @@ test('lists each waiver with its user, control and amount, and links to its docu
   await expect(table.getByRole('columnheader')).toHaveText([
     'When',
     'Who',
-    'Act',
+    'Action',
     'Document',
-    'What was skipped',
+    'Skipped control',
     'Reason',
     'Amount',
   ])
   const row = table.getByRole('row').filter({ hasText: order.orderNumber })
   await expect(row.getByRole('cell').nth(1)).toHaveText('root')
   await expect(row.getByRole('cell').nth(2)).toHaveText('approved')
-  await expect(row.getByRole('cell').nth(4)).toHaveText('Make a purchase order – approve it')
+  await expect(row.getByRole('cell').nth(4)).toHaveText('Create a purchase order – approve it')
   await expect(row.getByRole('cell').nth(6)).toHaveText('$40.00')
   await expectAccessible(page)
   await dialog.getByLabel('Group by').selectOption('Who')
@@ -48,10 +48,10 @@ test('lists each waiver with its user, control and amount, and links to its docu
   const file = await coming
   expect(file.suggestedFilename()).toMatch(/^separation-of-duties-\d{4}-\d\d-\d\d-.+\.csv$/)
   const lines = (await readFile(await file.path(), 'utf8')).replace('\uFEFF', '').split('\r\n')
-  expect(lines[0]).toBe('When,Who,Act,Document,What was skipped,Reason,Amount')
+  expect(lines[0]).toBe('When,Who,Act,Document,Skipped control,Reason,Amount')
   const line = lines.find((each) => each.includes(order.orderNumber)) ?? ''
   expect(line.slice(line.indexOf(',') + 1)).toBe(
-    `root,approved,Purchase order ${order.orderNumber},Make a purchase order – approve it,,40.00`,
+    `root,approved,Purchase order ${order.orderNumber},Create a purchase order – approve it,,40.00`,
   )
   const workbook = page.waitForEvent('download')
   await dialog.getByRole('button', { name: 'Download XLSX' }).click()
@@ -83,7 +83,7 @@ test('covers the requested period, and prints it', async ({ page, given, signIn 
   await dialog.getByLabel('From').fill('2020-01-01')
   await dialog.getByLabel('To', { exact: true }).fill('2020-12-31')
   await dialog.getByRole('button', { name: 'Show on screen' }).click()
-  await expect(dialog.getByText('There is nothing to report.')).toBeVisible()
+  await expect(dialog.getByText('No data for this report.')).toBeVisible()
   await dialog.getByLabel('To', { exact: true }).fill('2019-12-31')
   await dialog.getByRole('button', { name: 'Show on screen' }).click()
   await expect(dialog.getByRole('alert')).toContainText('Must not be before the first day')
@@ -98,7 +98,7 @@ test('is not available to a role without access to the audit log, also at 360 px
   await signIn('sales')
   await page.goto('/?report=separation-of-duties')
   const dialog = dialogOf(page)
-  await expect(dialog.getByText('Your role may not make this report.')).toBeVisible()
+  await expect(dialog.getByText('Your role cannot run this report.')).toBeVisible()
   const names = dialog.getByRole('combobox', { name: 'Report', exact: true })
   await expect(names.getByRole('option', { name: 'Separation of duties' })).toHaveCount(0)
   await signIn('manager')

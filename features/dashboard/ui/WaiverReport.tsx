@@ -34,7 +34,7 @@ const columns: readonly Column<Waiver>[] = [
   { id: 'by', header: 'Who', cell: ({ by }) => by },
   {
     id: 'action',
-    header: 'Act',
+    header: 'Action',
     cell: (waiver) => <Words>{actOf(waiver)}</Words>,
     text: actOf,
   },
@@ -46,7 +46,7 @@ const columns: readonly Column<Waiver>[] = [
   },
   {
     id: 'controls',
-    header: 'What was skipped',
+    header: 'Skipped control',
     cell: (waiver) => <Words>{skippedBy(waiver)}</Words>,
     text: skippedBy,
   },
@@ -64,7 +64,7 @@ export const waiversReport = report({
   id: 'separation-of-duties',
   area: 'Controls',
   title: 'Separation of duties',
-  says: 'What was let through although one person should not do it alone, newest first.',
+  says: 'Steps that one person did alone although two people should, newest first.',
   permission: 'audit.read',
   takes: 'period',
   endpoint: waiverReport,
@@ -74,7 +74,7 @@ export const waiversReport = report({
   // Amounts of different documents have no meaningful total.
   sums: [],
   groups: [
-    { id: 'control', label: 'What was skipped', of: skippedBy },
+    { id: 'control', label: 'Skipped control', of: skippedBy },
     { id: 'by', label: 'Who', of: ({ by }) => by },
     { id: 'kind', label: 'Document', of: kindOf },
   ],

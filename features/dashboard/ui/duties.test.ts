@@ -34,10 +34,10 @@ test.each([
 test('describes bypassed controls in words, and an unknown control by its code', () => {
   const controls = ['self-approval', 'new-role']
   expect(skippedBy(waiver('purchase_order', { controls }))).toBe(
-    'Make a purchase order – approve it; Be given a role – decide on one’s own within 24 hours',
+    'Create a purchase order – approve it; New role – decide on own records within 24 hours',
   )
   expect(skippedBy(waiver('return', { controls: ['self-approval'] }))).toBe(
-    'Make a return – approve or complete it',
+    'Create a return – approve or complete it',
   )
   expect(skippedBy(waiver('sku', { controls: ['made-later'] }))).toBe('made-later')
 })

@@ -24,18 +24,18 @@ export function documentOf(waiver: Pick<Waiver, 'entity' | 'code'>): string {
 }
 
 const acts: Record<string, string> = {
-  'override-credit': 'let through above the credit',
+  'override-credit': 'approved above the credit limit',
   'release-refund': 'released the refund',
   'approve-adjust': 'approved the adjustment',
   adjust: 'adjusted the stock',
   approve: 'approved',
   complete: 'completed',
-  create: 'made',
+  create: 'created',
   deliver: 'delivered',
   process: 'started',
   receive: 'received',
   release: 'released',
-  reopen: 'opened again',
+  reopen: 'reopened',
   ship: 'shipped',
   submit: 'submitted',
 }
@@ -45,21 +45,21 @@ export function actOf({ action }: Pick<Waiver, 'action'>): string {
   return acts[action] ?? action
 }
 
-const refund = 'Prepare a refund, or its credit or return – release it'
+const refund = 'Request a refund, or create its credit or return – release it'
 
 /**
  * Description of each bypassed control, optionally prefixed by document type: the two duties that
  * one person performed (docs/rules.md, Separation of duties), or another control.
  */
 const skipped: Record<string, string> = {
-  'sales_order enter-override': 'Enter an order – let it through above the credit',
-  'sales_order limit-override': 'Change a credit limit – let an order through with it that day',
+  'sales_order enter-override': 'Enter an order – approve it above the credit limit',
+  'sales_order limit-override': 'Change a credit limit – approve an order with it on the same day',
   'sales_order credit': 'Credit limit',
-  'sales_order payment': 'Payment before the goods leave',
-  'purchase_order self-approval': 'Make a purchase order – approve it',
+  'sales_order payment': 'Payment in advance',
+  'purchase_order self-approval': 'Create a purchase order – approve it',
   'purchase_order receipt-by-approver': 'Approve a purchase order – receive its goods',
-  'purchase_order approval-limit': 'Limit of approval',
-  'purchase_order nothing-ordered': 'Something to order',
+  'purchase_order approval-limit': 'Approval limit',
+  'purchase_order nothing-ordered': 'Empty order',
   'vendor_bill self-release': 'Enter a bill – release it',
   'vendor_bill second-person': 'Release a bill – release it as the second person',
   'vendor_bill bill-by-buyer': 'Approve or receive an order – release its bill',
@@ -67,12 +67,12 @@ const skipped: Record<string, string> = {
   'vendor_payment vendor-edited': 'Change a vendor’s terms – release a payment to them',
   'customer_payment self-approval': refund,
   'credit_memo self-approval': refund,
-  'return self-approval': 'Make a return – approve or complete it',
-  'return return-window': 'Days within which goods come back',
-  'period close-reopen': 'Close a month – open it again',
+  'return self-approval': 'Create a return – approve or complete it',
+  'return return-window': 'Return window',
+  'period close-reopen': 'Close a month – reopen it',
   'sku adjust-approve': 'Adjust stock – approve it above 1,000.00 at cost',
-  'new-role': 'Be given a role – decide on one’s own within 24 hours',
-  role: 'A role that may do it',
+  'new-role': 'New role – decide on own records within 24 hours',
+  role: 'Missing permission',
 }
 
 /** Describes a waiver's bypassed controls; an unknown control is shown by its code. */

@@ -29,7 +29,7 @@ test.each([
   ['חברה', 'חברה'],
   ['ไทย', 'ไทย'],
   ['Café 😀😀 ✓', '😀✓'],
-])('a document to %j has these characters that its PDF cannot show: %j', (name, missing) => {
+])('the PDF of a document to %j cannot show these characters: %j', (name, missing) => {
   expect(unprintableCharacters(paperTo(name), company).join('')).toBe(
     [...new Set(missing)].join(''),
   )

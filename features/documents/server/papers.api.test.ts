@@ -46,7 +46,7 @@ const looks: Record<PaperName, PaperContent> = {
   },
   invoice: { title: 'Invoice', heads: priced },
   'credit-memo': { title: 'Credit Memo', heads: priced },
-  statement: { title: statement, heads: 'Date What Amount Balance' },
+  statement: { title: statement, heads: 'Date Description Amount Balance' },
   'dunning-letter': { title: 'First reminder', heads: 'Invoice Date Due Days late Open' },
 }
 
@@ -221,7 +221,7 @@ async function makeAll(wanted: readonly Goods[]): Promise<RenderedPaper[]> {
 
 const flat = (text: string) => text.replaceAll(/\s+/g, ' ')
 
-describe.each([1, 30, most])('every document of %i lines', (lines) => {
+describe.each([1, 30, most])('every document with %i lines', (lines) => {
   test('exists', async () => {
     expect(new Set((await papersOf(lines)).map(({ name }) => name))).toEqual(new Set(paperNames))
   })

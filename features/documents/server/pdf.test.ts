@@ -36,7 +36,7 @@ function paperOf(lines: number, more: Partial<Paper> = {}): Paper {
 
 const pagesOf = async (paper: Paper) => pagesIn(await pdfOf(paper, company))
 
-describe.each([1, 30, 120])('a document of %i lines', (lines) => {
+describe.each([1, 30, 120])('a document with %i lines', (lines) => {
   test('repeats headings and page number on every page, and has its total once', async () => {
     const pages = await pagesOf(paperOf(lines))
     expect(pages.length).toBe(lines === 1 ? 1 : pages.length)
@@ -94,7 +94,7 @@ test('an empty document shows a notice without column headings', async () => {
 })
 
 test.each(['INV-1768469400123', 'PO-7', 'RMA-000042', 'a/b c~1'])(
-  'the bars of %s are read by a scanner, printed and in a PDF',
+  'a scanner reads the barcode of %s, on screen and in a PDF',
   async (number) => {
     const { bars, total } = barsOf(number)
     expect(scanned(bars, total)).toBe(number)
@@ -133,7 +133,7 @@ test("one user's many documents do not delay other users, and the queue is limit
   const ask = (title: string, owner: number) =>
     make(titled(title), company, owner).then((bytes) => made.push(String(bytes)))
   const first = [1, 2, 3, 4].map((each) => ask(`many ${each}`, 7))
-  await expect(ask('many 5', 7)).rejects.toThrow('3 documents are being made for you')
+  await expect(ask('many 5', 7)).rejects.toThrow('3 of your documents are already being created')
   await Promise.all([...first, ask('clerk', 8)])
   expect(made).toEqual(['many 1', 'many 2', 'clerk', 'many 3', 'many 4'])
 })
@@ -142,7 +142,7 @@ test('a document that takes too long is refused, and the next one is built', asy
   const make = createPdfMaker({ waiting: 3, limitMs: 2000, open: threadOf(true) })
   const endless = make(titled('endless'), company, 7)
   const next = make(titled('next'), company, 7)
-  await expect(endless).rejects.toThrow('takes too long to make')
+  await expect(endless).rejects.toThrow('takes too long to create')
   expect(String(await next)).toBe('next')
 })
 

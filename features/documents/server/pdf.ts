@@ -25,12 +25,12 @@ export const pdfOf = createPdfMaker({
 })
 
 function timedOut(): Refusal {
-  const sentence = 'This document takes too long to make. Shorten its notes or its lines'
+  const sentence = 'This document takes too long to create. Shorten its notes or remove lines'
   return new Refusal('refused', 'document-too-long', sentence)
 }
 
 function manyWait(waiting: number): Refusal {
-  const sentence = `${waiting} documents are being made for you. Try again when they are there`
+  const sentence = `${waiting} of your documents are already being created. Try again later`
   const wait = { retryAfterSeconds: 5 }
   return new Refusal('tooMany', 'too-many-documents', sentence, [], wait)
 }

@@ -65,8 +65,8 @@ async function sendOne(
   const addresses = addressesOf(to)
   const isReachable = addresses.length > 0 && addresses.every(isAddress)
   // A bulk send has no preview; a user may send such a document individually.
-  const boxes = unprintable && `${unprintable}. Send it by itself`
-  const says = whyNot ?? (isReachable ? boxes : 'There is no e-mail address to send it to')
+  const boxes = unprintable && `${unprintable}. Send this document individually`
+  const says = whyNot ?? (isReachable ? boxes : 'There is no e-mail address')
   if (says !== null) return { outcome: 'refused', says }
   const form = { to, subject, message }
   await sendDocument(ctx, sources, { name, id, days: {}, form, hasServer })

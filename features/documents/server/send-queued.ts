@@ -25,7 +25,7 @@ type Due = {
 const everyMs = 1000
 const outside = {
   part: 'e-mail',
-  title: 'E-mail does not leave',
+  title: 'E-mail cannot be sent',
   link: '/settings',
 } as const
 
@@ -85,6 +85,6 @@ async function sendOne(
     return
   }
   if (await noteWell(ctx, outside)) await rows(ctx.db, store.releaseWaiting)
-  const left = rejected.length > 0 ? `Not taken for ${rejected.join(', ')}` : null
+  const left = rejected.length > 0 ? `Rejected for ${rejected.join(', ')}` : null
   await rows(ctx.db, store.markSent, [due.id, left])
 }

@@ -201,7 +201,7 @@ test('names the rejected ones of several recipients', async () => {
   await sent({ ...form, cc: 'gone@northwind.example' })
   await work()
   expect(await listed()).toMatchObject([
-    { status: 'sent', lastError: 'Not taken for gone@northwind.example' },
+    { status: 'sent', lastError: 'Rejected for gone@northwind.example' },
   ])
 })
 
@@ -222,7 +222,7 @@ test.each([
   ['subject', { subject: 'Hello\r\nBcc: all@b.example' }],
   ['subject', { subject: '' }],
   ['message', { message: '' }],
-])('P31 nothing but a plain message is taken: %s of %j', async (field, fields) => {
+])('P31 only a plain message is accepted: %s of %j is refused', async (field, fields) => {
   const answer = await sent({ ...form, ...fields })
   expect(answer.statusCode).toBe(422)
   expect(answer.json().errors[0].path).toBe(field)
@@ -247,7 +247,7 @@ test('sending requires the permission and an approved record', async () => {
   const answer = await prizm.call('POST', '/api/purchase-orders/1/sendings', { as, body: form })
   expect(answer.json()).toMatchObject({
     status: 409,
-    detail: 'This order is draft; only an approved one is sent',
+    detail: 'This order is draft. Only an approved order can be sent',
   })
   expect(
     await prizm.rows(`select id from document_sendings where name = 'purchase-order'`),
@@ -256,7 +256,7 @@ test('sending requires the permission and an approved record', async () => {
 
 test('without a sender or a server nothing is queued, and the reason is shown', async () => {
   await prizm.call('PUT', '/api/settings', { as, body: { mailSender: '' } })
-  const reason = 'An administrator has not entered the sender of e-mail yet'
+  const reason = 'The From address is missing. An administrator can enter it in Business rules'
   expect((await prizm.call('GET', '/api/mail', { as })).json()).toEqual({ whyNot: reason })
   expect((await sent()).json()).toMatchObject({ status: 409, code: 'mail-off', detail: reason })
   await prizm.close()
@@ -273,7 +273,11 @@ test('names characters missing from the PDF fonts; a bulk send skips such a docu
   expect(await letter()).toMatchObject({ unprintable: says, whyNot: null })
   const body = { name: 'order-confirmation', ids: [1] }
   const many = await prizm.call('POST', '/api/sendings', { as, body })
-  const refused = { recordId: 1, outcome: 'refused', says: `${says}. Send it by itself` }
+  const refused = {
+    recordId: 1,
+    outcome: 'refused',
+    says: `${says}. Send this document individually`,
+  }
   expect(many.json()).toEqual([refused])
 })
 
@@ -292,9 +296,9 @@ test('an outage of the mail server is reported, and all emails leave after it', 
   const [told] = await prizm.rows(
     `select title, text from notifications where key like 'trouble-%'`,
   )
-  expect(told.title).toBe('E-mail does not leave')
+  expect(told.title).toBe('E-mail cannot be sent')
   expect(told.text).toContain('The mail server: 451 The queue of this server is full')
-  const wanted = { overall: 'degraded', warnings: [`E-mail does not leave: ${told.text}`] }
+  const wanted = { overall: 'degraded', warnings: [`E-mail cannot be sent: ${told.text}`] }
   expect(await healthWithWarnings(prizm, as)).toEqual(wanted)
   refusal = undefined
   await prizm.rows(`update outside_troubles set last_at = last_at - interval '31 seconds'`)

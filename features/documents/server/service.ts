@@ -43,7 +43,8 @@ async function* onePiece(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 export async function readMail(ctx: Context, hasServer: boolean): Promise<string | null> {
   if (!hasServer) return 'E-mail is not set up on this server: SMTP_URL is not set'
   const { mailSender } = await readSettings(ctx)
-  if (mailSender === '') return 'An administrator has not entered the sender of e-mail yet'
+  if (mailSender === '')
+    return 'The From address is missing. An administrator can enter it in Business rules'
   return null
 }
 
@@ -136,7 +137,7 @@ export function retrySending(ctx: Context, id: number): Promise<Sending> {
     const [taken] = await rows(inner.db, store.requeue, [id])
     const now = await readSending(inner, id)
     if (!taken) advance(sendingFlow, now.status, 'retry')
-    await recordSending(inner, { name: now.name, id: now.recordId }, `Again to ${now.to}`)
+    await recordSending(inner, { name: now.name, id: now.recordId }, `Resent to ${now.to}`)
     return now
   })
 }

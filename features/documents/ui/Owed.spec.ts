@@ -22,7 +22,7 @@ test('emails the open items of a customer with their date', async ({
   await expect(dialog.getByLabel('Message *')).toHaveValue(/The balance is \$60\.00\./)
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Send', exact: true }).click()
-  await expectToast(page, 'Success', `The message to ${email} is on its way`)
+  await expectToast(page, 'Success', `The message to ${email} is queued`)
   const mail = () => post.taken.find(({ to }) => to.includes(email))?.text
   await expect.poll(mail).toContain(`${attached}.pdf`)
   const sent = page.getByRole('region', { name: 'Sent statements' })
@@ -50,7 +50,7 @@ test('emails the selected reminders together', async ({ page, given, signIn, pos
   }
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Send by e-mail' }).click()
-  await expectToast(page, 'Success', '2 letters are on their way')
+  await expectToast(page, 'Success', '2 letters are queued')
   const arrived = ({ address }: { address: string }) =>
     post.taken.filter(({ to }) => to.includes(address)).length
   await expect.poll(() => [first, second].map(arrived)).toEqual([1, 1])

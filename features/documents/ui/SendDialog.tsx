@@ -30,7 +30,7 @@ export function SendDialog({ name, id, days, onClose }: SendDialogProps) {
   const read = useRead(readLetter[name], { params: { id }, query: days as never })
   const write = useWrite(sendDocument[name], {
     refreshes: [listSendings[name], readActivity],
-    success: ({ to }) => ({ title: 'Success', text: `The message to ${to} is on its way` }),
+    success: ({ to }) => ({ title: 'Success', text: `The message to ${to} is queued` }),
     failure: `Failed to send the ${paperKinds[name].name}`,
   })
   const title = `Send ${paperKinds[name].name}`
@@ -65,7 +65,7 @@ export function SendDialog({ name, id, days, onClose }: SendDialogProps) {
       <div className="grid gap-4">
         <SenderWarning />
         {data.unprintable && (
-          <Alert tone="warning" title="The PDF will have empty boxes">
+          <Alert tone="warning" title="The PDF will show empty boxes">
             {`${data.unprintable}.`}
           </Alert>
         )}

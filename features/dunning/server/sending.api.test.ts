@@ -140,7 +140,7 @@ describe('letters sent in bulk', () => {
       {
         recordId: other.id,
         outcome: 'refused',
-        says: 'There is no e-mail address to send it to',
+        says: 'There is no e-mail address',
       },
       { recordId: letter.id, outcome: 'queued', says: null },
     ])

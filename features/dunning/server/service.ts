@@ -82,7 +82,7 @@ function refuseStale(chosen: ReadonlyMap<number, ReadonlySet<number>>, due: read
   const asked = [...chosen.values()].reduce((sum, { size }) => sum + size, 0)
   if (count === asked) return
   const sentence =
-    'Some of these invoices are not due for this reminder any more. Look at the proposal again'
+    'Some of these invoices are no longer due for this reminder. Refresh the proposal'
   throw new Refusal('refused', 'not-due-for-reminder', sentence)
 }
 

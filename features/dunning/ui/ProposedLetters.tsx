@@ -56,9 +56,9 @@ function OneLetter({ letter, left, onSet }: OneLetterProps) {
         <span className="numbers ml-auto font-semibold">{formatDecimal(total)}</span>
       </label>
       <p className="text-caption mt-1 font-normal text-muted">
-        {lastLetterOn ? `Last letter ${formatDay(lastLetterOn as Day)}. ` : 'No letter before. '}
+        {lastLetterOn ? `Last letter ${formatDay(lastLetterOn as Day)}. ` : 'No earlier letter. '}
         {cents(fee) > 0 && `A fee of ${formatDecimal(fee)} is charged. `}
-        {letter.blocksCredit && 'The customer buys nothing more on credit after it.'}
+        {letter.blocksCredit && 'It also blocks the credit of the customer.'}
       </p>
       <ul className="mt-2 grid gap-1 pl-6">
         {invoices.map((invoice) => (

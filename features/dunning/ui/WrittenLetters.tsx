@@ -32,7 +32,7 @@ export function WrittenLetters({ letters, onClose }: WrittenLettersProps) {
   }
   const isDone = failed.length === 0 && waiting.length === 0
   return (
-    <Dialog title="Reminders written" onClose={onClose}>
+    <Dialog title="Reminders created" onClose={onClose}>
       <DialogBody>
         {error && (
           <Alert actions={<Button onClick={() => void refetch()}>Try again</Button>}>

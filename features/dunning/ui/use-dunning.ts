@@ -18,8 +18,8 @@ export function useSendReminders() {
     ],
     success: ({ length }) => ({
       title: 'Success',
-      text: length === 1 ? '1 reminder written' : `${length} reminders written`,
+      text: length === 1 ? '1 reminder created' : `${length} reminders created`,
     }),
-    failure: 'Failed to write reminders',
+    failure: 'Failed to create reminders',
   })
 }

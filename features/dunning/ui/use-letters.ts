@@ -32,10 +32,7 @@ export function useSendLetters() {
       const left = outcomes.filter(({ outcome }) => outcome === 'refused')
       return {
         title: 'Success',
-        text:
-          count.length === 1
-            ? '1 letter is on its way'
-            : `${count.length} letters are on their way`,
+        text: count.length === 1 ? '1 letter is queued' : `${count.length} letters are queued`,
         ...(left.length > 0 && { detail: `${left.length} could not be sent` }),
       }
     },

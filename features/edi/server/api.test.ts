@@ -113,7 +113,7 @@ describe('business rules are reported in the 855', () => {
       'PO1*1*24*EA*12.50**VN*WID-100*BP*A-778',
       'ACK*IP*24*EA',
     ])
-    expect(taken.orders[0]?.reason).toContain('Line 1: they say $12.49, our price is $12.50')
+    expect(taken.orders[0]?.reason).toContain('Line 1: they state $12.49, our price is $12.50')
   })
 
   test('insufficient credit holds the order and reserves nothing', async () => {
@@ -184,7 +184,7 @@ describe('permissions', () => {
     ['finance', 200],
     ['viewer', 403],
     ['user', 403],
-  ] as const)('the files, their sets and the partners answer %s with %i', async (role, status) => {
+  ] as const)('the lists of files, sets and partners return to %s: %i', async (role, status) => {
     const as = await edi.prizm.signIn(role)
     for (const what of ['interchanges', 'documents', 'partners']) {
       const answer = await edi.prizm.call('GET', `/api/edi/${what}`, { as })
@@ -211,7 +211,7 @@ describe('permissions', () => {
   test('a file that is not X12 is rejected with a message', async () => {
     const answer = await edi.hand('Customer Code,Customer PO')
     expect(answer.statusCode).toBe(422)
-    expect(answer.json().detail).toContain('This is no file of X12')
+    expect(answer.json().detail).toContain('This is not an X12 file')
   })
 
   test('two partners cannot have the same identifier', async () => {

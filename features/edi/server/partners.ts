@@ -45,7 +45,7 @@ export function updateEdiPartner(
     const before = await find(inner, { id, lock: true })
     guardVersion(before, ifMatch)
     if (before.kind !== 'customer') {
-      const sentence = 'The warehouse is connected on its own screen, WMS Integration'
+      const sentence = 'Connect the warehouse under WMS Integration'
       throw new Refusal('refused', 'edi-partner-of-warehouse', sentence)
     }
     await refuseNobody(inner, form.customerId)

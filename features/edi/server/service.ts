@@ -75,7 +75,7 @@ export function settleEdiDocument(
     const values = [id, inner.user?.id ?? null, note || null]
     const [settled] = await rows(inner.db, store.settle, values)
     if (!settled) {
-      const sentence = 'Nobody needs to see to this any more'
+      const sentence = 'This no longer needs attention'
       throw new Refusal('refused', 'illegal-transition', sentence)
     }
     const reason = note || null

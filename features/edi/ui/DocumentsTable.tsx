@@ -50,7 +50,7 @@ const columns: readonly Column<EdiDocument>[] = [
   },
   {
     id: 'state',
-    header: 'What became of it',
+    header: 'Outcome',
     width: 235,
     sortable: false,
     phone: 'line',
@@ -71,7 +71,7 @@ const columns: readonly Column<EdiDocument>[] = [
   },
   {
     id: 'createdAt',
-    header: 'At',
+    header: 'Time',
     width: 120,
     sortable: false,
     phone: 'date',
@@ -91,7 +91,7 @@ const filters: readonly Filter[] = [
     id: 'open',
     label: 'To do',
     options: [
-      { value: 'true', label: 'Needs a person' },
+      { value: 'true', label: 'Needs attention' },
       { value: 'false', label: 'No action needed' },
     ],
   },
@@ -115,7 +115,7 @@ const filters: readonly Filter[] = [
 /** Built-in views for daily use. */
 const views: readonly BuiltInView[] = [
   { label: 'All', filters: {} },
-  { label: 'Needs a person', filters: { open: 'true' } },
+  { label: 'Needs attention', filters: { open: 'true' } },
   { label: 'In', filters: { direction: 'in' } },
   { label: 'Out', filters: { direction: 'out' } },
 ]

@@ -11,13 +11,13 @@ import { type EdiImportState, useEdiImport } from './use-edi-import.ts'
 const kind = {
   name: 'an X12 file',
   accept: '.edi,.x12,.txt,application/edi-x12',
-  says: 'X12 004010, up to 10 MiB. Purchase orders (850) and acknowledgements (997) are taken.',
+  says: 'X12 004010, up to 10 MiB, with purchase orders (850) and acknowledgments (997).',
 }
 
 const samples = [
-  ['850-good.edi', 'An order that is right'],
-  ['850-unknown-sku.edi', 'One with an unknown SKU'],
-  ['850-over-credit.edi', 'One above the credit limit'],
+  ['850-good.edi', 'A valid order'],
+  ['850-unknown-sku.edi', 'An order with an unknown SKU'],
+  ['850-over-credit.edi', 'An order above the credit limit'],
 ] as const
 
 /** Imports an X12 file: previews the result, imports it, and offers the answers for download. */
@@ -25,9 +25,9 @@ export function EdiImportDialog({ onClose }: { onClose: () => void }) {
   const current = useEdiImport()
   const { taken, isDone } = current
   const says = isDone
-    ? 'What became of the file. The answers are for the partner.'
-    : 'Orders are decided as in Order Entry, unless you hold or leave out one: the partner is ' +
-      'told so. The same file again makes no second order.'
+    ? 'The result of the import. Send the acknowledgments to the partner.'
+    : 'Orders are checked as in Order Entry. You can hold or skip an order; the partner is ' +
+      'notified. Importing the same file again is safe.'
   return (
     <Dialog
       title="Import EDI"
@@ -74,7 +74,7 @@ function Footer({ current, onClose }: FooterProps) {
         Another file
       </Button>
       <Button kind="primary" isBusy={isBusy} onClick={() => void take()}>
-        Take this file
+        Import this file
       </Button>
     </DialogFooter>
   )
@@ -90,7 +90,7 @@ function FileStep({ current }: { current: EdiImportState }) {
         <div className="grid gap-4">
           {current.problem && <Alert title="This file cannot be read">{current.problem}</Alert>}
           <FileDrop kind={kind} onFile={(file) => void current.read(file)} />
-          <Field label="Or paste its text">
+          <Field label="Or paste the text">
             {(control) => (
               <textarea
                 {...control}
@@ -117,7 +117,7 @@ function FileStep({ current }: { current: EdiImportState }) {
         <Button
           kind="primary"
           isBusy={current.isBusy}
-          whyNot={pasted.trim() === '' ? 'No text is pasted yet' : undefined}
+          whyNot={pasted.trim() === '' ? 'Paste the text first' : undefined}
           onClick={() => void current.read(pasted)}
         >
           Check the pasted text

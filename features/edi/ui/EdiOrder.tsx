@@ -39,7 +39,7 @@ export function EdiOrder({ current, order }: EdiOrderProps) {
         )}
         {!isDone && place !== null && (
           <OrderChoiceSelect
-            label={`What becomes of ${reference ?? 'the order'}`}
+            label={`Choice for ${reference ?? 'the order'}`}
             choice={choice}
             isHeld={state === 'held'}
             onChoose={(next) => current.choose(place, next)}
@@ -52,11 +52,11 @@ export function EdiOrder({ current, order }: EdiOrderProps) {
   )
 }
 
-const doneWord = (order: TakenOrder) => (isLeftOut(order) ? 'Left out' : documentWords[order.state])
+const doneWord = (order: TakenOrder) => (isLeftOut(order) ? 'Skipped' : documentWords[order.state])
 
 function plannedWord({ state }: TakenOrder, choice: OrderChoice): string {
-  if (choice === 'leave') return 'Would be left out'
-  if (choice === 'hold' && state === 'taken') return 'Would be kept on hold'
+  if (choice === 'leave') return 'Would be skipped'
+  if (choice === 'hold' && state === 'taken') return 'Would be created on hold'
   return state === 'taken' ? 'Would be created' : documentWords[state]
 }
 

@@ -45,11 +45,11 @@ function summaryOf(
   const made = orders.filter(({ orderNumber, state }) => orderNumber && state !== 'cancelled')
   const word = (count: number) => (count === 1 ? '1 order' : `${count} orders`)
   const isOld = taken.every(({ state }) => state === 'duplicate')
-  if (isOld) return 'This file has come before: nothing in it is new.'
-  if (orders.length === 0) return 'There is no order in this file.'
+  if (isOld) return 'This file is a duplicate. It contains nothing new.'
+  if (orders.length === 0) return 'This file contains no orders.'
   const count = made.filter((order) => !left.includes(order)).length
   const end = isDone ? `${count} created` : `${count} would be created`
-  const rest = left.length > 0 ? `, ${left.length} left out` : ''
+  const rest = left.length > 0 ? `, ${left.length} skipped` : ''
   return `${word(orders.length)} in this file, ${end}${rest}.`
 }
 

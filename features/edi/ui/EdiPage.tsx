@@ -31,7 +31,7 @@ export function EdiPage() {
         ) : (
           <Alert
             tone="info"
-            title="Your role does not see the files of partners"
+            title="Your role cannot see EDI files"
             actions={
               <Link to="/help" search={{ tab: 'orders' } as never} hash="edi" className={linkLook}>
                 What EDI does

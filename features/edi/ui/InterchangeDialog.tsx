@@ -60,12 +60,12 @@ function factsOf(one: EdiInterchange): [string, string][] {
     ['Direction', direction === 'in' ? 'In' : 'Out'],
     ['State', interchangeWords[state]],
     ['For', usage === 'P' ? 'Production' : 'Test'],
-    [direction === 'in' ? 'Came' : 'Written', formatMomentOr(createdAt)],
+    [direction === 'in' ? 'Received' : 'Created', formatMomentOr(createdAt)],
   ]
   if (direction === 'in') return facts
   return [
     ...facts,
-    ['Handed over', formatMomentOr(sentAt, 'Not yet')],
+    ['Sent', formatMomentOr(sentAt, 'Not yet')],
     ['Acknowledged', formatMomentOr(acknowledgedAt, 'Not yet')],
   ]
 }

@@ -53,7 +53,7 @@ const columns: readonly Column<EdiInterchange>[] = [
   },
   {
     id: 'createdAt',
-    header: 'At',
+    header: 'Time',
     width: 130,
     sortable: false,
     phone: 'date',
@@ -98,7 +98,7 @@ export function InterchangesTable({ list }: { list: ListState }) {
         codeOf={({ direction, controlNumber }) => `${direction} ${controlNumber}`}
         hrefOf={({ id }) => '/edi' + searchText({ tab: 'files', open: String(id) })}
         onOpen={({ id }) => list.change({ open: String(id) }, 'push')}
-        empty={<p className="text-muted">No file came or left yet.</p>}
+        empty={<p className="text-muted">No EDI files yet.</p>}
       />
       {shown > 0 && (
         <InterchangeDialog id={shown} onClose={() => list.closePart({ open: undefined })} />

@@ -26,7 +26,7 @@ const usages = [
   { value: 'T', label: 'Test' },
 ]
 const unknownSkus = [
-  { value: 'drop', label: 'Take the other lines' },
+  { value: 'drop', label: 'Accept the other lines' },
   { value: 'hold', label: 'Hold the whole order' },
 ]
 
@@ -45,7 +45,7 @@ export function PartnerForm({ customer, partner, onClose }: PartnerFormProps) {
   return (
     <FormDialog
       title={partner ? 'Edit EDI partner' : 'New EDI partner'}
-      description={`Orders under these identifiers are orders of ${customer.name}.`}
+      description={`Orders with these identifiers belong to ${customer.name}.`}
       schema={ediPartnerForm}
       values={valuesOf(partner, customer)}
       toWire={toWire}
@@ -77,9 +77,9 @@ export function PartnerForm({ customer, partner, onClose }: PartnerFormProps) {
           name="folder"
           label="Folder"
           length={24}
-          hint="Files lie in it; empty: they are uploaded and downloaded"
+          hint="Folder for files; leave empty to upload and download them"
         />
-        <SwitchField name="isActive" label="Active" hint="Files of others are not taken" />
+        <SwitchField name="isActive" label="Active" hint="If off, files are rejected" />
       </FormSection>
     </FormDialog>
   )

@@ -15,7 +15,7 @@ export function PartnersTab({ customer }: { customer: { id: number; name: string
   const may = useMay()
   const whyNot = useWhyNot()('edi.manage')
   if (!may('edi.read')) {
-    return <p className="text-body text-muted">Your role does not see the files of partners.</p>
+    return <p className="text-body text-muted">Your role cannot see EDI files.</p>
   }
   return (
     <>

@@ -90,8 +90,7 @@ export function PartnersTable({ list, fixed, primary }: PartnersTableProps) {
         {...(!mayManage && { tools: <OnlyRead /> })}
         empty={
           <p className="text-muted">
-            Nobody yet. An administrator begins the exchange with a customer on the customer’s tab
-            EDI.
+            No EDI partners yet. An administrator adds one on the EDI tab of a customer.
           </p>
         }
       />
@@ -107,5 +106,5 @@ export function PartnersTable({ list, fixed, primary }: PartnersTableProps) {
 }
 
 function OnlyRead() {
-  return <p className="text-table text-muted">Only an administrator changes a partner.</p>
+  return <p className="text-table text-muted">Only an administrator can change a partner.</p>
 }

@@ -12,7 +12,7 @@ const tiles: readonly Tile[] = [
     icon: ClipboardList,
     says: 'Customer, source, items; validate; create. Ctrl+Enter does the last two.',
     topic: 'order-entry',
-    tryIt: { label: 'Take an order', to: '/order-entry' },
+    tryIt: { label: 'Enter an order', to: '/order-entry' },
   },
   {
     title: 'Financial Reports',
@@ -24,7 +24,7 @@ const tiles: readonly Tile[] = [
   {
     title: 'System Health',
     icon: HeartPulse,
-    says: 'Response times, database, memory and uptime, with what happened lately.',
+    says: 'Response times, database, memory and uptime, with recent incidents.',
     topic: 'health',
     tryIt: { label: 'Open the health check', to: '/system-health' },
   },

@@ -81,6 +81,11 @@ export const administration: HelpTab = {
                 'for what arrived. Close the rest with a reason.',
             ],
             [
+              'Incorrect receipts',
+              'Reverse a receipt on the Receipts tab, with a reason. Its goods leave the ' +
+                'stock and are expected again. Reopen a completed return first.',
+            ],
+            [
               'On hold',
               'Put on hold pauses a return, with a reason, until Release hold. A return on ' +
                 'hold can only be rejected or cancelled. Goods that arrive meanwhile are ' +
@@ -93,7 +98,7 @@ export const administration: HelpTab = {
                 'credited.',
             ],
             [
-              'On to the vendor',
+              'Forward to a vendor',
               'To return units with the disposition Send to vendor, choose Send to vendor ' +
                 'in the RMA’s menu. This creates an RTV.',
             ],

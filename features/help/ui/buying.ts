@@ -24,7 +24,7 @@ export const buying: readonly Topic[] = [
         '(REQ-…). Its details link to the purchase orders made from it.',
       { facts: [['Can approve', may('requisitions.decide')]] },
     ],
-    tryIt: { label: 'Ask for goods', to: '/requisitions', search: { new: '1' } },
+    tryIt: { label: 'Request goods', to: '/requisitions', search: { new: '1' } },
   },
   {
     id: 'proposals',

@@ -67,6 +67,17 @@ export const masters: HelpTab = {
       tryIt: { label: 'Add a SKU', to: '/skus', search: { new: '1' } },
     },
     {
+      id: 'planned-prices',
+      title: 'Planned prices',
+      blocks: [
+        'To change prices from a future day on, select SKUs and choose Plan price change, or ' +
+          'import a file: Planned prices in the list menu, then Import CSV. Each row has a SKU, ' +
+          'a day and the prices from that day on. An order has the prices of its own day. A plan ' +
+          'can be canceled until its day.',
+      ],
+      tryIt: { label: 'Open the planned prices', to: '/skus', search: { view: 'planned' } },
+    },
+    {
       id: 'tiers',
       title: 'Tier discounts',
       blocks: [
@@ -116,6 +127,7 @@ export const masters: HelpTab = {
               name: 'contract-prices-of-sku.csv',
               says: 'prices of two customers for one SKU: the same tab of SAMPLE-S01',
             },
+            { name: 'planned-prices.csv', says: 'prices of three SKUs from a later day on' },
             { name: 'wms-inventory.csv', says: 'a count of three SKUs, for Import Count' },
             {
               name: 'wms-shipments.csv',

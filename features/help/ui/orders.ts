@@ -38,15 +38,15 @@ export const orders: HelpTab = {
         'Enter goes from field to field and from the last quantity to a new line. Ctrl+Enter ' +
           'validates, and creates when the order is approved.',
       ],
-      tryIt: { label: 'Take an order', to: '/order-entry' },
+      tryIt: { label: 'Enter an order', to: '/order-entry' },
     },
     {
       id: 'edi',
       title: 'Orders by EDI (X12)',
       blocks: [
         'Import EDI in Order Entry reads a partner’s file and shows the result for each ' +
-          'line. Accept each order, hold it or leave it out. Then the orders are created and ' +
-          'the acknowledgments offered, which tell the partner what was held or left out. ' +
+          'line. Accept each order, hold it or skip it. Then the orders are created and ' +
+          'the acknowledgments offered, which tell the partner what was held or skipped. ' +
           'Importing the same file again creates no second order.',
         {
           steps: [
@@ -55,7 +55,7 @@ export const orders: HelpTab = {
               'or on hold.',
             'Orders over the credit limit, or with a different price or unit, are put on ' +
               'hold.',
-            'Orders that you left out, with a number received before, or with no known ' +
+            'Orders that you skipped, with a number received before, or with no known ' +
               'items are rejected.',
           ],
         },

@@ -115,7 +115,7 @@ export const overview: HelpTab = {
             ['Available stock', 'Current stock − reserved.'],
             ['Backorder', 'A quantity promised before it is in stock.'],
             ['Contract price', 'A price agreed with one customer for one SKU.'],
-            ['Customer PO', 'The customer’s own number for the order.'],
+            ['Customer PO', 'The customer’s order number number for the order.'],
             [
               'Minimum stock',
               'At or below this quantity the SKU is low, and its stock is ' + 'shown in red.',

@@ -91,7 +91,7 @@ export const reports: HelpTab = {
           'the date or period, and how to group its rows. View it on screen, download it as ' +
           'CSV or XLSX, or print it, with totals. Your last choices are saved to your ' +
           'account.',
-        'For a long report, choose Tell me when it is ready to run it in the background. A ' +
+        'For a long report, choose Notify me when it is ready to run it in the background. A ' +
           'notification links to the finished report for seven days, or says why it failed.',
         'The palette (Ctrl+K) opens a report by its name.',
       ],

@@ -143,7 +143,7 @@ describe('the books', () => {
     })
     await expect(posted([sale(2)], await inMarch('sales'))).rejects.toMatchObject({
       code: 'period-closed',
-      message: 'The books of 3/2026 are being closed. Only finance posts into it now',
+      message: 'The books of 3/2026 are being closed. Only finance can post now',
     })
     await posted([sale(3)], await inMarch('finance'))
     expect((await act(202603, 'close', finance)).statusCode).toBe(403)
@@ -184,7 +184,7 @@ describe('the books', () => {
     await act(202604, 'soft-close')
     expect((await act(202604, 'close')).json()).toMatchObject({
       code: 'earlier-period-open',
-      detail: '3/2026 is not closed yet. Months are closed in order',
+      detail: '3/2026 is not closed yet. Close the months in order',
     })
     await act(202603, 'soft-close')
     const ruin = (by: number) => query(`update skus set on_order = on_order + ${by}`)

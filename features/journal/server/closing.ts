@@ -73,12 +73,12 @@ export async function guardClose(ctx: Context, id: number): Promise<string | nul
   const earlier = open('earlier')
   if (earlier) {
     const first = periodName(Number(earlier.detail))
-    const sentence = `${first} is not closed yet. Months are closed in order`
+    const sentence = `${first} is not closed yet. Close the months in order`
     throw new Refusal('refused', 'earlier-period-open', sentence)
   }
   const books = open('books')
   if (books) {
-    const sentence = `The books do not hold together: ${books.detail}`
+    const sentence = `A data check fails: ${books.detail}`
     throw new Refusal('refused', 'invariants-broken', sentence)
   }
   const sentences = openPoints(points)

@@ -66,7 +66,7 @@ describe('a manual entry', () => {
     const [first, , last] = rent.lines
     expect(await wrong({ lines: [first, last] })).toEqual([
       422,
-      'lines: Debits of $1,200.10 are not the credits of $1,200.11. They must be equal',
+      'lines: Debits are $1,200.10 and credits are $1,200.11. They must be equal',
     ])
     expect(await wrong({ lines: [first] })).toEqual([422, 'lines: An entry has at least two lines'])
     expect(await wrong({ lines: [{ account: '6000' }, last] })).toEqual([
@@ -110,10 +110,10 @@ describe('a manual entry', () => {
     ['1300', 'Vendor prepayments', 'prepayments of vendors post to it'],
     ['2000', 'Accounts payable', 'bills, vendor credits and vendor payments post to it'],
     ['2050', 'Goods received, not billed', 'receipts, bills and returns to vendors post to it'],
-  ])('is refused on account %s, which documents control', async (account, name, documents) => {
+  ])('is refused on the control account %s', async (account, name, documents) => {
     const lines = [rent.lines[0], { account, credit: '1200.10' }]
     const answer = await desk.post('manual-entries', desk.finance, { ...rent, lines })
-    const message = `${account} ${name} takes no entry by hand: ${documents}`
+    const message = `${account} ${name} accepts no manual entries, because ${documents}`
     expect(answer.statusCode).toBe(422)
     expect(answer.json().errors).toMatchObject([{ path: 'lines.1.account', message }])
     const byHand = `insert into manual_entry_lines (manual_entry_id, line_no, account, debit)

@@ -75,7 +75,7 @@ export async function createManualEntry(
 export function postManualEntry(ctx: Context, id: number, asked: IfMatch) {
   return act(ctx, id, { ...asked, verb: 'post' }, async (inner, entry) => {
     if (entry.needsApproval && entry.createdBy === inner.user?.id) {
-      const sentence = 'You entered this entry. Somebody else has to post it'
+      const sentence = 'You entered this entry. Another person must post it'
       throw new Refusal('forbidden', 'self-approval', sentence)
     }
     const about = { entity: 'manual_entry', entityId: id, action: 'post' } as const

@@ -118,7 +118,7 @@ describe('a reversal', () => {
     const again = await desk.act(entry.id, 'reverse', desk.finance, { reason: 'Twice' })
     expect([again.statusCode, again.json().detail]).toEqual([
       409,
-      `This entry is reversed by ${reversal.entryNumber} already`,
+      `This entry has already been reversed by ${reversal.entryNumber}`,
     ])
     const back = await desk.act(reversal.id, 'reverse', desk.finance, { reason: 'Back' })
     expect(back.json().detail).toBe('This entry reverses another one. Enter a new entry instead')

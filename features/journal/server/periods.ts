@@ -59,7 +59,7 @@ async function changePeriodStatus(ctx: Context, id: number, step: Step): Promise
     const open = status === 'closed' ? await guardClose(inner, id) : null
     const isWaiver = step.verb === 'reopen' && (await hasClosed(inner, id))
     if (isWaiver && settings.sodMode === 'enforce') {
-      const sentence = 'You closed this month. Somebody else has to open it again'
+      const sentence = 'You closed this month. Another person must reopen it'
       throw new Refusal('forbidden', 'self-approval', sentence)
     }
     const fresh = isWaiver ? await newRoleSkipped(inner, settings) : []

@@ -49,17 +49,17 @@ describe('a sales tax payment', () => {
     const over = await desk.pay({ amount: '30.01' })
     expect([over.statusCode, over.json().detail]).toEqual([
       409,
-      'Only $30.00 of the sales tax of US, FL up to 2026-03-31 is left to pay',
+      'Only $30.00 of the sales tax of US, FL up to 2026-03-31 is still due',
     ])
     expect((await desk.pay({ amount: '30.00' })).statusCode).toBe(201)
     const again = await desk.pay({ amount: '0.01' })
     expect([again.statusCode, again.json().detail]).toEqual([
       409,
-      'Nothing of the sales tax of US, FL up to 2026-03-31 is left to pay',
+      'Nothing of the sales tax of US, FL up to 2026-03-31 is still due',
     ])
     const elsewhere = await desk.pay({ state: 'CA', amount: '1.00' })
     expect(elsewhere.json().detail).toBe(
-      'Nothing of the sales tax of US, CA up to 2026-03-31 is left to pay',
+      'Nothing of the sales tax of US, CA up to 2026-03-31 is still due',
     )
     desk.nextDay()
     await desk.sold(await desk.customer('FL'), 1)
@@ -76,7 +76,7 @@ describe('a sales tax payment', () => {
     expect((await desk.pay({ ...later, amount: '34.00' })).statusCode).toBe(201)
     const earlier = await desk.pay({ amount: '2.01', paidOn: '2026-04-01' })
     expect(earlier.json().detail).toBe(
-      'Only $2.00 of the sales tax of US, FL up to 2026-03-31 is left to pay',
+      'Only $2.00 of the sales tax of US, FL up to 2026-03-31 is still due',
     )
   })
 

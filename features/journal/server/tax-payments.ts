@@ -43,7 +43,7 @@ export async function createTaxPayment(ctx: Context, form: TaxPaymentForm): Prom
   guardNotFuture('paidOn', paidOn, await businessDay(ctx))
   guardTaxPeriod(form)
   const amount = cents(form.amount)
-  if (amount === 0) throw invalid([{ path: 'amount', message: 'Must be more than nothing' }])
+  if (amount === 0) throw invalid([{ path: 'amount', message: 'Must be more than 0' }])
   const { country, state } = normalizePlace({ country: form.country, state: form.state })
   const [number = ''] = await nextNumbers(ctx.db, 'STP', { count: 1, now: ctx.now })
   return inTransaction(ctx, async (inner) => {

@@ -32,13 +32,13 @@ export function ClosePeriod({ period, onClose }: { period: Period; onClose: () =
   return (
     <Dialog
       title={`Close ${name}`}
-      description="A closed month takes no postings. What is still open goes on record with it."
+      description="A closed month accepts no postings. Open items are recorded with the closing."
       onClose={onClose}
     >
       <DialogBody>
         <Loaded read={read}>
           {(points) => (
-            <ul aria-label="To look at before" className="divide-y divide-line">
+            <ul aria-label="Checks before closing" className="divide-y divide-line">
               {points.map((point) => (
                 <Point key={point.name} point={point} period={name} />
               ))}
@@ -50,7 +50,7 @@ export function ClosePeriod({ period, onClose }: { period: Period; onClose: () =
         <Button onClick={onClose}>Cancel</Button>
         <Button
           kind="primary"
-          whyNot={isHindered ? 'What hinders it above comes first' : undefined}
+          whyNot={isHindered ? 'Resolve the failed checks above first' : undefined}
           isBusy={close.isPending}
           onClick={() => void run()}
         >
@@ -80,7 +80,7 @@ function Point({ point, period }: { point: ClosingPoint; period: string }) {
       <div className="min-w-0 flex-1">
         <p>{pointSentence(point)}</p>
         <p className="text-table text-muted">
-          {name === 'earlier' && count > 0 && `Months close in order: ${period} is not the first`}
+          {name === 'earlier' && count > 0 && `Close ${period} first`}
           {name === 'books' && detail}
           {amount && count > 0 && formatDecimal(amount)}
         </p>
@@ -100,7 +100,7 @@ function Mark({ point: { name, count } }: { point: ClosingPoint }) {
     return <CircleCheck aria-label="Done" {...props} className="mt-px shrink-0 text-success" />
   }
   if (hinders(name)) {
-    return <CircleX aria-label="Hinders" {...props} className="mt-px shrink-0 text-danger" />
+    return <CircleX aria-label="Failed" {...props} className="mt-px shrink-0 text-danger" />
   }
   return <CircleAlert aria-label="Open" {...props} className="mt-px shrink-0 text-warning" />
 }

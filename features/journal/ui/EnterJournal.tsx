@@ -43,8 +43,8 @@ export function EnterJournal({ onClose }: { onClose: () => void }) {
     <FormDialog
       title="New Journal Entry"
       description={
-        'For what no document posts. Receivables, payables and stock are posted by their ' +
-        'documents alone; sales tax is paid under Sales tax.'
+        'For entries without a document. Receivables, payables and stock are posted only by ' +
+        'their documents. Pay sales tax under Sales tax.'
       }
       schema={manualEntryForm}
       values={values}

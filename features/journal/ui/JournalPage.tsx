@@ -39,7 +39,7 @@ export function JournalPage() {
       <PageHeader title="Journal" subtitle="Journal entries, trial balance and periods" />
       <PageContent>
         <Tabs
-          label="Books"
+          label="Journal"
           tabs={tabsOf(list)}
           open={list.search.tab}
           onOpen={(tab) =>

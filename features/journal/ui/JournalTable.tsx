@@ -102,7 +102,7 @@ export function JournalTable({ list }: { list: ListState }) {
         codeOf={({ entryId }) => `#${entryId}`}
         hrefOf={({ entryId }) => '/journal' + searchText({ 'f.entryId': String(entryId) })}
         onOpen={({ entryId }) => list.change({ 'f.entryId': String(entryId) }, 'push')}
-        empty={<p className="text-muted">Nothing was posted yet.</p>}
+        empty={<p className="text-muted">No postings yet.</p>}
       />
     </div>
   )

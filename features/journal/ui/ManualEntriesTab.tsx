@@ -138,7 +138,7 @@ export function ManualEntriesTab({ list }: { list: ListState }) {
             </Button>
           ),
         })}
-        empty={<p className="text-muted">No journal entries were made by hand yet.</p>}
+        empty={<p className="text-muted">No manual journal entries yet.</p>}
       />
       {open > 0 && (
         <ManualEntryDetails

@@ -97,7 +97,7 @@ function Overview({ entry }: { entry: Entry }) {
           { name: 'Date', value: formatDay(entry.postedOn as Day) },
           { name: 'Reason', value: entry.reason },
           {
-            name: 'Books',
+            name: 'Journal',
             value: status === 'posted' && <JournalLink source="manual_entry" sourceId={id} />,
           },
           { name: 'Entered by', value: entry.createdByName },
@@ -167,7 +167,7 @@ function CancelEntry({ entry: { id, version, entryNumber }, onClose }: AskProps)
   return (
     <FormDialog
       title={`Cancel journal entry ${entryNumber}`}
-      description="It was not posted, and never will be."
+      description="The entry will not be posted. This can’t be undone."
       schema={cancelManualEntry.body}
       values={noReason}
       toWire={asTyped}
@@ -189,7 +189,7 @@ function ReverseEntry({ entry: { id, version, entryNumber }, onClose }: AskProps
   return (
     <FormDialog
       title={`Reverse journal entry ${entryNumber}`}
-      description="A counter-entry with the sides changed is made. An entry is reversed once."
+      description="Creates an entry with debits and credits swapped. An entry can be reversed once."
       schema={reverseManualEntry.body}
       values={reversal}
       toWire={reversalToWire}

@@ -26,7 +26,7 @@ export function PayTax({ jurisdiction, period, onClose }: PayTaxProps) {
   return (
     <FormDialog
       title={`Pay Sales Tax of ${place}`}
-      description={`${formatDecimal(left)} is left up to the end of the period.`}
+      description={`${formatDecimal(left)} is due up to the end of the period.`}
       schema={taxPaymentForm}
       values={values}
       toWire={(typed) => ({ ...typed, country, state })}
@@ -38,7 +38,11 @@ export function PayTax({ jurisdiction, period, onClose }: PayTaxProps) {
       <DateField name="periodTo" label="Period to *" />
       <MoneyField name="amount" label="Amount *" />
       <DateField name="paidOn" label="Paid on *" hint="Its month must be open" />
-      <TextField name="reference" label="Reference" hint="Of the return or the transfer" />
+      <TextField
+        name="reference"
+        label="Reference"
+        hint="The number of the tax return or the transfer"
+      />
     </FormDialog>
   )
 }

@@ -44,7 +44,7 @@ export function PeriodsTab() {
       <Loaded read={read}>
         {(periods) => (
           <ul>
-            {periods.length === 0 && <li className="text-muted">Nothing was posted yet.</li>}
+            {periods.length === 0 && <li className="text-muted">No postings yet.</li>}
             {periods.map((each) => (
               <Month
                 key={each.id}
@@ -108,7 +108,7 @@ function Month({ period, isLastClosed, onClose, onReopen }: MonthProps) {
           }
           onClick={isOpen ? () => setAsking(true) : onClose}
         >
-          {isOpen ? `Begin closing ${name}` : `Close ${name}`}
+          {isOpen ? `Start closing ${name}` : `Close ${name}`}
         </Button>
       )}
       {status === 'soft_closed' && (
@@ -144,14 +144,14 @@ function BeginClosing({ period, onClose }: { period: Period; onClose: () => void
   }
   return (
     <Dialog
-      title={`Begin closing ${name}?`}
-      description={`From then on only finance posts into ${name}, until closing is cancelled.`}
+      title={`Start closing ${name}?`}
+      description={`Only finance can post into ${name} until the closing is cancelled.`}
       onClose={onClose}
     >
       <DialogFooter>
         <Button onClick={onClose}>Cancel</Button>
         <Button kind="primary" isBusy={softClose.isPending} onClick={() => void run()}>
-          Begin Closing
+          Start Closing
         </Button>
       </DialogFooter>
     </Dialog>
@@ -166,7 +166,7 @@ function Reopen({ period, onClose }: { period: Period; onClose: () => void }) {
   return (
     <FormDialog
       title={`Reopen ${periodName(id)}`}
-      description="Reports of this month may change from now on. The reason is kept."
+      description="Reports of this month may change. The reason is recorded."
       schema={reasonForm}
       values={values}
       toWire={(typed) => typed}

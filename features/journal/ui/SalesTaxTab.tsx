@@ -23,7 +23,7 @@ const PayTax = late(async () => (await import('./PayTax.tsx')).PayTax)
 const columns = [
   { id: 'place', header: 'Place' },
   { id: 'rate', header: 'Rate' },
-  { id: 'carried', header: 'Left from before', align: 'right' },
+  { id: 'carried', header: 'Due from before', align: 'right' },
   { id: 'taxableSales', header: 'Taxable sales', align: 'right' },
   { id: 'exemptSales', header: 'Exempt sales', align: 'right' },
   { id: 'creditedSales', header: 'Credited sales', align: 'right' },
@@ -31,7 +31,7 @@ const columns = [
   { id: 'taxCredited', header: 'Tax credited', align: 'right' },
   { id: 'netDue', header: 'Net due', align: 'right' },
   { id: 'paid', header: 'Paid', align: 'right' },
-  { id: 'left', header: 'Left', align: 'right' },
+  { id: 'left', header: 'Due', align: 'right' },
 ] as const
 const amounts = columns.slice(2)
 
@@ -73,7 +73,7 @@ export function SalesTaxTab({ list }: { list: ListState }) {
       <Loaded read={read} skeleton={<Skeleton className="h-64" />}>
         {(found) =>
           found.jurisdictions.length === 0 ? (
-            <p className="text-muted">No sales were invoiced in this period.</p>
+            <p className="text-muted">No invoices in this period.</p>
           ) : (
             <TaxTable report={found} onPay={pay} />
           )
@@ -194,8 +194,8 @@ function Tie({ tie, to }: { tie: TaxTie; to: string }) {
         items={[
           { name: 'Net due of all places to date', value: formatDecimal(tie.netDue) },
           { name: 'Payments made', value: formatDecimal(tie.paid) },
-          { name: 'Journal entries by hand', value: formatDecimal(tie.byHand) },
-          { name: 'Left to pay', value: formatDecimal(tie.expected) },
+          { name: 'Manual journal entries', value: formatDecimal(tie.byHand) },
+          { name: 'Due', value: formatDecimal(tie.expected) },
           {
             name: 'Balance of the account',
             value: (

@@ -94,7 +94,7 @@ function Overview({ payment }: { payment: TaxPayment }) {
         { name: 'Amount', value: formatDecimal(amount) },
         { name: 'Paid on', value: formatOptionalDay(paidOn) },
         { name: 'Reference', value: reference },
-        { name: 'Books', value: <JournalLink source="sales_tax_payment" sourceId={id} /> },
+        { name: 'Journal', value: <JournalLink source="sales_tax_payment" sourceId={id} /> },
         { name: 'Entered by', value: createdByName },
         ...(voidedOn ? [{ name: 'Voided on', value: formatOptionalDay(voidedOn) }] : []),
       ]}
@@ -111,7 +111,7 @@ function VoidPayment({ payment, onClose }: { payment: TaxPayment; onClose: () =>
   return (
     <FormDialog
       title={`Void payment ${paymentNumber}`}
-      description="A counter-entry of today takes it back. Its amount is left to pay again."
+      description="Reversed with a counter-entry of today. Its amount is due again."
       schema={voidTaxPayment.body}
       values={noReason}
       toWire={asTyped}

@@ -101,7 +101,7 @@ export function TaxPaymentsTab({ list }: { list: ListState }) {
         codeOf={({ paymentNumber }) => paymentNumber}
         hrefOf={({ id }) => '/journal' + searchText({ tab: 'tax-payments', open: String(id) })}
         onOpen={({ id }) => list.change({ open: String(id) }, 'push')}
-        empty={<p className="text-muted">No sales tax was paid yet. Pay it under Sales tax.</p>}
+        empty={<p className="text-muted">No sales tax payments yet. Pay under Sales tax.</p>}
       />
       {open > 0 && (
         <TaxPaymentDetails

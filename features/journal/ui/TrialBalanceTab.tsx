@@ -85,7 +85,7 @@ function Balances({ asOf, accounts, totalDebit, totalCredit }: TrialBalance) {
           </tr>
         </tfoot>
       </table>
-      {accounts.length === 0 && <p className="p-3 text-muted">Nothing was posted by then.</p>}
+      {accounts.length === 0 && <p className="p-3 text-muted">No postings up to this day.</p>}
     </div>
   )
 }

@@ -68,7 +68,7 @@ describe('notifications', () => {
 
   // The user may have received it before their role changed.
   test.each(roles)(
-    'A2 to the role %s of every kind: listed, counted and marked alike',
+    'A2 of every kind are listed, counted and marked consistently for the role %s',
     async (role) => {
       const as = await prizm.signIn(role)
       const [user] = await prizm.rows<{ id: number }>('select id from users')

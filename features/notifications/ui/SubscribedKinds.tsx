@@ -9,17 +9,17 @@ import { type NotificationKind, notificationKinds } from '../rules.ts'
 
 const names: Record<NotificationKind, { label: string; hint: string }> = {
   lowStock: { label: 'Low stock', hint: 'SKUs at or below their minimum' },
-  approvals: { label: 'Pending approvals', hint: 'Purchase orders that wait for approval' },
+  approvals: { label: 'Pending approvals', hint: 'Purchase orders that await approval' },
   purchaseOrders: {
     label: 'My purchase orders',
-    hint: 'What others decide about orders that you made',
+    hint: 'Decisions about purchase orders that you created',
   },
   credit: {
-    label: 'Credit asked for',
+    label: 'Credit requests',
     hint: 'Orders refused for credit, sent to finance and managers',
   },
   mentions: { label: 'Mentions', hint: 'Comments that mention you' },
-  reports: { label: 'My reports', hint: 'Reports that you left to be made in the background' },
+  reports: { label: 'My reports', hint: 'Reports that you run in the background' },
   system: { label: 'System', hint: 'Maintenance notices' },
 }
 
@@ -34,7 +34,7 @@ export function SubscribedKinds({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
       title="Notification settings"
-      description="For you, wherever you sign in. Every choice takes effect at once."
+      description="Saved to your account. Changes apply immediately."
       size="small"
       onClose={onClose}
     >
@@ -43,7 +43,7 @@ export function SubscribedKinds({ onClose }: { onClose: () => void }) {
         {wanted.isPending && <Skeleton className="h-40" />}
         {wanted.data && (
           <fieldset>
-            <legend className="text-label mb-2">Tell me of</legend>
+            <legend className="text-label mb-2">Notify me about</legend>
             {notificationKinds.map((kind) => (
               <label key={kind} className="flex min-h-11 items-start gap-3 py-1">
                 <input

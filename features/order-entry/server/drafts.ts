@@ -33,7 +33,7 @@ export async function saveOrderDraft(
   { id, title, form }: DraftRequest,
 ): Promise<SavedDraft> {
   if (JSON.stringify(form).length > maxFormBytes) {
-    throw invalid([{ path: 'form', message: 'This draft is too large to keep' }])
+    throw invalid([{ path: 'form', message: 'This draft is too large to save' }])
   }
   const values = { title: title ?? '', form, updatedAt: ctx.now.toISOString() }
   const [saved] =

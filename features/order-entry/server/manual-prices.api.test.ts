@@ -21,7 +21,7 @@ const create = (body: unknown, as = manager) => post('/api/orders/create', body,
 const change = (id: number, body: unknown, as = manager) =>
   prizm.call('PUT', `/api/sales-orders/${id}`, { as, body })
 const sound = async () => expect(await brokenInvariants()).toEqual([])
-const forbidden = 'Your role does not allow to change a price. A manager can'
+const forbidden = 'Your role cannot change prices. Ask a manager'
 
 describe('a manual price', () => {
   test('is used by validation and creation, and the audit log has both prices', async () => {
@@ -107,7 +107,7 @@ describe('a manual price', () => {
     ['-0.01', 'Must not be negative'],
     ['1.005', 'Must have at most 2 decimals'],
     ['ten', 'Must be an amount such as 1234.50'],
-  ])('is an amount: %s is not', async (manualPrice) => {
+  ])('must be an amount: %s is refused', async (manualPrice) => {
     const customerId = await given.buyer()
     const skuId = await given.item()
     const answer = await create({ customerId, items: [{ skuId, quantity: 1, manualPrice }] })
@@ -198,7 +198,7 @@ describe('the price of a changed order', () => {
       })
       expect([answer.statusCode, answer.json().detail]).toEqual([
         409,
-        '1 of W-1 on line 1 have left at their price, so it stays',
+        '1 of W-1 on line 1 have shipped, so its price is fixed',
       ])
     }
     const fewer = await change(order.id, { items: [{ skuId, quantity: 2, lineNo: 1 }] })

@@ -89,7 +89,7 @@ test('a rejected request releases its key, so that it can be retried', async () 
 })
 
 test.each([['x'.repeat(256)], [' '], ['tab\tkey'], ['ключ']])(
-  'P09 a key that is no key is refused: %j',
+  'P09 an invalid idempotency key is refused: %j',
   async (key) => {
     const answer = await create({}, { 'idempotency-key': Buffer.from(key).toString('latin1') })
     expect(answer.statusCode).toBe(400)

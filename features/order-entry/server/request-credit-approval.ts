@@ -22,12 +22,12 @@ export async function requestCreditApproval(ctx: Context, body: OrderRequest): P
     const own = factsOf(facts, rules, body)
     const { credit, totals } = assess(own, orderRequestOf(asked))
     if (credit.approved || !own.customer) {
-      const sentence = 'The customer has credit enough for this order: it can be created'
+      const sentence = 'The customer has enough credit for this order. You can create it'
       throw new Refusal('conflict', 'credit-approved', sentence)
     }
     const { customerCode, name } = own.customer
     const key = ['credit-asked', customerCode, ctx.user?.id, totals.total, rules.date].join(':')
-    const text = `${ctx.user?.username ?? 'A program'} asks. ${credit.message}`
+    const text = `${ctx.user?.username ?? 'A program'} requests credit. ${credit.message}`
     const link = `/customers?open=${encodeURIComponent(customerCode)}`
     const title = `Credit for ${name} (${customerCode})`
     await notify(inner, [{ roles: whoDecides, kind: 'credit', key, title, text, link }])

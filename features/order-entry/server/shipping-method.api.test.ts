@@ -49,21 +49,24 @@ describe('in Order Entry', () => {
     ['standard', '15.00', '36.60'],
     ['express', '15.00', '36.60'],
     ['pickup', '0.00', '21.60'],
-  ])('an order that travels as %s pays %s for shipping', async (shippingMethod, amount, total) => {
-    for (const call of ['validate', 'preview']) {
-      const { pricing } = (await post(`orders/${call}`, wish({ shippingMethod }))).json()
-      expect(pricing).toMatchObject({ shippingAmount: amount, total })
-    }
-    const order = await create({ shippingMethod })
-    const made = { shippingMethod: shippingMethod ?? null, shippingAmount: amount }
-    expect(order).toMatchObject({ ...made, totalAmount: total })
-    const read = await prizm.call('GET', `/api/sales-orders/${order.id}`, { as })
-    expect(read.json()).toEqual(order)
-    const list = await prizm.call('GET', '/api/sales-orders', { as })
-    expect(list.json()).toMatchObject([made])
-    expect(await open()).toBe(total)
-    await sound()
-  })
+  ])(
+    'an order with the shipping method %s pays %s for shipping',
+    async (shippingMethod, amount, total) => {
+      for (const call of ['validate', 'preview']) {
+        const { pricing } = (await post(`orders/${call}`, wish({ shippingMethod }))).json()
+        expect(pricing).toMatchObject({ shippingAmount: amount, total })
+      }
+      const order = await create({ shippingMethod })
+      const made = { shippingMethod: shippingMethod ?? null, shippingAmount: amount }
+      expect(order).toMatchObject({ ...made, totalAmount: total })
+      const read = await prizm.call('GET', `/api/sales-orders/${order.id}`, { as })
+      expect(read.json()).toEqual(order)
+      const list = await prizm.call('GET', '/api/sales-orders', { as })
+      expect(list.json()).toMatchObject([made])
+      expect(await open()).toBe(total)
+      await sound()
+    },
+  )
 
   test('an order within credit only without shipping is approved for pickup', async () => {
     customerId = await given.buyer({ creditLimit: '22.00' })

@@ -46,7 +46,7 @@ test.each([
   ['USA', 'FL'],
   ['US', 'F.L.'],
   [null, 'FL'],
-])('an order of a customer in %s/%s has the rate of Florida', async (country, state) => {
+])('an order of a customer in %s/%s has the tax rate of Florida', async (country, state) => {
   const customerId = await given.buyer({ country, state })
   const made = await post('orders/create', wish(customerId))
   expect(made.json().order).toMatchObject({ taxAmount: '7.00' })
@@ -67,16 +67,16 @@ test('shows what the tax is based on if the ship-to address cannot be parsed', a
   const body = wish(customerId, { shippingAddress: 'The old barn' })
   const checked = (await post('orders/validate', body)).json().pricing
   expect(checked.taxAmount).toBe('7.00')
-  expect(checked.taxNotice).toMatch(/^Sales tax goes by the customer’s address \(US, FL\)/)
+  expect(checked.taxNotice).toMatch(/^Sales tax uses the customer’s address \(US, FL\)/)
   const nowhere = await given.buyer({ country: 'Atlantis' })
   const guessed = (await post('orders/validate', wish(nowhere))).json().pricing
   expect(guessed.taxAmount).toBe('8.00')
-  expect(guessed.taxNotice).toMatch(/^Sales tax goes by the default rate/)
+  expect(guessed.taxNotice).toMatch(/^Sales tax uses the default rate/)
 })
 
 const noPlace =
-  'Sales tax goes by the default rate: neither the ship-to address nor the customer has a ' +
-  'country and state that can be read'
+  'Sales tax uses the default rate: neither the ship-to address nor the customer has a ' +
+  'known country and state'
 const notices = async () => {
   const text = 'select tax_notice from sales_orders order by id'
   return (await prizm.database.pool.query(text)).rows.map((row) => row.tax_notice)

@@ -48,7 +48,7 @@ test('a discarded order is restored to the form, or to Drafts from another page'
   await page.getByRole('button', { name: 'Discard' }).click()
   await expect(page).toHaveURL(/customers/)
   await page.getByRole('button', { name: 'Undo', exact: true }).click()
-  await expectToast(page, 'Order brought back', 'You find it under Drafts, from anywhere')
+  await expectToast(page, 'Order restored', 'Find it under Drafts, on any device')
   await page.goto('/order-entry')
   await page.getByRole('button', { name: 'Drafts 1' }).click()
   await page.getByRole('menuitem', { name: /BACK-1/ }).click()
@@ -64,7 +64,7 @@ test('a prepaid customer shows no credit figures, whatever the amount', async ({
   await form.validate.click()
   await expect(form.panel.getByText('Approved')).toBeVisible()
   const credit = form.part('Credit Check')
-  await expect(credit.getByRole('definition').first()).toHaveText('Pays before delivery')
+  await expect(credit.getByRole('definition').first()).toHaveText('Pays in advance')
   await expect(credit.getByRole('img')).toHaveCount(0)
 })
 
@@ -74,13 +74,13 @@ test('backorders show the units and what happens to them', async ({ page, given 
   await form.validate.click()
   await expect(stock).toContainText('Ships 4 now; 5 backordered')
   await page.getByRole('button', { name: 'Split backorder' }).click()
-  const later = '5 units will be backordered: they ship by themselves once in stock.'
+  const later = '5 units are backordered and ship automatically when in stock.'
   await expect(stock).toContainText(later)
   await form.validate.click()
   await expect(form.panel.getByText('Approved')).toBeVisible()
   await expect(stock).toContainText(later)
   await form.create.click()
-  await expectToastDetail(page, '5 of its units are backordered until they come in')
+  await expectToastDetail(page, '5 units are backordered')
 })
 
 test('a prepaid customer shows its terms instead of credit', async ({ page, given }) => {
@@ -89,7 +89,7 @@ test('a prepaid customer shows its terms instead of credit', async ({ page, give
   const terms = { paymentTerms: 'Prepaid', creditLimit: '0.00' }
   const { customerCode } = await given.customer(terms)
   await enterCode(form.customer, customerCode)
-  await expect(page.getByText('Prepaid · pays before delivery')).toBeVisible()
+  await expect(page.getByText('Prepaid · pays in advance')).toBeVisible()
   await enterCode(form.sku(1), item.sku)
   await form.validate.click()
   await expect(form.create).toBeEnabled()
@@ -104,8 +104,8 @@ test('a scanned code whose lookup failed shows an error, and can be looked up ag
   await page.route('**/api/skus?*', (route) => route.fulfill({ status: 500, body: '' }))
   await form.quantity(1).fill(other)
   await form.quantity(1).press('Enter')
-  const told = `The server did not answer. Look ${other} up again in its line`
-  await expectToast(page, 'SKU not looked up', told)
+  const told = `The server did not answer. Enter ${other} again in its line`
+  await expectToast(page, 'SKU not found', told)
   await expect(form.sku(2)).toHaveValue(other)
   await expect(form.sku(2)).toHaveAttribute('aria-invalid', 'true')
   const again = page.getByRole('alert').getByRole('button', { name: 'Try again' })
@@ -128,8 +128,8 @@ test('a draft this version cannot read remains, and its content is shown', async
     return page.getByRole('dialog', { name: 'This draft cannot be opened' })
   }
   const dialog = await open()
-  await expect(dialog).toContainText('It was kept by a later version of the program.')
-  const words = dialog.getByRole('list', { name: 'What the draft says' })
+  await expect(dialog).toContainText('A later version of the program saved it.')
+  const words = dialog.getByRole('list', { name: 'Content of the draft' })
   await expect(words).toContainText('customerPO: LATER-1')
   await expect(words).toContainText('notes: Ring twice')
   await expectAccessible(page)

@@ -68,7 +68,7 @@ test("Enter follows the user's preferred path between the customer and the items
   await page.goto('/order-entry')
   const form = desk(page)
   for (const [choice, stops] of [
-    ['The items', []],
+    ['Items', []],
     ['Customer PO', [form.po]],
     ['Order source', [form.source]],
     ['Order source and Customer PO', [form.source, form.po]],
@@ -111,12 +111,12 @@ test('an unfinished order survives a reload, and is listed under Drafts', async 
   await expect(form.quantity(1)).toHaveValue('7')
 
   await form.po.press('Control+Shift+D')
-  await expectToast(page, 'Draft saved', 'You find it under Drafts, from anywhere')
+  await expectToast(page, 'Draft saved', 'Find it under Drafts, on any device')
   expect((await saved()).map(({ title }) => title)).toEqual([
     'Northwind Supplies · PO KEEP-ME · 1 line',
   ])
   await page.getByRole('button', { name: /^Drafts/ }).click()
-  await page.getByRole('menuitem', { name: 'Keep this order and start another' }).click()
+  await page.getByRole('menuitem', { name: 'Save this order and start another' }).click()
   await expect(form.po).toHaveValue('')
   await page.getByRole('button', { name: 'Drafts 1' }).click()
   await page.getByRole('menuitem', { name: /KEEP-ME/ }).click()
@@ -150,7 +150,7 @@ test('the URL presets a customer, or opens a draft', async ({ page, given }) => 
   await expect(form.customer).toHaveValue(/Northwind/)
   await form.po.fill('BY-ADDRESS')
   await form.po.press('Control+Shift+D')
-  await expectToast(page, 'Draft saved', 'You find it under Drafts, from anywhere')
+  await expectToast(page, 'Draft saved', 'Find it under Drafts, on any device')
   const [draft] = (await (await page.request.get('/api/order-drafts')).json()) as SavedDraft[]
   await page.evaluate(() => sessionStorage.clear())
   await page.goto(`/order-entry?draft=${draft?.id}`)
@@ -207,7 +207,7 @@ test('a number with letters that matches no code shows an error and is not clear
   given,
 }) => {
   const { form } = await fillOrder(page, given)
-  const says = page.getByText('“2bx” is no quantity. Type a number such as 2, or 12*4')
+  const says = page.getByText('“2bx” is not a quantity. Enter a number such as 2 or 12*4')
   await form.quantity(1).fill('2bx')
   await form.quantity(1).press('Enter')
   await expect(says).toBeVisible()

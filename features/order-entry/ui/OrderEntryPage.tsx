@@ -43,7 +43,7 @@ export function OrderEntryPage(slots: OrderEntryPageProps) {
         )}
         {me && !mayCreate && (
           <Alert tone="info" title="Your role may not enter orders">
-            An administrator can change that. You may read every order under Sales Orders.
+            An administrator can change that. You can see all orders under Sales Orders.
           </Alert>
         )}
       </PageContent>
@@ -66,8 +66,8 @@ function Beginning({ asked, ...props }: BeginningProps) {
     const found = drafts.data?.find((each) => each.id === draft)
     const { desk, whyNot } = readStoredDesk(found?.form)
     if (desk) return <OrderDesk {...props} begin={{ desk, draftId: draft }} />
-    const gone = drafts.error?.message ?? 'That draft is not there any more.'
-    const text = found ? `This draft cannot be opened; it stays under Drafts. ${whyNot}` : gone
+    const gone = drafts.error?.message ?? 'That draft no longer exists.'
+    const text = found ? `This draft cannot be opened. It stays under Drafts. ${whyNot}` : gone
     return <Missing text={text} {...props} />
   }
   if (chosen) {

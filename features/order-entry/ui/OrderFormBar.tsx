@@ -165,14 +165,14 @@ function DraftsMenu(props: {
       return keeper.save()
     })
   }
-  const whyNot = isUnfinished ? undefined : 'There is nothing in it yet'
+  const whyNot = isUnfinished ? undefined : 'This order is still empty'
   const items = [
     ...others.slice(0, 20).map((draft) => ({
       label: draft.title || `Draft ${draft.id}`,
       run: () => void open(draft),
     })),
     {
-      label: 'Keep this order and start another',
+      label: 'Save this order and start another',
       startsGroup: others.length > 0,
       whyNot,
       run: () => void startNew(),

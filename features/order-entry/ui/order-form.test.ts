@@ -234,7 +234,7 @@ describe('a draft', () => {
   test('in an unknown format is not read', () => {
     const whyNot = 'Its field “lines” cannot be read by this version of the program.'
     expect(readStoredDesk({ lines: [] })).toEqual({ whyNot })
-    expect(readStoredDesk(null)).toEqual({ whyNot: 'It is not an order form.' })
+    expect(readStoredDesk(null)).toEqual({ whyNot: 'It is not a draft of an order.' })
   })
   test('is titled by its customer, PO and number of lines', () => {
     const title = titleOf({ ...filled(), customerPO: '4500118822' })

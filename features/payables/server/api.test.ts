@@ -43,7 +43,7 @@ describe('a bill', () => {
       const order = await desk.received(10, 0)
       const bill = await desk.entered({ billNumber, lines: [desk.lineOf(order, 1)] })
       expect(bill.warnings[0]).toBe(
-        `This may be bill INV-123 of this vendor (${first.docDate}, ${first.totalAmount}, posted)`,
+        `This may be bill INV-123 of this vendor (3/1/2026, $${first.totalAmount}, posted)`,
       )
     }
     const asked = await prizm.call(

@@ -87,10 +87,11 @@ export async function lockBillsToSettle(
   ids.forEach((id, index) => {
     const bill = found.find((each) => each.id === id)
     const refuse = (message: string) => invalid([{ path: `bills.${index}.billId`, message }])
-    if (!bill) throw refuse('There is no such bill')
-    if (bill.vendorId !== vendorId) throw refuse(`Bill ${bill.billNumber} is of another vendor`)
+    if (!bill) throw refuse('This bill does not exist')
+    if (bill.vendorId !== vendorId)
+      throw refuse(`Bill ${bill.billNumber} belongs to another vendor`)
     if (bill.status === 'posted') return
-    const sentence = `Bill ${bill.billNumber} is ${bill.status}, so nothing can be paid on it`
+    const sentence = `Bill ${bill.billNumber} is ${bill.status}, so it cannot be paid`
     throw new Refusal('refused', 'bill-not-posted', sentence)
   })
   return found

@@ -19,7 +19,7 @@ const lockBills = {
          where id = any($1::int[]) order by id for no key update`,
 }
 
-const needsAnother = 'Your release is on record, a second person has to release it too'
+const needsAnother = 'Your release is recorded. A second person must also release it'
 
 /**
  * Releases many blocked bills for one reason in one transaction, each with the rules of a single
@@ -38,7 +38,7 @@ export async function releaseVendorBills(
     const orders = await rows<{ id: number }>(inner.db, readOrdersOf, [wanted])
     await rows(inner.db, sql.lockOrders, [orders.map(({ id }) => id), []])
     const found = await rows<Numbered>(inner.db, lockBills, [wanted])
-    return stepEach(wanted, found, async (id) => {
+    return stepEach(inner, { ids: wanted, found }, async (id) => {
       const { status } = await releaseVendorBill(inner, id, { reason, ifMatch: undefined })
       return status === 'blocked' ? needsAnother : undefined
     })

@@ -24,7 +24,7 @@ const readOfBills = {
 /** The last day on which an application of a payment, prepayment or credit was made or reversed. */
 export async function lastUnsettled(ctx: Context, { source, sourceId }: Source): Promise<Earliest> {
   const [found] = await rows<{ day: Day | null }>(ctx.db, readOfSource, [source, sourceId])
-  return { day: found?.day, what: 'when it last settled a bill or was taken off one' }
+  return { day: found?.day, what: 'when it was last applied or reversed' }
 }
 
 /** The earliest days on which bills may be settled or voided. The caller holds their locks. */
@@ -36,6 +36,6 @@ export async function earliestOfBills(
   const [found] = await rows<Row>(ctx.db, readOfBills, [billIds])
   return [
     { day: found?.posted, what: 'the posting date of the bill' },
-    { day: found?.unsettled, what: 'when a settlement of the bill was last taken back' },
+    { day: found?.unsettled, what: 'when an application to the bill was last reversed' },
   ]
 }

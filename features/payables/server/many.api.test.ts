@@ -50,7 +50,7 @@ test('a bulk release applies the same controls as a single release', async () =>
     kept: [
       {
         id: own.id,
-        reason: `${own.billNumber}: You entered this, so somebody else has to release it`,
+        reason: `${own.billNumber}: You entered this, so another person must release it`,
       },
     ],
   })
@@ -60,13 +60,12 @@ test('a bulk release applies the same controls as a single release', async () =>
       {
         id: much.id,
         reason:
-          `${much.billNumber}: Your release is on record, ` +
-          'a second person has to release it too',
+          `${much.billNumber}: Your release is recorded. ` + 'A second person must also release it',
       },
     ],
   })
   expect((await many([much.id])).json().kept[0].reason).toBe(
-    `${much.billNumber}: You released this already, it needs a second person`,
+    `${much.billNumber}: You have already released this. It needs a second person`,
   )
   expect((await many([much.id], desk.third)).json()).toEqual({ done: [much.id], kept: [] })
 })

@@ -85,13 +85,13 @@ export async function applyPrepayment(
 ): Promise<void> {
   const total = sum(applied.map(({ amount }) => amount))
   if (total > open) {
-    const sentence = `Only ${formatMoney(open)} of prepayment ${paymentNumber} is left`
+    const sentence = `Only ${formatMoney(open)} of prepayment ${paymentNumber} is open`
     throw new Refusal('refused', 'over-application', sentence)
   }
   const before = await rows<AppliedRow>(ctx.db, readApplied, [id])
   const again = before.find(({ billId }) => applied.some((part) => part.billId === billId))
   if (again) {
-    const sentence = `It settles bill ${again.billNumber} already: take that back first`
+    const sentence = `It is already applied to bill ${again.billNumber}. Reverse that first`
     throw new Refusal('refused', 'already-applied', sentence)
   }
   await settle(ctx, { source: 'prepayment', sourceId: id, vendorId, date }, applied)
@@ -134,7 +134,7 @@ async function postApplications(
       sourceId: id,
       event: isVoid ? 'void' : 'post',
       postedOn: date,
-      memo: `Prepayment ${paymentNumber} ${isVoid ? 'taken off' : 'on'} bill ${billNumber}`,
+      memo: `Prepayment ${paymentNumber} ${isVoid ? 'removed from' : 'on'} bill ${billNumber}`,
       lines: lines(cents(amount)),
     })),
   )

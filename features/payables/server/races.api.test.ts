@@ -34,7 +34,7 @@ test('concurrent credit applications each settle only what is still open', async
 const isPostgres = process.env['TEST_DATABASE'] === 'postgres'
 
 test.runIf(isPostgres)(
-  'a draft that is for another order by now is not posted unseen',
+  'a draft that was changed to another order in the meantime is not posted',
   async () => {
     const [first, second] = [await desk.received(), await desk.received()]
     const billNumber = 'B-1'
@@ -56,7 +56,7 @@ test.runIf(isPostgres)(
     holder.release()
     expect((await posting).json()).toMatchObject({
       status: 412,
-      detail: 'Somebody else changed this since you opened it',
+      detail: 'Someone else changed this record since you opened it',
     })
     expect(await desk.bill(draft.id)).toMatchObject({ status: 'draft' })
     expect((await desk.billAct(draft.id, 'post')).json()).toMatchObject({ status: 'posted' })
@@ -64,7 +64,7 @@ test.runIf(isPostgres)(
 )
 
 test.runIf(isPostgres)(
-  'a credit that is applied while a bill is voided settles the others',
+  'a credit applied while a bill is being voided is applied to the other bills',
   async () => {
     const [first, second] = [await desk.posted(), await desk.posted()]
     const note = { creditNumber: 'CN-1', amount: '60.00', account: 'priceVariance', reason: 'Dear' }

@@ -27,7 +27,7 @@ export function ApplyCredit({ credit, onClose }: ApplyCreditProps) {
     <Dialog title={`Apply ${creditNumber}`} onClose={onClose}>
       <DialogBody>
         {error && <Alert>{error.message}</Alert>}
-        {data && <p>This vendor has no open bill to settle. The credit waits for the next one.</p>}
+        {data && <p>This vendor has no open bills. You can apply the credit to the next one.</p>}
         {!data && !error && <Skeleton className="h-40" />}
       </DialogBody>
     </Dialog>
@@ -47,7 +47,7 @@ function ApplyForm({ credit, bills, onClose }: ApplyFormProps) {
   return (
     <FormDialog
       title={`Apply ${creditNumber}`}
-      description={`${formatDecimal(openAmount)} are left of it.`}
+      description={`${formatDecimal(openAmount)} is open.`}
       schema={applyVendorCredit.body}
       values={valuesOf(credit, bills)}
       toWire={toWire}

@@ -96,7 +96,7 @@ function Overview({ bill }: { bill: VendorBillDetails }) {
   return (
     <div className="grid gap-6">
       {bill.warnings.length > 0 && (
-        <Alert tone="warning" title="Was this bill entered already?">
+        <Alert tone="warning" title="This bill may already be entered">
           {bill.warnings.join('. ')}
         </Alert>
       )}
@@ -114,7 +114,7 @@ function Overview({ bill }: { bill: VendorBillDetails }) {
           ...(bill.postingDate && !bill.postedOn
             ? [{ name: 'Posting date', value: formatOptionalDay(bill.postingDate) }]
             : []),
-          { name: 'Books', value: books },
+          { name: 'Journal', value: books },
           { name: 'Entered by', value: bill.createdByName },
           ...(bill.notes ? [{ name: 'Notes', value: bill.notes }] : []),
         ]}
@@ -128,7 +128,7 @@ function Findings({ bill }: { bill: VendorBillDetails }) {
   const { findings, status, releases, releasesNeeded } = bill
   if (findings.length === 0) return null
   const isBlocked = status === 'blocked'
-  const title = isBlocked ? 'Matching blocked this bill' : 'What matching found'
+  const title = isBlocked ? 'Matching blocked this bill' : 'Matching findings'
   return (
     <Alert tone={isBlocked ? 'danger' : 'info'} title={title}>
       <ul className="list-disc pl-5">
@@ -137,12 +137,12 @@ function Findings({ bill }: { bill: VendorBillDetails }) {
         ))}
       </ul>
       {isBlocked && releasesNeeded > 1 && (
-        <p>{`${releases.length} of ${releasesNeeded} people have released it`}</p>
+        <p>{`${releases.length} of ${releasesNeeded} releases so far`}</p>
       )}
       {releases.map(({ by, at, controls }) => (
         <p key={at}>
           {`Released by ${by}`}
-          {controls.length > 0 && `, who skipped a control: ${controls.join(', ')}`}
+          {controls.length > 0 && `, skipping a control: ${controls.join(', ')}`}
         </p>
       ))}
     </Alert>
@@ -151,7 +151,7 @@ function Findings({ bill }: { bill: VendorBillDetails }) {
 
 function Settlements({ bill }: { bill: VendorBillDetails }) {
   if (bill.settlements.length === 0) {
-    return <p className="text-muted">Nothing of it was paid yet.</p>
+    return <p className="text-muted">No payments yet.</p>
   }
   return (
     <ul aria-label="Payments" className="grid gap-1">
@@ -160,7 +160,7 @@ function Settlements({ bill }: { bill: VendorBillDetails }) {
           {`${each.number}: ${formatDecimal(each.amount)}`}
           {/[1-9]/.test(each.discount) && ` and ${formatDecimal(each.discount)} discount`}
           {` on ${formatOptionalDay(each.appliedOn)}`}
-          {each.reversedOn && `, taken back on ${formatOptionalDay(each.reversedOn)}`}
+          {each.reversedOn && `, reversed on ${formatOptionalDay(each.reversedOn)}`}
         </li>
       ))}
     </ul>

@@ -5,7 +5,7 @@ import type { VendorBillDetails, VendorBillLine } from '../contract.ts'
 
 const heads = [
   '#',
-  'What',
+  'Description',
   'Order',
   right('Quantity'),
   right('Received'),

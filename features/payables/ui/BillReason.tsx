@@ -11,10 +11,10 @@ const words: Record<ReasonedStep, { title: string; button: string; says: string 
   release: {
     title: 'Release',
     button: 'Release bill',
-    says: 'What matching found is let through, and the bill is posted.',
+    says: 'The findings are accepted, and the bill is posted.',
   },
   reopen: { title: 'Correct', button: 'Back to draft', says: 'The bill becomes a draft again.' },
-  void: { title: 'Void', button: 'Void bill', says: 'What was posted is posted back.' },
+  void: { title: 'Void', button: 'Void bill', says: 'The posting is reversed.' },
 }
 
 const values = { reason: '', postedOn: '' }

@@ -54,7 +54,7 @@ export function CreateBill({ bill, billable, onClose }: CreateBillProps) {
   return (
     <FormDialog
       title={bill ? 'Edit Bill' : 'Enter Bill'}
-      description="It is matched against orders and receipts, and posted where nothing blocks it."
+      description="Matched against orders and receipts, then posted unless matching blocks it."
       schema={vendorBillForm}
       values={bill ? valuesOf(bill) : billable ? valuesFor(billable) : values}
       toWire={toWire}
@@ -84,11 +84,11 @@ export function CreateBill({ bill, billable, onClose }: CreateBillProps) {
         <TextField name="billNumber" label="Bill Number *" length={24} />
         <SimilarBills exceptId={bill?.id} />
         <DateField name="docDate" label="Bill Date *" />
-        <DateField name="dueDate" label="Due Date" hint="By the vendor’s terms where it is empty" />
+        <DateField name="dueDate" label="Due Date" hint="Defaults to the vendor’s terms" />
         <DateField
           name="postingDate"
           label="Posting Date"
-          hint="The day it is posted where it is empty; its month must be open"
+          hint="Defaults to the day of posting; its month must be open"
         />
         <MoneyField name="taxAmount" label="Tax" />
         <SelectField name="status" label="Then" options={thenOptions} />
@@ -136,7 +136,7 @@ function Lines() {
     <div className="grid gap-4 md:col-span-2">
       {fields.length === 0 && (
         <p className="text-muted">
-          Choose a purchase order, or add a line for what has none, such as freight.
+          Select a purchase order, or add a line without one, such as freight.
         </p>
       )}
       {fields.map((field, index) => (

@@ -18,7 +18,7 @@ export function ReleaseBills({ bills, onClose }: ReleaseBillsProps) {
   return (
     <FormDialog
       title={bills.length === 1 ? 'Release 1 bill' : `Release ${count} bills`}
-      description="What matching found is let through, and the bills are posted. Others stay."
+      description="The findings are accepted, and the bills are posted. Other bills are unchanged."
       schema={reasonForm}
       values={values}
       toWire={asTyped}

@@ -16,7 +16,7 @@ export function SimilarBills({ exceptId }: { exceptId: number | undefined }) {
   if (!vendor || billNumber === '' || data.length === 0) return null
   return (
     <div className="md:col-span-2">
-      <Alert tone="warning" title="Was this bill entered already?">
+      <Alert tone="warning" title="This bill may already be entered">
         {data.join('. ')}
       </Alert>
     </div>

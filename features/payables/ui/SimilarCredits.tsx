@@ -18,7 +18,7 @@ export function SimilarCredits() {
   if (!vendor || creditNumber === '' || data.length === 0) return null
   return (
     <div className="md:col-span-2">
-      <Alert tone="warning" title="Was this credit entered already?">
+      <Alert tone="warning" title="This credit may already be entered">
         {data.join('. ')}
       </Alert>
     </div>

@@ -18,7 +18,7 @@ export function VoidCredit({ credit, onClose }: VoidCreditProps) {
   return (
     <FormDialog
       title={`Void credit ${creditNumber}`}
-      description="Its posting is reversed. A credit that settled a bill is taken back first."
+      description="Its posting is reversed. Reverse its applications to bills first."
       schema={voidVendorCredit.body}
       values={{ reason: '', postedOn: '' }}
       toWire={toWire}

@@ -48,8 +48,8 @@ export const emptyValues: BillValues = {
 }
 
 export const thenOptions = [
-  { value: 'posted', label: 'Match and post it' },
-  { value: 'draft', label: 'Keep it as a draft' },
+  { value: 'posted', label: 'Match and post' },
+  { value: 'draft', label: 'Keep as draft' },
 ]
 
 /** The form values of a draft; status `draft` is preselected. */

@@ -61,7 +61,7 @@ type How = { isUpdate: boolean; today: Day }
 function place(line: ImportedPrice, standing: PlannedPrice[], how: How): RowError | undefined {
   const found = meantBy(line, standing, how.today)
   if (found?.row !== undefined) {
-    return errorOf(line, 'sku', `Stands in row ${found.row} already`)
+    return errorOf(line, 'sku', `Duplicate of row ${found.row}`)
   }
   if (found && !how.isUpdate) {
     Object.assign(found, { row: line.row, isLeft: true })
@@ -128,7 +128,7 @@ function clashesIn(standing: readonly PlannedPrice[]): RowError[] {
     if (!earlier || (end && end < later.terms.effectiveDate)) return []
     const [row, other] =
       rowOf(later) >= rowOf(earlier) ? [rowOf(later), earlier] : [rowOf(earlier), later]
-    return [{ row, field: 'effectiveDate', message: `Overlaps ${inWords(other.terms)}` }]
+    return [{ row, field: 'effectiveDate', message: `Overlaps with ${inWords(other.terms)}` }]
   })
 }
 

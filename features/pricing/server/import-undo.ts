@@ -35,14 +35,20 @@ export function undoContractPriceImport(ctx: Context, id: number): Promise<BulkO
       return sku ? `The price of ${sku} for ${customerCode}` : 'A price'
     }
     const gone = ids.filter((each) => !found.some((row) => row.id === each))
-    const kept = gone.map((each) => ({ id: each, reason: `${nameOf(each)} was deleted since` }))
+    const kept = gone.map((each) => ({
+      id: each,
+      reason: `${nameOf(each)} was deleted after the import`,
+    }))
     const changed = found.filter((row) => row.version !== row.was)
     kept.push(
-      ...changed.map((row) => ({ id: row.id, reason: `${nameOf(row.id)} was changed since` })),
+      ...changed.map((row) => ({
+        id: row.id,
+        reason: `${nameOf(row.id)} was changed after the import`,
+      })),
     )
     const free = found.filter((row) => row.version === row.was)
     const { made, restored, clashing } = sorted(free, around)
-    const reason = 'would hold at once with another that was agreed since'
+    const reason = 'would overlap with a price that was agreed later'
     kept.push(...clashing.map((row) => ({ id: row.id, reason: `${nameOf(row.id)} ${reason}` })))
     await undoRows(inner, { made, restored, codes })
     return { done: [...made, ...restored].map((row) => row.id), kept }

@@ -61,7 +61,9 @@ test('a new price ends the current one the day before, only with existing=update
   const file = `${head}C-1,W-1,9.75,,2027-01-01,\n`
   expect((await send(file)).json()).toMatchObject({
     code: 'rows-with-errors',
-    errors: [{ path: '2.effectiveDate', message: 'Overlaps the price of $9.00 from 1/1/2026 on' }],
+    errors: [
+      { path: '2.effectiveDate', message: 'Overlaps with the price of $9.00 from 1/1/2026 on' },
+    ],
   })
   const outcome = (await send(file, '?existing=update')).json()
   expect(outcome).toMatchObject({ created: 1, updated: 1, errors: [] })
@@ -128,8 +130,8 @@ test('each error has its row and field, and nothing is written', async () => {
     '5 effectiveDate Must be a date such as 2026-03-01',
     '6 expirationDate Must not be before the effective date',
     '7 sku W-OFF is inactive',
-    '9 sku Stands in row 8 already',
-    '11 effectiveDate Overlaps the price of $1.00 from 1/1/2026 to 12/31/2026',
+    '9 sku Duplicate of row 8',
+    '11 effectiveDate Overlaps with the price of $1.00 from 1/1/2026 to 12/31/2026',
     '12 customerCode Required',
   ])
   expect(answer.json()).toMatchObject({ rows: 11, created: 2 })
@@ -144,7 +146,7 @@ test('in the list of one customer, rows may omit the customer but not name anoth
   expect(made.json()).toMatchObject({ created: 1 })
   expect(await prices(`?customerId=${customerId}`)).toHaveLength(1)
   const other = await send('customerCode,sku,contractPrice\nC-2,W-1,3.00\n', only)
-  const errors = [{ path: '2.customerCode', message: 'Only prices of C-1 belong here' }]
+  const errors = [{ path: '2.customerCode', message: 'Import only prices of C-1 here' }]
   expect(other.json()).toMatchObject({ errors })
   const ofSku = await send('customerCode,contractPrice\nC-2,2.50\n', `?skuId=${skuId}`)
   expect(ofSku.json()).toMatchObject({ created: 1 })
@@ -178,10 +180,10 @@ test('undo skips prices changed or deleted since and those that would overlap', 
   const { done, kept } = await undo(importId)
   expect(done).toEqual([])
   expect(kept.map(({ reason }: { reason: string }) => reason).toSorted()).toEqual([
-    'A price was deleted since',
-    'The price of W-1 for C-1 was changed since',
-    'The price of W-1 for C-1 would hold at once with another that was agreed since',
-    'The price of W-2 for C-1 was changed since',
+    'A price was deleted after the import',
+    'The price of W-1 for C-1 was changed after the import',
+    'The price of W-1 for C-1 would overlap with a price that was agreed later',
+    'The price of W-2 for C-1 was changed after the import',
   ])
   expect(await prices(`?skuId=${skuId}`)).toEqual([
     '9.00 2026-01-01 2026-12-31 1',

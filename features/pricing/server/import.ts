@@ -90,7 +90,7 @@ function withOnly(row: PriceFileRow, only: Only): PriceFileRow {
       return [{ row: row.number, field, message: 'Required' }]
     }
     if (!said || !wanted || said.toLowerCase() === wanted.toLowerCase()) return []
-    return [{ row: row.number, field, message: `Only prices of ${wanted} belong here` }]
+    return [{ row: row.number, field, message: `Import only prices of ${wanted} here` }]
   })
   const { customerCode = only.customer, sku = only.sku } = row.form
   const form = { ...row.form, ...(customerCode && { customerCode }), ...(sku && { sku }) }

@@ -77,7 +77,11 @@ export function ContractPricesTab({ customer, sku }: PriceParty) {
             </>
           )
         }
-        empty={<p className="text-muted">No price is agreed; price level and list price apply.</p>}
+        empty={
+          <p className="text-muted">
+            No contract prices. The price level and the standard price apply.
+          </p>
+        }
       />
       {edited && (
         <ContractPriceForm
@@ -106,7 +110,7 @@ function PricesImport({ customer, sku, onClose }: PriceParty & { onClose: () => 
       recent={{ endpoint: listImports, query: { table: 'contract_pricing' } }}
       refreshes={[listContractPrices]}
       fixed={fixed}
-      updating="A price without a last day ends the day before one that follows it."
+      updating="A price without an expiration date ends the day before the next price begins."
       sample={`/samples/contract-prices-of-${customer ? 'customer' : 'sku'}.csv`}
       onClose={onClose}
     />
@@ -117,7 +121,7 @@ function PricesImport({ customer, sku, onClose }: PriceParty & { onClose: () => 
 function useRemoval(): (price: ContractPrice) => Promise<void> {
   const again = useWrite(createContractPrice, {
     refreshes: [listContractPrices],
-    success: 'The contract price is back',
+    success: 'Contract price restored',
     failure: 'Failed to restore contract price',
   })
   const removal = useWrite(deleteContractPrice, {

@@ -15,7 +15,7 @@ export function PriceLadder({ sku }: { sku: Sku }) {
       ? { name: 'Contract price', price: '—', note: read.error.message }
       : contractStep(read.isPending, lowest, read.data?.total ?? 0),
     ...tierSteps(sku),
-    { name: 'Standard price', price: formatDecimal(sku.price), note: 'Everybody else' },
+    { name: 'Standard price', price: formatDecimal(sku.price), note: 'All other customers' },
   ]
   return (
     <section aria-labelledby="price-ladder">

@@ -45,10 +45,13 @@ describe('creating a purchase order', () => {
     expect((await desk.made()).orderDate).toBe('2026-03-02')
   })
 
-  test.each([[''], [null]])('a day that is %j is of today, or stays', async (empty) => {
-    const order = await desk.made({ orderDate: empty, expectedDate: empty, items: desk.lines() })
-    expect(order).toMatchObject({ orderDate: '2026-03-02', expectedDate: null })
-  })
+  test.each([[''], [null]])(
+    'a date sent as %j defaults to today on creation, and does not change on update',
+    async (empty) => {
+      const order = await desk.made({ orderDate: empty, expectedDate: empty, items: desk.lines() })
+      expect(order).toMatchObject({ orderDate: '2026-03-02', expectedDate: null })
+    },
+  )
 
   test('prices lines at the SKU cost or the agreed price, and sums up the total', async () => {
     const items = [
@@ -69,7 +72,7 @@ describe('creating a purchase order', () => {
     ['approved', ['create', 'submit', 'approve'], { onHand: 0, onOrder: 10 }],
     ['received', ['create', 'submit', 'approve', 'receive'], { onHand: 10, onOrder: 0 }],
     ['cancelled', ['create', 'cancel'], { onHand: 0, onOrder: 0 }],
-  ])('at %s walks the whole way there', async (status, actions, counters) => {
+  ])('with status %s runs all steps up to it', async (status, actions, counters) => {
     const order = await desk.made({ status, items: desk.lines() }, desk.manager)
     expect(order).toMatchObject({ status, version: actions.length })
     expect((await desk.steps()).map(({ action }) => action)).toEqual(actions)
@@ -132,7 +135,7 @@ describe('creating a purchase order', () => {
     ['items.0.quantity', { items: [{ skuId: 1, quantity: 0 }] }, 'Quantity must be at least 1'],
     ['items.0.skuId', { items: [{ skuId: 999, quantity: 1 }] }, 'This SKU does not exist'],
     ['items.0.unitPrice', { items: [{ skuId: 1, quantity: 1, unitPrice: '-1' }] }, undefined],
-  ])('refuses a wrong %s', async (path, fields, message) => {
+  ])('refuses an invalid %s', async (path, fields, message) => {
     const answer = await desk.create(fields)
     expect(answer.statusCode).toBe(422)
     expect(answer.json().errors[0]).toMatchObject({ path, ...(message && { message }) })

@@ -37,8 +37,8 @@ export async function isExpected(
 ): Promise<boolean> {
   if (order.status !== 'approved') return false
   const sentence =
-    `The warehouse says that the goods of ${order.orderNumber} have come in. ` +
-    'Receive them, and send back with a return what is not wanted'
+    `The warehouse reports that the goods of ${order.orderNumber} have arrived. ` +
+    'Receive them, then create a return for unwanted goods'
   const told = { kind: 'expected_receipt', id: order.id } as const
   return isAtWarehouse(ctx, told, verb === 'cancel' ? sentence : undefined)
 }

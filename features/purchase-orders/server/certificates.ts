@@ -1,7 +1,7 @@
 import type { Settings } from '#features/settings/contract.ts'
 import { type CertificateTrouble, certificateTroubles } from '#features/sourcing/server/service.ts'
 import { readSettings } from '#features/settings/server/service.ts'
-import { type Day, today } from '#platform/kernel/days.ts'
+import { type Day, formatDay, today } from '#platform/kernel/days.ts'
 import { invalid } from '#platform/kernel/refusal.ts'
 import type { Context } from '#platform/server/database/db.ts'
 import type { PurchaseOrderDetails } from '../contract.ts'
@@ -27,7 +27,8 @@ export async function guardCertificates(
 
 function expiredSentence(trouble: CertificateTrouble): string {
   const { vendorCode, name, expiresOn, sku } = trouble
-  return `${name} of ${vendorCode} expired on ${expiresOn}, so ${sku} may not be bought there`
+  const day = formatDay(expiresOn as Day, 'en-US')
+  return `${name} of ${vendorCode} expired on ${day}, so ${sku} cannot be bought there`
 }
 
 const live = ['draft', 'submitted', 'approved']

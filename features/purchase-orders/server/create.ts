@@ -8,7 +8,7 @@ import { type Context, inTransaction, rows } from '#platform/server/database/db.
 import { enqueue } from '#platform/server/jobs/outbox.ts'
 import { refusing } from '#platform/server/database/pg-errors.ts'
 import type { PurchaseOrderDetails, PurchaseOrderForm } from '../contract.ts'
-import { insertLines, lockVendor, type OnDay, price, numberTaken } from './lines.ts'
+import { guardVendor, insertLines, lockVendor, type OnDay, price, numberTaken } from './lines.ts'
 import { wayTo } from '../rules.ts'
 import { detailsOf } from './read-order.ts'
 import {
@@ -51,7 +51,7 @@ export async function createPurchaseOrder(
  * unknown or inactive, a certificate has expired, or an amount is out of range.
  */
 export async function priceDraft(ctx: Context, form: PurchaseOrderForm, rules: OnDay) {
-  await lockVendor(ctx, form.vendorId)
+  guardVendor(await lockVendor(ctx, form.vendorId))
   return price(ctx, { vendorId: form.vendorId, items: form.items ?? [] }, rules)
 }
 

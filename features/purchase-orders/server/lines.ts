@@ -40,7 +40,7 @@ export async function price(
   })
   const counted = lineTotals(lines)
   if (!counted) {
-    const sentence = 'The amounts of this order are larger than an order can hold'
+    const sentence = 'The amounts of this order are too large'
     throw new Refusal('invalid', 'amount-out-of-range', sentence)
   }
   const { totals, total } = counted
@@ -50,10 +50,16 @@ export async function price(
   }
 }
 
-/** Locks the vendor of an order. Throws 422 if it is unknown or inactive. */
-export async function lockVendor(ctx: Context, id: number): Promise<void> {
-  type Found = { vendorCode: string; isActive: boolean }
-  const [vendor] = await rows<Found>(ctx.db, store.lockVendor, [id])
+/** A locked vendor; undefined if there is none. */
+export type LockedVendor = { vendorCode: string; isActive: boolean } | undefined
+
+/** Locks the vendor of an order. */
+export async function lockVendor(ctx: Context, id: number): Promise<LockedVendor> {
+  return (await rows<NonNullable<LockedVendor>>(ctx.db, store.lockVendor, [id]))[0]
+}
+
+/** Throws 422 if the vendor is unknown or inactive. */
+export function guardVendor(vendor: LockedVendor): void {
   const refuse = (message: string) => invalid([{ path: 'vendorId', message }])
   if (!vendor) throw refuse('This vendor does not exist')
   if (!vendor.isActive) throw refuse(`Vendor ${vendor.vendorCode} is inactive`)

@@ -16,7 +16,9 @@ export const purchaseOrderPapers: Pick<PaperSources, 'purchase-order'> = {
       fileName: `Purchase order ${orderNumber}`,
       letter: {
         sentence: `please deliver our purchase order ${orderNumber}${until}. It is attached.`,
-        whyNot: isAgreed ? undefined : `This order is ${status}; only an approved one is sent`,
+        whyNot: isAgreed
+          ? undefined
+          : `This order is ${status}. Only an approved order can be sent`,
         addressee: () => readVendor(ctx, vendorId),
       },
     }

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing.ts'
+import { type Role, roles } from '#features/auth/rules.ts'
 import type { Related } from '#features/documents/contract.ts'
 import { orderBuilders } from '#features/order-entry/server/testing.ts'
 import { payablesDesk } from '#features/payables/server/testing.ts'
@@ -47,4 +48,9 @@ test('its related records include returns, and bills for users who may read them
     goods,
   ])
   expect(await relatedOf(order.id, desk.warehouse)).toMatchObject([goods])
+  const readers: readonly Role[] = ['admin', 'manager', 'purchasing', 'finance', 'user']
+  for (const role of roles) {
+    const kinds = (await relatedOf(order.id, await prizm.signIn(role))).map(({ kind }) => kind)
+    expect(kinds, `A2 ${role}`).toEqual(readers.includes(role) ? ['bill', 'return'] : ['return'])
+  }
 })

@@ -96,7 +96,7 @@ describe('approval', () => {
       id: draft.id,
       reason:
         `${draft.orderNumber}: ` +
-        `Only who made ${draft.orderNumber}, or a manager, may withdraw it`,
+        `Only the creator of ${draft.orderNumber} or a manager can withdraw it`,
     })
     const back = await prizm.call('POST', url, { as: desk.buyer, body: withdraw })
     expect(back.json()).toEqual({
@@ -190,7 +190,7 @@ describe('cancelling', () => {
     const refused = await desk.act(id, 'cancel', desk.buyer, { reason: 'Mistake' })
     expect(refused.json()).toMatchObject({
       status: 403,
-      detail: 'An approved purchase order is cancelled by a manager',
+      detail: 'Only a manager can cancel an approved purchase order',
     })
     const done = await desk.act(id, 'cancel', desk.manager, { reason: 'Mistake' })
     expect(done.json()).toMatchObject({ status: 'cancelled' })

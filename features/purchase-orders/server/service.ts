@@ -10,6 +10,7 @@ import { enqueue } from '#platform/server/jobs/outbox.ts'
 import { refusing } from '#platform/server/database/pg-errors.ts'
 import { guardVersion } from '#platform/server/records/versions.ts'
 import type {
+  PurchaseLineForm,
   PurchaseOrder,
   PurchaseOrderChanges,
   PurchaseOrderDetails,
@@ -18,6 +19,7 @@ import type {
 } from '../contract.ts'
 import { guardNotAsked } from './cancellation.ts'
 import {
+  guardVendor,
   insertLines,
   lockVendor,
   type OnDay,
@@ -59,17 +61,19 @@ export async function sumPurchaseOrders(ctx: Context, query: PurchaseOrderSumsQu
 export async function updatePurchaseOrder(
   ctx: Context,
   id: number,
-  { form, ifMatch }: { form: PurchaseOrderChanges; ifMatch: number | undefined },
+  { form: sent, ifMatch }: { form: PurchaseOrderChanges; ifMatch: number | undefined },
 ): Promise<PurchaseOrderDetails> {
   const rules = await readSettings(ctx)
   const date = today(ctx.now, rules.businessTimeZone)
   return inTransaction(ctx, async (inner) => {
-    if (form.vendorId !== undefined) await lockVendor(inner, form.vendorId)
+    const vendor = sent.vendorId === undefined ? undefined : await lockVendor(inner, sent.vendorId)
     const [locked] = await lockOrders(inner, [id], 'submit')
     if (!locked) throw missing('That purchase order')
     guardNotAsked(inner, locked)
     const before = await detailsOf(inner, id, date, { isWhole: true })
     guardVersion(before, ifMatch)
+    const form = withoutRepeated(before, sent)
+    if (form.vendorId !== undefined) guardVendor(vendor)
     refuseLocked(before, form)
     const wanted = await linesAfterChange(inner, { before, form }, { ...rules, date })
     const merged = { ...before, ...withoutUndefined(form) }
@@ -90,6 +94,28 @@ export async function updatePurchaseOrder(
     await enqueue(inner, [messageOf({ ...after, totalAmount: decimal(total) }, 'update')])
     return detailsOf(inner, id, date)
   })
+}
+
+/**
+ * The change without what it only repeats: its vendor, who may be inactive by now, and the lines
+ * of the order as they were returned.
+ */
+function withoutRepeated(
+  before: PurchaseOrderDetails,
+  { vendorId, items, ...rest }: PurchaseOrderChanges,
+): PurchaseOrderChanges {
+  const isSameVendor = vendorId === undefined || vendorId === before.vendorId
+  const areSameLines = items === undefined || (isSameVendor && sameLines(before.items, items))
+  return { ...rest, ...(!isSameVendor && { vendorId }), ...(!areSameLines && { items }) }
+}
+
+function sameLines(before: PurchaseOrderDetails['items'], items: PurchaseLineForm[]): boolean {
+  const isSame = ({ skuId, quantity, unitPrice }: PurchaseLineForm, index: number) => {
+    const line = before[index]
+    const isSamePrice = unitPrice && line?.unitPrice && cents(unitPrice) === cents(line.unitPrice)
+    return line?.skuId === skuId && line.quantity === quantity && isSamePrice
+  }
+  return items.length === before.length && items.every(isSame)
 }
 
 /** The lines and total after an update: `items` replaces all lines; a typed total needs none. */
@@ -123,8 +149,8 @@ function refuseLocked(before: PurchaseOrderDetails, form: PurchaseOrderChanges):
   if (isOver && expectedDate !== before.expectedDate) changed.push('expectedDate')
   if (changed.length === 0) return
   const rest = isOver ? 'only its notes' : 'only its expected date and notes'
-  const sentence = `This is ${status}, so ${rest} can be changed`
-  const fields = changed.map((path) => ({ path, message: `Must stay: this is ${status}` }))
+  const sentence = `This order is ${status}, so ${rest} can be changed`
+  const fields = changed.map((path) => ({ path, message: `Cannot change: this is ${status}` }))
   throw new Refusal('refused', 'illegal-change', sentence, fields)
 }
 

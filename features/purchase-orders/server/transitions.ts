@@ -172,10 +172,10 @@ export function guardOwn(
   if (!user || (verb !== 'withdraw' && verb !== 'cancel')) return
   if (may(user, 'purchaseOrders.cancel')) return
   if (verb === 'cancel' && order.status === 'approved') {
-    demand(user, 'purchaseOrders.cancel', 'An approved purchase order is cancelled by a manager')
+    demand(user, 'purchaseOrders.cancel', 'Only a manager can cancel an approved purchase order')
   }
   if (user.id === order.createdBy || user.id === order.submittedBy) return
-  const sentence = `Only who made ${order.orderNumber}, or a manager, may ${verb} it`
+  const sentence = `Only the creator of ${order.orderNumber} or a manager can ${verb} it`
   throw new Refusal('forbidden', 'forbidden', sentence)
 }
 

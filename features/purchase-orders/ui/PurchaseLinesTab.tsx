@@ -20,7 +20,7 @@ const amount = (text: string | null) => (text === null ? '—' : formatDecimal(t
 /** The lines of an order: quantities, prices and open units. */
 export function PurchaseLinesTab({ order }: { order: PurchaseOrderDetails }) {
   if (order.items.length === 0) {
-    return <p className="text-muted">This order has no lines, only its total.</p>
+    return <p className="text-muted">This order has no lines, only a total.</p>
   }
   return (
     <LinesTable

@@ -177,14 +177,14 @@ test('matches are summed and grouped, and lines and fill are optional columns', 
   const more = { vendorId: vendor.id, totalAmount: '2.50', orderNumber: given.code('PO') }
   await given.made('/api/purchase-orders', more)
   await page.goto(`/purchase-orders?f.vendorCode=${vendor.vendorCode}`)
-  const sums = page.getByRole('region', { name: 'Sums' })
+  const sums = page.getByRole('region', { name: 'Totals' })
   await expect(sums).toContainText('Total: $42.50 · 2 orders')
   for (const [by, group, amount] of [
     ['Vendor', `${vendor.vendorCode} · ${vendor.name}`, '$42.50'],
     ['Order Date', formatDay(order.orderDate as Day, 'en-US'), '$42.50'],
     ['Status', 'Received', '$40.00'],
   ] as const) {
-    await sums.getByLabel('Group by').selectOption(by)
+    await sums.getByLabel('Summarize by').selectOption(by)
     await expect(sums.getByRole('row').filter({ hasText: group })).toContainText(amount)
   }
   await sums.getByRole('link', { name: 'Received' }).click()
@@ -253,7 +253,7 @@ test('a CSV file imports drafts, and its undo cancels them', async ({ page, give
   await expectToast(
     page,
     'Import undone',
-    'The drafts of the file are cancelled; their numbers are not used again',
+    'The drafts of the file are cancelled. Their numbers are not used again',
   )
   await expect(row).toContainText('Cancelled')
 })

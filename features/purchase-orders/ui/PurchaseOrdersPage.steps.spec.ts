@@ -39,7 +39,7 @@ test('the row’s second action moves an order through its statuses', async ({ p
   await expect(quantity).toHaveValue('10')
   await quantity.fill('4')
   await receipt.getByRole('button', { name: 'Book receipt' }).click()
-  await expectToast(page, 'Success', 'Receipt booked, the rest is still open')
+  await expectToast(page, 'Success', 'Receipt booked; the rest is still open')
   await expect(rowOf(page, order.orderNumber)).toContainText('Approved')
   await menu.click()
   await stepOf(page, 'Close short…').click()
@@ -76,7 +76,7 @@ test('an error appears at its line, even if earlier lines are left empty and ski
   await expect(quantity(first)).not.toHaveAttribute('aria-invalid', 'true')
   await quantity(second).fill('10')
   await receipt.getByRole('button', { name: 'Book receipt' }).click()
-  await expectToast(page, 'Success', 'Receipt booked, the rest is still open')
+  await expectToast(page, 'Success', 'Receipt booked; the rest is still open')
 })
 
 test('a shortcut approves many orders, and one toast reports the result of each', async ({
@@ -91,7 +91,7 @@ test('a shortcut approves many orders, and one toast reports the result of each'
   await page.getByRole('checkbox', { name: `Select ${order.orderNumber}` }).check()
   await page.getByRole('checkbox', { name: `Select ${draft.orderNumber}` }).check()
   await page.keyboard.press('a')
-  await expectToast(page, 'Success', '1 approved, 1 stayed as they are')
+  await expectToast(page, 'Success', '1 approved, 1 unchanged')
   const reason = `${draft.orderNumber}: This is draft, so it cannot approve`
   await expectToastDetail(page, reason)
   await expect(rowOf(page, order.orderNumber)).toContainText('Approved')
@@ -148,7 +148,7 @@ test('skipped controls are listed with the user who skipped them', async ({ page
   const dialog = detailsOf(page)
   await expect(dialog.getByText('Controls were skipped')).toBeVisible()
   await expect(
-    dialog.getByText(/approve: approved by who made or submitted it · root/),
+    dialog.getByText(/approve: approved by its creator or submitter · root/),
   ).toBeVisible()
 })
 
@@ -206,7 +206,7 @@ test('goods of an unapproved order cannot be returned, and its menu says why', a
   await page.getByRole('button', { name: `Actions for ${order.orderNumber}` }).click()
   const goesBack = stepOf(page, /^Create return/)
   await expect(goesBack).toHaveAttribute('aria-disabled', 'true')
-  await expect(goesBack).toContainText('Only goods that were received can go back')
+  await expect(goesBack).toContainText('Only received goods can be returned')
 })
 
 test('a shortcut prints the selected orders as one job, with a sheet for each order', async ({

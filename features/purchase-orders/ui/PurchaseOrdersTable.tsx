@@ -203,7 +203,7 @@ export function PurchaseOrdersTable({ list }: { list: ListState }) {
         }
         onOpen={(order) => list.openRecord(codeOf(order))}
         {...(mayCreate && { onAdd: add })}
-        empty={<p className="text-muted">Create the first order to a vendor.</p>}
+        empty={<p className="text-muted">Create the first purchase order.</p>}
         foot={<ListSums endpoint={sumPurchaseOrders} list={list} what="order" groups={sumGroups} />}
       />
       {steps.dialog}

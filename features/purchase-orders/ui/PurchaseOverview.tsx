@@ -31,7 +31,7 @@ export function PurchaseOverview({ order }: { order: PurchaseOrder }) {
             value: <StatusBadge status={order.status} also={order.displayStatus} />,
           },
           ...(order.cancelRequest
-            ? [{ name: 'Asked of the warehouse', value: cancellationRequested }]
+            ? [{ name: 'Requested from warehouse', value: cancellationRequested }]
             : []),
           { name: 'Total Amount', value: formatHidden(order.totalAmount) },
           { name: 'Order Date', value: formatOptionalDay(order.orderDate) },

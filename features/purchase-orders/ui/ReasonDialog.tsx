@@ -10,21 +10,19 @@ const words: Record<Verb, { title: string; button: string; says: string }> = {
   reject: {
     title: 'Reject',
     button: 'Reject order',
-    says: 'The order becomes a draft again, and its maker reads why.',
+    says: 'The order becomes a draft again. Its creator sees the reason.',
   },
   close: {
     title: 'Close short',
     button: 'Close order',
-    says:
-      'What is still open will not come and is taken off order. A warehouse that expects it is ' +
-      'asked first.',
+    says: 'The open units are cancelled. If the warehouse expects them, it is ' + 'asked first.',
   },
   cancel: {
     title: 'Cancel',
     button: 'Cancel order',
     says:
-      'Nothing of this order will come. A warehouse that expects its goods is asked first. This ' +
-      'cannot be taken back.',
+      'Cancels the whole order. If the warehouse expects its goods, it is asked first. This ' +
+      'can’t be undone.',
   },
 }
 

@@ -47,7 +47,7 @@ test('an approved order is e-mailed to its vendor with the PDF that tab Sent sto
   await expect(dialog.getByText(`Attached: ${name}`)).toBeVisible()
   await expectAccessible(page)
   await page.keyboard.press('Control+Enter')
-  await expectToast(page, 'Success', `The message to ${email} is on its way`)
+  await expectToast(page, 'Success', `The message to ${email} is queued`)
   await expect(dialog).toHaveCount(0)
 
   await details.getByRole('tab', { name: 'Documents' }).click()
@@ -66,7 +66,7 @@ test('an approved order is e-mailed to its vendor with the PDF that tab Sent sto
   }
 
   const coming = page.waitForEvent('download')
-  await sending.getByRole('link', { name: 'What was sent' }).click()
+  await sending.getByRole('link', { name: 'Sent file' }).click()
   const kept = await coming
   expect(kept.suggestedFilename()).toBe(name)
   expect(await textIn(await readFile(await kept.path()))).toBe(words)
@@ -91,10 +91,10 @@ test('an unapproved order cannot be sent, and the menu gives the reason for it',
   await page.goto(`/purchase-orders?open=${order.orderNumber}`)
   await detailsOf(page).getByRole('button', { name: 'Send by e-mail' }).click()
   const dialog = page.getByRole('dialog', { name: 'Send purchase order' })
-  await expect(dialog).toContainText('This order is submitted; only an approved one is sent')
+  await expect(dialog).toContainText('This order is submitted. Only an approved order can be sent')
   await expect(dialog.getByRole('button', { name: 'Send', exact: true })).toHaveCount(0)
   await page.keyboard.press('Escape')
   await detailsOf(page).getByRole('tab', { name: 'Documents' }).click()
-  await expect(page.getByText('This purchase order was not sent by e-mail.')).toBeVisible()
+  await expect(page.getByText('This purchase order has not been sent by e-mail yet.')).toBeVisible()
   expect(post.taken).toHaveLength(before)
 })

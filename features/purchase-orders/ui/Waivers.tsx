@@ -5,12 +5,12 @@ import type { PurchaseOrderDetails } from '../contract.ts'
 type Control = PurchaseOrderDetails['waivers'][number]['controls'][number]
 
 const words: Record<Control, string> = {
-  role: 'a role without the right',
-  'self-approval': 'approved by who made or submitted it',
+  role: 'without permission',
+  'self-approval': 'approved by its creator or submitter',
   'approval-limit': 'above the approval limit',
-  'receipt-by-approver': 'received by who approved it',
-  'nothing-ordered': 'nothing on it',
-  'new-role': 'with a role just given to who did it',
+  'receipt-by-approver': 'received by its approver',
+  'nothing-ordered': 'empty order',
+  'new-role': 'with a role changed less than 24 hours ago',
 }
 
 /** Lists the controls that were skipped, with the user and time of each. */

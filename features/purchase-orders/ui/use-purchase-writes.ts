@@ -68,7 +68,7 @@ export function useStepWrites() {
         text:
           status === 'received'
             ? wordsOf('receive').success
-            : 'Receipt booked, the rest is still open',
+            : 'Receipt booked; the rest is still open',
       }),
     }),
     close: useWrite(contract.closePurchaseOrder, cancellationText('close')),
@@ -84,7 +84,7 @@ function cancellationText(verb: 'close' | 'cancel') {
     success: ({ orderNumber, cancelRequest }: Changed) => ({
       title: 'Success',
       text: cancelRequest
-        ? `The warehouse was asked to give ${orderNumber} up. Its answer is awaited`
+        ? `The warehouse was asked to cancel ${orderNumber} and has not answered yet`
         : wordsOf(verb).success,
     }),
   }

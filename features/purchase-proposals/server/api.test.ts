@@ -191,7 +191,7 @@ test('rejects duplicate lines, unknown vendors and missing permission', async ()
   const { line } = await lowSku()
   const messageOf = async (lines: object[]) => (await order(lines)).json().errors[0].message
   expect(await messageOf([])).toBe('Choose at least one line')
-  expect(await messageOf([line, line])).toBe('This SKU is named twice')
+  expect(await messageOf([line, line])).toBe('This SKU is listed twice')
   expect(await messageOf([{ ...line, vendorId: 99 }])).toBe('This vendor does not exist')
   expect(await messageOf([{ ...line, skuId: 99 }])).toBe('This SKU does not exist')
   expect((await order([line], 'orders', await prizm.signIn('sales'))).statusCode).toBe(403)

@@ -39,9 +39,9 @@ export async function orderProposals(
   return inTransaction(ctx, async (inner) => {
     await rows(inner.db, store.lockVendors, [vendorIds])
     await rows(inner.db, store.lockSkus, [skuIds])
-    type Coming = { skuId: number; sku: string; incoming: number }
+    type Incoming = { skuId: number; sku: string; incoming: number }
     const asked = [date, coverDays, skuIds]
-    guardUnchanged(lines, await rows<Coming>(inner.db, store.readIncoming, asked))
+    guardUnchanged(lines, await rows<Incoming>(inner.db, store.readIncoming, asked))
     const leads = await leadsOf(inner, lines)
     if (as === 'requisition') {
       return { purchaseOrders: [], requisition: await ask(inner, lines, { date, leads }) }
@@ -63,7 +63,7 @@ function askedOn(ctx: Context, rules: Settings) {
 function guardOnce(lines: readonly Line[]): void {
   const wrong = lines.flatMap(({ skuId }, index) => {
     const isTwice = lines.findIndex((line) => line.skuId === skuId) < index
-    return isTwice ? [{ path: `lines.${index}.skuId`, message: 'This SKU is named twice' }] : []
+    return isTwice ? [{ path: `lines.${index}.skuId`, message: 'This SKU is listed twice' }] : []
   })
   if (wrong.length > 0) throw invalid(wrong)
 }
@@ -97,7 +97,7 @@ async function order(
 
 async function ask(ctx: Context, lines: readonly Line[], when: When): Promise<string> {
   const made = await createRequisition(ctx, {
-    reason: 'Stock has to be filled up (purchase proposals)',
+    reason: 'Restocking (purchase proposals)',
     submit: true,
     items: lines.map((line) => {
       const { skuId, vendorId, quantity } = line

@@ -33,8 +33,8 @@ type LineValues = PricedLine & {
 type Values = { as: 'orders' | 'requisition'; lines: LineValues[] }
 
 const kinds = [
-  { value: 'orders', label: 'Draft orders, one a vendor' },
-  { value: 'requisition', label: 'A requisition to approve' },
+  { value: 'orders', label: 'Draft POs, one for each vendor' },
+  { value: 'requisition', label: 'Requisition for approval' },
 ]
 
 /** The chosen lines, editable before they become orders or a requisition. */
@@ -65,7 +65,7 @@ export function OrderChosen({ rows, clear, onClose }: OrderChosenProps) {
       }}
     >
       <div className="mb-4">
-        <SelectField name="as" label="Make" options={kinds} />
+        <SelectField name="as" label="Create" options={kinds} />
       </div>
       <Lines />
     </FormDialog>
@@ -90,17 +90,12 @@ function Lines() {
               {` · ${line.name}`}
               <span className="text-caption numbers block font-normal text-muted">{line.why}</span>
             </p>
-            <IconButton
-              icon={X}
-              isOnce
-              label={`Leave out ${line.sku}`}
-              onClick={() => remove(index)}
-            />
+            <IconButton icon={X} isOnce label={`Skip ${line.sku}`} onClick={() => remove(index)} />
           </div>
           <Fields index={index} />
         </div>
       ))}
-      {fields.length === 0 && <p className="text-muted">Every line is left out.</p>}
+      {fields.length === 0 && <p className="text-muted">All lines are skipped.</p>}
     </div>
   )
 }

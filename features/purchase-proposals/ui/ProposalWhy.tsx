@@ -39,9 +39,9 @@ function Reasons({ proposal }: { proposal: Proposal }) {
   return (
     <div className="grid gap-6">
       <p>
-        {`With what is coming there will be ${count(position)}, `}
-        {position === reorderPoint ? 'no more than ' : 'less than '}
-        {`the ${count(reorderPoint)} at which it is ordered again.`}
+        {`Stock including orders is ${count(position)}, `}
+        {position === reorderPoint ? 'equal to ' : 'below '}
+        {`the reorder point of ${count(reorderPoint)}.`}
       </p>
       {expired && (
         <Alert tone="warning" title="A certificate has expired">
@@ -61,9 +61,9 @@ const leadWords = {
 
 /** Why this vendor is proposed. */
 function vendorWhy({ vendorFrom, vendorRank, preferredRank }: Proposal): string {
-  if (vendorFrom === 'last order') return 'bought from last'
+  if (vendorFrom === 'last order') return 'last vendor'
   const ranking = preferredRank && `preferred ranking ${preferredRank}`
-  if (vendorFrom === 'ranking') return `${ranking}, of those it was bought from`
+  if (vendorFrom === 'ranking') return `${ranking}, among earlier vendors`
   return [`rank ${vendorRank} for this SKU`, ranking].filter(Boolean).join(', ')
 }
 
@@ -73,7 +73,7 @@ function factsOf(proposal: Proposal) {
   const { vendorName, unitPrice, priceFrom } = proposal
   return [
     { name: 'Available', value: count(available) },
-    { name: 'Customers wait for', value: count(backordered) },
+    { name: 'Backordered', value: count(backordered) },
     { name: 'On approved orders', value: count(onOrder) },
     { name: 'On drafts and submitted orders', value: count(drafted) },
     { name: 'On requisitions', value: count(requested) },
@@ -88,7 +88,7 @@ function factsOf(proposal: Proposal) {
     },
     {
       name: 'Unit Price',
-      value: `${formatDecimal(unitPrice)} (${priceFrom === 'offer' ? 'of the vendor' : 'cost'})`,
+      value: `${formatDecimal(unitPrice)} (${priceFrom === 'offer' ? 'vendor’s price' : 'cost'})`,
     },
   ]
 }

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { type TestData, expect, test } from '#e2e/app.ts'
+import { type TestData, expect, expectAccessible, test } from '#e2e/app.ts'
 import { givenVendor, stepOf } from '#e2e/journeys/purchase-orders.ts'
 import type { PurchaseOrderDetails } from '#features/purchase-orders/contract.ts'
 import type { Sku } from '#features/skus/contract.ts'
@@ -50,10 +50,10 @@ test('the price follows the chosen vendor; a manual price remains, marked', asyn
   await choose(page, 'Vendor *', none)
   await expect(price).toHaveValue('4.00')
   await price.fill('3.60')
-  await expect(dialog.getByText('Typed over 4.00', { exact: true })).toBeVisible()
+  await expect(dialog.getByText('Replaces 4.00', { exact: true })).toBeVisible()
   await choose(page, 'Vendor *', dear)
   await expect(price).toHaveValue('3.60')
-  await expect(dialog.getByText(`Typed for ${none.vendorCode}`, { exact: true })).toBeVisible()
+  await expect(dialog.getByText(`Entered for ${none.vendorCode}`, { exact: true })).toBeVisible()
   await price.fill('')
   await choose(page, 'Vendor *', cheap)
   await expect(price).toHaveValue('3.50')
@@ -91,8 +91,8 @@ test('the price of a requisition line follows the chosen vendor', async ({
   await price.fill('3.70')
   await choose(page, 'Vendor *', cheap)
   await expect(price).toHaveValue('3.70')
-  await expect(dialog.getByText(`Typed for ${dear.vendorCode}`, { exact: true })).toBeVisible()
-  await dialog.getByRole('button', { name: 'Make purchase orders' }).click()
+  await expect(dialog.getByText(`Entered for ${dear.vendorCode}`, { exact: true })).toBeVisible()
+  await dialog.getByRole('button', { name: 'Create purchase orders' }).click()
   await expect(dialog).toHaveCount(0)
   expect(await orderOf(page, cheap)).toEqual([[sku.sku, 5, '3.70']])
 })
@@ -107,9 +107,48 @@ test('a double click removes only one of two proposals', async ({ page, given, s
   await page.getByRole('button', { name: 'Order…', exact: true }).click()
   const lines = page.getByRole('dialog').getByRole('group', { name: /^PN-/ })
   await expect(lines).toHaveCount(2)
-  await page
-    .getByRole('button', { name: /^Leave out/ })
-    .first()
-    .dblclick()
+  await page.getByRole('button', { name: /^Skip/ }).first().dblclick()
   await expect(lines).toHaveCount(1)
+})
+
+test('a proposal says why it is here: the figures, the vendor and the ranking', async ({
+  page,
+  given,
+  signIn,
+}) => {
+  const { sku, cheap, dear } = await givenShort(given)
+  await given.changed(`/api/vendors/${cheap.id}`, { preferredRank: 2 })
+  await signIn('purchasing')
+  const open = async () => {
+    await page.goto(`/purchase-proposals?q=${sku.sku}`)
+    await page.getByRole('button', { name: `Actions for ${sku.sku}` }).click()
+    await stepOf(page, 'Why this is here').click()
+    return dialogOf(page, `Why buy ${sku.sku}?`)
+  }
+  const why = await open()
+  await expect(why).toContainText(
+    'With what is coming there will be 0, less than the 10 at which it is ordered again.',
+  )
+  const fact = (dialog: typeof why, name: string) =>
+    dialog.getByRole('term').filter({ hasText: name }).locator('xpath=following-sibling::dd[1]')
+  await expect(fact(why, 'Minimum stock')).toHaveText('10')
+  await expect(fact(why, 'To buy')).toHaveText('20')
+  const ranked = `${cheap.name} (rank 1 for this SKU, preferred ranking 2)`
+  await expect(fact(why, 'Vendor')).toHaveText(ranked)
+  await expect(fact(why, 'Unit Price')).toHaveText('$3.50 (of the vendor)')
+  await expectAccessible(page)
+
+  // Without offers the vendor of the last order is proposed.
+  const offers = await page.request.get(`/api/vendor-skus?skuId=${sku.id}`)
+  for (const { id } of (await offers.json()) as { id: number }[]) {
+    expect((await page.request.delete(`/api/vendor-skus/${id}`)).ok()).toBe(true)
+  }
+  await given.made('/api/purchase-orders', {
+    orderNumber: given.code('PO'),
+    vendorId: dear.id,
+    items: [{ skuId: sku.id, quantity: 1 }],
+  })
+  const last = await open()
+  await expect(fact(last, 'Vendor')).toHaveText(`${dear.name} (bought from last)`)
+  await expect(fact(last, 'Unit Price')).toHaveText('$4.00 (cost)')
 })

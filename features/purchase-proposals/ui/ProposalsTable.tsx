@@ -30,17 +30,17 @@ const columns: readonly Column<Proposal>[] = [
     text: ({ available, backordered }) => String(available - backordered),
     cell: ({ available, backordered }) => count(available - backordered),
   },
-  { id: 'incoming', header: 'Coming', ...number, cell: ({ incoming }) => count(incoming) },
+  { id: 'incoming', header: 'On order', ...number, cell: ({ incoming }) => count(incoming) },
   {
     id: 'reorderPoint',
-    header: 'Reorder at',
+    header: 'Reorder point',
     ...number,
     width: 105,
     cell: ({ reorderPoint }) => count(reorderPoint),
   },
   {
     id: 'coverDays',
-    header: 'Lasts',
+    header: 'Days of stock',
     ...number,
     phone: 'date',
     text: lastsText,
@@ -48,7 +48,7 @@ const columns: readonly Column<Proposal>[] = [
   },
   {
     id: 'quantity',
-    header: 'Buy',
+    header: 'Suggested qty',
     ...number,
     phone: 'amount',
     cell: ({ quantity, unitOfMeasure }) => (
@@ -60,7 +60,7 @@ const columns: readonly Column<Proposal>[] = [
     header: 'Vendor',
     isLong: true,
     width: 170,
-    cell: ({ vendorName }) => vendorName ?? 'Choose one',
+    cell: ({ vendorName }) => vendorName ?? 'No vendor',
   },
   {
     id: 'unitPrice',
@@ -82,7 +82,7 @@ const columns: readonly Column<Proposal>[] = [
 
 const filters: readonly Filter[] = [
   vendorFilter,
-  { kind: 'flag', id: 'stock', label: 'Nothing left', value: 'none' },
+  { kind: 'flag', id: 'stock', label: 'Out of stock', value: 'none' },
 ]
 
 type ChosenProposal = { rows: readonly Proposal[]; clear: () => void }
@@ -102,7 +102,7 @@ export function ProposalsTable({ list }: { list: ListState }) {
       run: () => setChosen({ rows: [row], clear: () => undefined }),
     },
     {
-      label: 'Why this is here',
+      label: 'Why buy this',
       icon: CircleHelp,
       run: () => list.change({ open: codeOf(row) }, 'push'),
     },
@@ -131,9 +131,7 @@ export function ProposalsTable({ list }: { list: ListState }) {
         actionsOf={actionsOf}
         bulk={may('purchaseOrders.create') ? [order] : []}
         onOpen={(row) => list.change({ open: codeOf(row) }, 'push')}
-        empty={
-          <p className="text-muted">Nothing has to be bought: there is enough of everything.</p>
-        }
+        empty={<p className="text-muted">No proposals. Stock is sufficient.</p>}
       />
       {chosen && <OrderChosen {...chosen} onClose={() => setChosen(undefined)} />}
     </div>

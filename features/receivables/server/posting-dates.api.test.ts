@@ -134,7 +134,7 @@ describe('a credit memo', () => {
       { reason },
       {
         early: '2026-03-01',
-        says: 'Must not be before 3/2/2026, when money of it was last applied or paid back',
+        says: 'Must not be before 3/2/2026, when it was last applied or refunded',
       },
     )
     expect(await desk.openOf(invoiceId)).toBe('100.00')
@@ -180,7 +180,7 @@ describe('a payment', () => {
       { reason: 'No funds' },
       {
         early: '2026-02-19',
-        says: 'Must not be before 2/20/2026, when money of it was last applied or paid back',
+        says: 'Must not be before 2/20/2026, when it was last applied or refunded',
       },
     )
   })

@@ -28,7 +28,7 @@ test('concurrent write-offs for several customers stay within the monthly limit'
   const codes = answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)
   expect(codes).toEqual([200, 200, 200, 200, 200, 403])
   expect(answers.find(({ statusCode }) => statusCode === 403)?.json().detail).toBe(
-    'Your role gives up at most $50.00 in a month',
+    'Your role can write off at most $50.00 per month',
   )
   const [sum] = await desk.query('select sum(amount) as sum from receivable_applications')
   expect(sum).toEqual({ sum: '50.00' })

@@ -22,7 +22,7 @@ export function AccountTab({ customerId }: { customerId: number }) {
         <h3 id="credits-title" className="text-card">
           Credit memos
         </h3>
-        <CreditMemosOf of={{ customerId }} empty="Nothing was credited to this customer." />
+        <CreditMemosOf of={{ customerId }} empty="No credit memos for this customer." />
       </section>
     </div>
   )

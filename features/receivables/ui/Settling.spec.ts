@@ -61,7 +61,7 @@ test('a payment is recorded from an invoice, and from a row of a customer list',
   await expect(page.getByText(/^PAY-\d+ of \$20\.00 recorded$/)).toBeVisible()
   await expect(invoice.getByText(/^Paid$/i).first()).toBeVisible()
   await openMenu(page, String(number))
-  await expect(item(page, /^Record payment/)).toContainText('Nothing of it is open')
+  await expect(item(page, /^Record payment/)).toContainText('It has no open amount')
 })
 
 test('prefilled payment fields reset when the customer changes; typed text remains', async ({
@@ -96,13 +96,13 @@ test('prefilled payment fields reset when the customer changes; typed text remai
   await expect(reference).toHaveValue(/^INV-/)
 
   await amount.fill('5.00')
-  await expect(form(page).getByText('Typed over 20.00', { exact: true })).toBeVisible()
+  await expect(form(page).getByText('Replaces 20.00', { exact: true })).toBeVisible()
   await choose(other.customerCode)
   await expect(amount).toHaveValue('5.00')
   await expect(reference).toHaveValue('')
-  await expect(form(page).getByText(`Typed for ${payer.customerCode}`)).toBeVisible()
+  await expect(form(page).getByText(`Entered for ${payer.customerCode}`)).toBeVisible()
   await amount.fill('6.00')
-  await expect(form(page).getByText(`Typed for ${payer.customerCode}`)).toHaveCount(0)
+  await expect(form(page).getByText(`Entered for ${payer.customerCode}`)).toHaveCount(0)
   await form(page).getByRole('button', { name: 'Record Payment' }).click()
   await expect(page.getByText(/^PAY-\d+ of \$6\.00 recorded$/)).toBeVisible()
   const query = `customerCode=${other.customerCode}`
@@ -128,7 +128,31 @@ test('Undo reverses the applications of a payment', async ({ page, given, signIn
   const settled = page.getByRole('dialog').getByRole('row').filter({ hasText: 'INV-' })
   await expect(settled).toContainText('$15.00')
   await page.getByRole('button', { name: 'Undo' }).click()
-  await expectToast(page, 'Success', `What ${paymentNumber} settled is open again`)
-  await expect(settled).toContainText('Taken back')
+  await expectToast(page, 'Success', `Application of ${paymentNumber} reversed`)
+  await expect(settled).toContainText('Reversed')
   await expect(page.getByRole('dialog').getByRole('definition').nth(1)).toHaveText('$15.00')
+})
+
+test('a check number that the customer used before shows a warning before it is recorded', async ({
+  page,
+  given,
+  signIn,
+}) => {
+  const { id, customerCode } = await givenOwing(given)
+  const check = { customerId: id, receivedOn: '2026-01-20', method: 'check', reference: '1042' }
+  await given.made<Payment>('/api/payments', { ...check, amount: '5.00' })
+  await signIn('finance')
+  await page.goto('/ar-reports?tab=payments&new=payment')
+  await form(page).getByLabel('Customer *').fill(customerCode)
+  await page.getByRole('option', { name: new RegExp(customerCode) }).click()
+  await form(page).getByLabel('Method').selectOption('check')
+  const warning = form(page).getByText('Was this check recorded already?')
+  await form(page).getByLabel('Reference').fill('1043')
+  await expect(warning).toBeHidden()
+  await form(page).getByLabel('Reference').fill('1042')
+  await expect(warning).toBeVisible()
+  await expectAccessible(page)
+  await form(page).getByLabel('Amount *').fill('5.00')
+  await form(page).getByRole('button', { name: 'Record Payment' }).click()
+  await expect(page.getByText(/^PAY-\d+ of \$5\.00 recorded$/)).toBeVisible()
 })

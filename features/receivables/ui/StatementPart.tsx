@@ -15,12 +15,12 @@ import { readStatement, readOpenItems } from '../contract.ts'
 import { openItemsPaper, statementPaper } from '../papers.ts'
 import { Entries, Items } from './StatementTables.tsx'
 
-type Form = 'activity' | 'open'
+type Type = 'activity' | 'open'
 type Days = { from?: Day; to?: Day }
 
 /** A customer's statement of account: activity in a period, or open items. */
 export function StatementPart({ customerId }: { customerId: number }) {
-  const [form, setForm] = useState<Form>('activity')
+  const [form, setForm] = useState<Type>('activity')
   const [days, setDays] = useState<Days>({})
   const { shown, paper, error, refetch } = useStatement({ customerId, form, days })
   const isOpen = form === 'open'
@@ -32,15 +32,15 @@ export function StatementPart({ customerId }: { customerId: number }) {
         Statement of account
       </h3>
       <div className="no-print flex flex-wrap items-end gap-3">
-        <Field label="Form">
+        <Field label="Type">
           {(control) => (
             <select
               {...control}
               value={form}
-              onChange={({ target }) => setForm(target.value as Form)}
+              onChange={({ target }) => setForm(target.value as Type)}
               className="control max-w-[20ch]"
             >
-              <option value="activity">What happened</option>
+              <option value="activity">Activity</option>
               <option value="open">Open items</option>
             </select>
           )}
@@ -85,11 +85,11 @@ function withDay(days: Days, name: keyof Days, day: Day | ''): Days {
 }
 
 function labelOf(name: keyof Days, isOpen: boolean): string {
-  if (isOpen) return 'At'
+  if (isOpen) return 'As of'
   return name === 'from' ? 'From' : 'To'
 }
 
-type StatementRequest = { customerId: number; form: Form; days: Days }
+type StatementRequest = { customerId: number; form: Type; days: Days }
 
 /** Loads the statement in the selected form, with its days, table and printable document. */
 function useStatement({ customerId, form, days }: StatementRequest) {

@@ -21,7 +21,7 @@ export function Entries({ statement }: { statement: Statement }) {
               Date
             </th>
             <th scope="col" className={head}>
-              What
+              Description
             </th>
             <th scope="col" className={`${head} text-right`}>
               Amount
@@ -32,7 +32,7 @@ export function Entries({ statement }: { statement: Statement }) {
           </tr>
         </thead>
         <tbody>
-          <Edge day={day(from)} what="Balance before" amount={opening} />
+          <Edge day={day(from)} what="Opening balance" amount={opening} />
           {entries.map((entry) => (
             <tr key={entry.id} className="border-b border-line">
               <td className="px-2 py-1.5">{day(entry.postedOn)}</td>
@@ -49,7 +49,7 @@ export function Entries({ statement }: { statement: Statement }) {
 }
 
 function owed(closing: string): string {
-  return cents(closing) < 0 ? 'Balance in the customer’s favour' : 'Balance owed'
+  return cents(closing) < 0 ? 'Balance in the customer’s favour' : 'Balance due'
 }
 
 function Edge({ day, what, amount }: { day: string; what: string; amount: string }) {
@@ -66,7 +66,7 @@ function Edge({ day, what, amount }: { day: string; what: string; amount: string
 
 /** Lists the open items of an account, and their aging. */
 export function Items({ found }: { found: OpenItems }) {
-  if (found.items.length === 0) return <p className="text-muted">Nothing is open.</p>
+  if (found.items.length === 0) return <p className="text-muted">No open items.</p>
   return (
     // A scrollable region must be reachable by keyboard.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex

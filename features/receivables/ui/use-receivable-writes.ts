@@ -61,7 +61,7 @@ export function useReceivableWrites() {
     reverse: useWrite(reverseApplication, {
       ...options,
       success: ({ invoiceNumber, openAmount }) =>
-        saved(`${invoiceNumber} has ${formatDecimal(openAmount)} open again`),
+        saved(`${formatDecimal(openAmount)} of ${invoiceNumber} is open again`),
     }),
     writeOff: useWrite(writeOffInvoice, {
       ...options,

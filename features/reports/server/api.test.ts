@@ -196,7 +196,7 @@ describe('a background report', () => {
     const warehouse = await prizm.signIn('warehouse')
     const refused = await leave(form, warehouse)
     expect(refused.statusCode).toBe(403)
-    expect(refused.json().detail).toBe('Your role may not make this report')
+    expect(refused.json().detail).toBe('Your role cannot run this report')
     expect((await leave({ ...form, query: { from: '2026-01-01' } })).statusCode).toBe(422)
     const turned = { ...days, from: '2026-02-01' }
     expect((await leave({ ...form, days: turned })).statusCode).toBe(422)
@@ -236,7 +236,7 @@ describe('a failing background report', () => {
   const failed = async (failure: string) => {
     expect(await notifications()).toEqual([
       {
-        title: 'Sales by customer could not be made',
+        title: 'Sales by customer failed',
         text: failure,
         link: '/?report=sales-by-customer&left=1',
       },
@@ -262,7 +262,7 @@ describe('a failing background report', () => {
     await prizm.rows(`update users set role = 'warehouse' where id = ${user.id}`)
     await work()
     const [last] = await notifications()
-    expect(last?.text).toBe('Your role may not make this report')
+    expect(last?.text).toBe('Your role cannot run this report')
     const again = await prizm.given.session(user)
     expect((await prizm.call('GET', '/api/reports/left/1', { as: again })).statusCode).toBe(403)
   })
@@ -271,7 +271,7 @@ describe('a failing background report', () => {
     await leave()
     await prizm.rows('update left_reports set attempts = 3')
     await work()
-    await failed('It was broken off 3 times')
+    await failed('It was interrupted 3 times')
     await leave()
     await prizm.rows(`update left_reports set attempts = 2 where id = 2`)
     await work()

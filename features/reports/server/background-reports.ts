@@ -36,7 +36,7 @@ export function callOf(routes: readonly Route[], { report, user, query }: Report
   const route = routes.find(({ endpoint }) => endpoint.method === 'GET' && endpoint.path === path)
   if (!route?.handle) throw missing('That report')
   const { permission } = route.endpoint
-  demand(user, permission as Permission, 'Your role may not make this report')
+  demand(user, permission as Permission, 'Your role cannot run this report')
   const parsed = query && parseParameters(route.endpoint, query)
   return { handle: route.handle, query: parsed }
 }
@@ -104,10 +104,12 @@ function renewLease(ctx: Context, { id, attempts }: QueuedReport): () => void {
 /** Runs the report as the user who requested it, with the current permissions of the role. */
 async function outcomeOf(ctx: Context, { left, routes }: Making): Promise<Outcome> {
   const { choice, attempts, userId, username, role, isActive } = left
-  if (!readStoredChoice(choice)) return { failure: 'This version does not make this report' }
+  if (!readStoredChoice(choice))
+    return { failure: 'This version of the program does not have this report' }
   const query = readStoredQuery(left.query)
-  if (!query) return { failure: 'This version cannot read what the report was asked for' }
-  if (attempts > mostAttempts) return { failure: `It was broken off ${mostAttempts} times` }
+  if (!query)
+    return { failure: 'This version of the program cannot read the choices of the report' }
+  if (attempts > mostAttempts) return { failure: `It was interrupted ${mostAttempts} times` }
   if (!isActive) return { failure: 'The account is not active' }
   const user = { id: userId, username, role }
   const call = callOf(routes, { report: choice.report, user, query })
@@ -127,7 +129,7 @@ function settle(ctx: Context, left: QueuedReport, outcome: Outcome): Promise<voi
   const ready = `Open it to read, print or download it. It is kept for ${retentionDays} days`
   const link = report ? `/?report=${report}&left=${id}` : '/'
   const words = {
-    title: failure === null ? `${title} is ready` : `${title} could not be made`,
+    title: failure === null ? `${title} is ready` : `${title} failed`,
     text: failure ?? ready,
   }
   return inTransaction(ctx, async (inner) => {

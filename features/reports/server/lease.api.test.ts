@@ -75,7 +75,7 @@ test('a background report fails after three workers died, and its user is notifi
   await leaseEnds('-')
   await work()
   expect(await prizm.rows('select state, failure from left_reports')).toEqual([
-    { state: 'failed', failure: 'It was broken off 3 times' },
+    { state: 'failed', failure: 'It was interrupted 3 times' },
   ])
 })
 

@@ -91,6 +91,6 @@ function ownerOf({ user }: Context) {
 }
 
 function tooMany(): Refusal {
-  const sentence = `${mostWaiting} of your reports are being made. Wait for one of them`
+  const sentence = `${mostWaiting} of your reports are still running. Wait for one of them`
   return new Refusal('refused', 'too-many-reports', sentence)
 }

@@ -48,6 +48,6 @@ export function readStoredReport(kept: { choice: unknown; days: unknown }): {
   const choice = readStoredChoice(kept.choice)
   const days = backgroundReportForm.shape.days.safeParse(kept.days)
   if (choice && days.success && !isOfLaterForm(kept.days)) return { choice, days: days.data }
-  const sentence = 'This report was asked for in another version of the program. Make it anew'
+  const sentence = 'Another version of the program ran this report. Run it again'
   throw new Refusal('refused', 'unreadable-report', sentence)
 }

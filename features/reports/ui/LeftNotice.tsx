@@ -14,10 +14,10 @@ type LeftNoticeProps = {
 export function LeftNotice({ left, error, isUnreadable }: LeftNoticeProps) {
   if (error) {
     const isGone = error.status === 404
-    return <Alert>{isGone ? 'That report is no longer kept. Make it anew.' : error.message}</Alert>
+    return <Alert>{isGone ? 'That report has expired. Run it again.' : error.message}</Alert>
   }
   if (!left) return null
-  if (left.state === 'failed') return <Alert>{`It could not be made: ${left.failure}.`}</Alert>
+  if (left.state === 'failed') return <Alert>{`The report failed: ${left.failure}.`}</Alert>
   if (left.state === 'waiting') {
     return (
       <Alert tone="info">
@@ -25,10 +25,6 @@ export function LeftNotice({ left, error, isUnreadable }: LeftNoticeProps) {
       </Alert>
     )
   }
-  if (isUnreadable) return <Alert>That report cannot be read any more. Make it anew.</Alert>
-  return (
-    <p className="text-table text-muted">
-      {`As it was made on ${formatMoment(left.doneAt ?? '')}.`}
-    </p>
-  )
+  if (isUnreadable) return <Alert>That report can no longer be read. Run it again.</Alert>
+  return <p className="text-table text-muted">{`As of ${formatMoment(left.doneAt ?? '')}.`}</p>
 }

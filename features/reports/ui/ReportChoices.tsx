@@ -50,7 +50,7 @@ export function ReportChoices(props: ReportChoicesProps) {
         <Choose
           label="Group by"
           value={groupOf(report, choice)?.id ?? ''}
-          options={[['', 'Nothing'], ...report.groups.map(({ id, label }) => [id, label] as const)]}
+          options={[['', 'None'], ...report.groups.map(({ id, label }) => [id, label] as const)]}
           onChange={(by) => onChoice({ by })}
         />
       )}

@@ -70,10 +70,10 @@ test('each role is offered the first report that it may run', async ({ page, sig
     await page.goto('/')
     await page.getByRole('link', { name: 'Generate Report' }).click()
     await expect(nameOf(page)).toHaveText(title)
-    await expect(dialogOf(page).getByText('Your role may not make this report.')).toHaveCount(0)
+    await expect(dialogOf(page).getByText('Your role cannot run this report.')).toHaveCount(0)
     await button(page, 'Show on screen').click()
     const table = dialogOf(page).getByRole('table', { name: title })
-    await expect(table.or(dialogOf(page).getByText('There is nothing to report.'))).toBeVisible()
+    await expect(table.or(dialogOf(page).getByText('No data for this report.'))).toBeVisible()
     await page.goto('/vendors')
     await expect(page.getByRole('heading', { name: 'Vendors', level: 1 })).toBeVisible()
     await page.keyboard.press('Control+k')
@@ -121,7 +121,7 @@ test('Ctrl+Enter runs a report, and closing the dialog aborts a pending one', as
   await expect(button(page, 'Show on screen')).toBeVisible()
   await page.keyboard.press('Control+Enter')
   const table = dialogOf(page).getByRole('table', { name: 'Stock valuation' })
-  await expect(table.or(dialogOf(page).getByText('There is nothing to report.'))).toBeVisible()
+  await expect(table.or(dialogOf(page).getByText('No data for this report.'))).toBeVisible()
 })
 
 test('a slow report runs in the background, notifies, and exports the stored rows', async ({
@@ -137,8 +137,8 @@ test('a slow report runs in the background, notifies, and exports the stored row
   await button(page, 'Show on screen').press('Enter')
   await expect(dialogOf(page).getByText(/^This takes a while/)).toBeVisible()
   await expectAccessible(page)
-  await button(page, 'Tell me when it is ready').press('Enter')
-  await expectToast(page, 'Success', 'You will be told when Stock valuation is ready')
+  await button(page, 'Notify me when it is ready').press('Enter')
+  await expectToast(page, 'Success', 'You will be notified when Stock valuation is ready')
   await expect(dialogOf(page)).toHaveCount(0)
   const bell = page.locator('header').getByRole('button', { name: /^Notifications/ })
   const news = page.getByRole('dialog', { name: 'Notifications', exact: true })
@@ -152,7 +152,7 @@ test('a slow report runs in the background, notifies, and exports the stored row
   await expect(page).toHaveURL(/\/\?report=stock-valuation&left=\d+$/)
   const table = dialogOf(page).getByRole('table', { name: 'Stock valuation' })
   await expect(table.getByRole('row').filter({ hasText: name })).toContainText('$14.00')
-  await expect(dialogOf(page).getByText(/^As it was made on /)).toBeVisible()
+  await expect(dialogOf(page).getByText(/^As of /)).toBeVisible()
   await expectAccessible(page)
   const coming = page.waitForEvent('download')
   await button(page, 'Download CSV').click()
@@ -165,7 +165,7 @@ test('a slow report runs in the background, notifies, and exports the stored row
   slow.release()
   await button(page, 'Show on screen').click()
   await expect(page).toHaveURL(/\/\?report=stock-valuation$/)
-  await expect(dialogOf(page).getByText(/^As it was made on /)).toHaveCount(0)
+  await expect(dialogOf(page).getByText(/^As of /)).toHaveCount(0)
   await expect(table).toBeVisible()
 })
 
@@ -174,10 +174,10 @@ test('a late response is shown, and the dialog does not lose focus', async ({ pa
   const slow = await hold(page, '**/api/reports/ar-months*')
   await page.goto('/?report=payment-trends')
   await button(page, 'Show on screen').click()
-  await button(page, 'Tell me when it is ready').focus()
+  await button(page, 'Notify me when it is ready').focus()
   slow.release()
   await expect(dialogOf(page).getByRole('table', { name: 'Payment trend analysis' })).toBeVisible()
-  await expect(button(page, 'Tell me when it is ready')).toHaveCount(0)
+  await expect(button(page, 'Notify me when it is ready')).toHaveCount(0)
   await expect(dialogOf(page)).toBeFocused()
   await dialogOf(page).getByLabel('Group by').selectOption('Quarter')
   const groups = dialogOf(page).getByRole('rowheader', { name: /^\d{4} Q[1-4]$/ })
@@ -199,7 +199,7 @@ test('a failed or deleted report says so and can be run again', async ({ page, s
   await page.route('**/api/reports/left/9', (route) => route.fulfill({ json }))
   await page.goto('/?report=customer-aging&left=9')
   await expect(dialogOf(page).getByRole('alert')).toHaveText(
-    'It could not be made: That took too long.',
+    'The report failed: That took too long.',
   )
   await expect(dialogOf(page).getByLabel('As of')).toHaveValue('2026-01-31')
   await button(page, 'Show on screen').click()
@@ -207,7 +207,7 @@ test('a failed or deleted report says so and can be run again', async ({ page, s
   await expect(dialogOf(page).getByRole('alert')).toHaveCount(0)
   await page.goto('/?report=customer-aging&left=999999')
   await expect(dialogOf(page).getByRole('alert')).toHaveText(
-    'That report is no longer kept. Make it anew.',
+    'That report has expired. Run it again.',
   )
   await expectAccessible(page)
 })

@@ -18,7 +18,7 @@ type ReportDialogProps = {
   onClose: () => void
 }
 
-const none = 'Your role may make none of the reports.'
+const none = 'Your role cannot run reports.'
 
 /** The dialog that shows, downloads or prints a report, starting with the last settings. */
 export function ReportDialog(props: ReportDialogProps) {

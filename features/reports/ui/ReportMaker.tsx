@@ -136,11 +136,9 @@ type NoticesProps = ReportMakerProps & { isUnreadable: boolean }
 function Notices({ isRefused, keptFailure, left, leftError, isUnreadable }: NoticesProps) {
   return (
     <>
-      {isRefused && <Alert>Your role may not make this report.</Alert>}
+      {isRefused && <Alert>Your role cannot run this report.</Alert>}
       {keptFailure !== undefined && (
-        <Alert tone="warning">
-          {`How you made a report last could not be read. ${keptFailure}`}
-        </Alert>
+        <Alert tone="warning">{`Your last choices could not be loaded. ${keptFailure}`}</Alert>
       )}
       <LeftNotice left={left} error={leftError} isUnreadable={isUnreadable} />
     </>
@@ -172,12 +170,12 @@ function Waiting({ making, order, buttonRef, onClose }: WaitingProps) {
       actions={
         !isRefused && (
           <Button ref={buttonRef} isBusy={isLeaving} onClick={() => leave(order)}>
-            Tell me when it is ready
+            Notify me when it is ready
           </Button>
         )
       }
     >
-      {error?.message ?? 'This takes a while. It can be made while you do something else.'}
+      {error?.message ?? 'This takes a while. You can run it in the background.'}
     </Alert>
   )
 }

@@ -18,7 +18,7 @@ type ReportTableProps = {
 
 /** The rows of a report with sums, which include rows that are not shown. */
 export function ReportTable({ report, rows, by, most = rows.length }: ReportTableProps) {
-  if (rows.length === 0) return <p className="text-muted">There is nothing to report.</p>
+  if (rows.length === 0) return <p className="text-muted">No data for this report.</p>
   const { columns } = report
   const groups = upTo(most, grouped(by, rows))
   return (
@@ -61,7 +61,7 @@ export function ReportTable({ report, rows, by, most = rows.length }: ReportTabl
       </table>
       {rows.length > most && (
         <p className="text-caption mt-2 font-normal text-muted">
-          {`The first ${most} rows are shown; the file and the paper hold all of them.`}
+          {`The first ${most} rows are shown. Downloads and prints have all rows.`}
         </p>
       )}
     </ScrollRegion>

@@ -57,7 +57,7 @@ export function useMaking(onMade: (made: ReportWithRows, making: Making) => void
 export function useKeeping(): (choice: ReportChoice) => void {
   const { mutate } = useMutation<unknown, ApiError, ReportChoice>({
     mutationFn: (body) => send(saveReportChoice, { body }),
-    onError: showNotice('How you made the report was not kept'),
+    onError: showNotice('Your report choices were not saved'),
   })
   return mutate
 }
@@ -74,10 +74,10 @@ export function useLeaving(onLeft: () => void) {
       return send(runReportInBackground, { body, idempotencyKey: newIdempotencyKey() })
     },
     onSuccess: (_, { report }) => {
-      notify({ title: 'Success', text: `You will be told when ${report.title} is ready` })
+      notify({ title: 'Success', text: `You will be notified when ${report.title} is ready` })
       onLeft()
     },
-    onError: showNotice('Failed to have the report made'),
+    onError: showNotice('Failed to start the report'),
   })
   return { leave: mutate, isLeaving: isPending }
 }

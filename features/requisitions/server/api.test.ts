@@ -130,7 +130,7 @@ describe('a draft', () => {
 })
 
 describe('the approval', () => {
-  test.each(['record', 'enforce'])('is never its maker’s, mode %s', async (sodMode) => {
+  test.each(['record', 'enforce'])('is never allowed for the creator, mode %s', async (sodMode) => {
     const admin = await prizm.signIn('admin')
     await prizm.call('PUT', '/api/settings', { as: admin, body: { sodMode } })
     const { id } = await desk.made({ submit: true }, desk.manager)
@@ -260,8 +260,8 @@ describe('ordering', () => {
     const messageOf = async (lines: object[]) => (await order(lines)).json().errors[0].message
     expect(await messageOf([])).toBe('Choose at least one line')
     expect(await messageOf([{ ...right, itemId: 99 }])).toBe('This requisition has no such line')
-    expect(await messageOf([right, right])).toBe('This line is named twice')
-    expect(await messageOf([{ ...right, skuId: another.id }])).toBe('Line 1 asks for S-1')
+    expect(await messageOf([right, right])).toBe('This line is listed twice')
+    expect(await messageOf([{ ...right, skuId: another.id }])).toBe('Line 1 requests S-1')
     expect(await messageOf([{ ...right, skuId: null }])).toBe('Without a SKU a price is needed')
     expect(await messageOf([{ ...right, vendorId: 99 }])).toBe('This vendor does not exist')
     expect((await order([right], desk.asker)).statusCode).toBe(403)

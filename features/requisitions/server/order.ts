@@ -62,14 +62,14 @@ function guardLines(items: readonly RequisitionItem[], lines: readonly OrderedLi
     const path = `lines.${index}.itemId`
     const item = byId.get(itemId)
     if (!item) throw invalid([{ path, message: 'This requisition has no such line' }])
-    if (seen.has(itemId)) throw invalid([{ path, message: 'This line is named twice' }])
+    if (seen.has(itemId)) throw invalid([{ path, message: 'This line is listed twice' }])
     seen.add(itemId)
     if (item.purchaseOrderId !== null) {
-      const sentence = `Line ${item.lineNo} was ordered as ${item.purchaseOrderNumber} already`
+      const sentence = `Line ${item.lineNo} has already been ordered as ${item.purchaseOrderNumber}`
       throw new Refusal('conflict', 'already-ordered', sentence)
     }
     if (item.skuId !== null && item.skuId !== skuId) {
-      const message = `Line ${item.lineNo} asks for ${item.sku}`
+      const message = `Line ${item.lineNo} requests ${item.sku}`
       throw invalid([{ path: `lines.${index}.skuId`, message }])
     }
   })
@@ -109,7 +109,7 @@ function totalOf(lines: readonly OrderedLine[]): Cents {
   const fitting = totals.filter((each) => each !== undefined)
   const total = sum(fitting)
   if (fitting.length < totals.length || !fitsMoney(total)) {
-    const sentence = 'The amounts of this order are larger than an order can hold'
+    const sentence = 'The amounts of this order are too large'
     throw new Refusal('invalid', 'amount-out-of-range', sentence)
   }
   return total

@@ -65,11 +65,11 @@ function OrderForm({ requisition, again, onClose }: OrderFormProps) {
   return (
     <FormDialog
       title={`Order ${requisitionNumber}`}
-      description={`${reason} · Each vendor gets a draft order of its own.`}
+      description={`${reason} · Creates one draft order for each vendor.`}
       schema={orderRequisition.body}
       values={valuesOf(requisition)}
       toWire={toWire}
-      submitLabel="Make purchase orders"
+      submitLabel="Create purchase orders"
       onClose={onClose}
       version={version}
       reread={rereadBy(again, valuesOf)}
@@ -93,7 +93,7 @@ function Lines() {
         </li>
       ))}
       {fields.length === 0 && (
-        <li className="text-muted">Every line is left for later. Close and open it again.</li>
+        <li className="text-muted">All lines are skipped. Close this dialog and open it again.</li>
       )}
     </ul>
   )
@@ -113,12 +113,7 @@ function Line({ line, index, onLater }: LineProps) {
           <span className="font-medium">{line.what}</span>
           <span className="text-caption numbers block font-normal text-muted">{line.asked}</span>
         </p>
-        <IconButton
-          icon={X}
-          isOnce
-          label={`Leave line ${line.lineNo} for later`}
-          onClick={onLater}
-        />
+        <IconButton icon={X} isOnce label={`Skip line ${line.lineNo}`} onClick={onLater} />
       </div>
       <Fields index={index} />
     </div>
@@ -153,7 +148,7 @@ function Fields({ index }: { index: number }) {
         <div className="col-span-2 md:col-span-3">
           <ChoiceField
             name={`${name}.skuId`}
-            label="SKU, where there is one"
+            label="SKU, if any"
             source="skus-to-buy"
             search={findSkusToBuy}
             onChoice={refillPrice}
@@ -172,7 +167,7 @@ function valuesOf({ items }: RequisitionDetails): Values {
       lineNo: item.lineNo,
       what: [item.sku, item.name, item.description].filter(Boolean).join(' · '),
       asked: [
-        `${item.quantity.toLocaleString('en-US')} ${item.unitOfMeasure ?? ''} asked for`,
+        `${item.quantity.toLocaleString('en-US')} ${item.unitOfMeasure ?? ''} requested`,
         item.neededBy && `needed by ${item.neededBy}`,
         item.reason,
       ]

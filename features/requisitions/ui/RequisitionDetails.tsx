@@ -81,7 +81,7 @@ function Overview({ requisition }: { requisition: Requisition }) {
           { name: 'Reason', value: reason },
           { name: 'Needed by', value: formatOptionalDay(neededBy) },
           {
-            name: 'Asked by',
+            name: 'Requested by',
             value: `${createdByName} · ${formatMoment(createdAt)}`,
           },
           { name: 'Purchase orders', value: <Orders numbers={ordersOf(read.data?.items)} /> },

@@ -73,7 +73,7 @@ export function RequisitionForm({ requisition, like, onClose }: RequisitionFormP
       }
       {...editing}
     >
-      <FormSection title="Why">
+      <FormSection title="Purpose">
         <TextAreaField name="reason" label="Reason *" rows={2} wide />
       </FormSection>
       <FormSection title="Lines">
@@ -92,7 +92,7 @@ function Lines() {
     search: findSkusToBuy,
     lineOf: ({ quantity }) => ({ ...emptyLine, quantity }),
     isEmpty: ({ skuId, pasted, description }) => !skuId && !pasted && description === '',
-    withoutPrices: 'A requisition has no prices: they are left out',
+    withoutPrices: 'A requisition has no prices, so they are skipped',
   })
   const add = () => {
     append({ ...emptyLine }, { shouldFocus: false })

@@ -6,7 +6,7 @@ import type { RequisitionItem } from '../contract.ts'
 
 const heads = [
   right('#'),
-  'What',
+  'Items',
   right('Quantity'),
   'Needed by',
   'Preferred vendor',

@@ -10,17 +10,17 @@ const words: Record<ReasonVerb, { title: string; button: string; says: string }>
   reject: {
     title: 'Reject',
     button: 'Reject requisition',
-    says: 'Nothing of it will be bought, and who asked reads why.',
+    says: 'Nothing will be bought. The requester sees the reason.',
   },
   close: {
     title: 'Close',
     button: 'Close requisition',
-    says: 'What is not ordered yet will not be. The orders that were made stay.',
+    says: 'Lines that are not ordered yet are closed. Existing orders are unchanged.',
   },
   cancel: {
     title: 'Cancel',
     button: 'Cancel requisition',
-    says: 'Nothing of it will be bought. This cannot be taken back.',
+    says: 'Nothing will be bought. This can’t be undone.',
   },
 }
 

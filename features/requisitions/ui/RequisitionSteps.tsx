@@ -109,7 +109,7 @@ export function whyNotEdit(
   userId: number | undefined,
 ): string | undefined {
   if (status !== 'draft') return 'Only a draft can be changed'
-  return createdBy === userId ? undefined : 'Only who made it may change it'
+  return createdBy === userId ? undefined : 'Only its creator may change it'
 }
 
 function StepDialog({ verb, requisition, onClose }: AskedTransition & { onClose: () => void }) {

@@ -23,7 +23,7 @@ const columns: readonly Column<Requisition>[] = [
   { id: 'requisitionNumber', header: 'Requisition', width: 180, cell: codeOf },
   {
     id: 'what',
-    header: 'What',
+    header: 'Items',
     isLong: true,
     width: 240,
     sortable: false,
@@ -57,7 +57,7 @@ const columns: readonly Column<Requisition>[] = [
   },
   {
     id: 'createdByName',
-    header: 'Asked by',
+    header: 'Requested by',
     width: 120,
     sortable: false,
     cell: ({ createdByName }) => createdByName,

@@ -38,7 +38,7 @@ export function useRequisitionWrites() {
       refreshes: [...requisitionReads, listPurchaseOrders],
       success: ({ items, status }) => {
         const orders = new Set(items.flatMap((item) => item.purchaseOrderNumber ?? []))
-        const rest = status === 'approved' ? ', the rest is still to be ordered' : ''
+        const rest = status === 'approved' ? '. The rest is not ordered yet' : ''
         return { title: 'Success', text: `Draft orders: ${[...orders].join(', ')}${rest}` }
       },
     }),

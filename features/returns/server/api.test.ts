@@ -134,13 +134,13 @@ describe('an RMA', () => {
     expect(refused.statusCode).toBe(409)
     expect(refused.json()).toMatchObject({
       code: 'over-return',
-      detail: expect.stringContaining('3 asked for, but 2 can be returned'),
+      detail: expect.stringContaining('3 requested, but only 2 can be returned'),
       errors: [{ path: 'items.0.quantity', message: 'At most 2' }],
     })
     await desk.act(first.id, 'reject', 'manager', { reason: 'Not ours' })
     await desk.made(wish(5))
     const none = await desk.create(wish(1))
-    expect(none.json().detail).toBe(`All of ${order.orderNumber} is in returns already`)
+    expect(none.json().detail).toBe(`All goods of ${order.orderNumber} are already in returns`)
   })
 
   test('in concurrent requests never exceeds the shipped quantity', async () => {
@@ -186,7 +186,7 @@ describe('an RMA', () => {
     })
     expect([answer.statusCode, answer.json().detail]).toEqual([
       409,
-      `${order.orderNumber} is pending. Only shipped goods can come back`,
+      `${order.orderNumber} is pending. Only shipped goods can be returned`,
     ])
   })
 
@@ -202,7 +202,7 @@ describe('an RMA', () => {
     const refused = await desk.create(fields, sales)
     expect(refused.json()).toMatchObject({
       code: 'return-window-over',
-      detail: expect.stringContaining('left on 3/2/2026, more than 30 days ago'),
+      detail: expect.stringContaining('shipped on 3/2/2026, more than 30 days ago'),
     })
     expect((await desk.create(fields, manager)).statusCode).toBe(201)
     expect(await desk.query('select action, control, is_waiver from approvals')).toEqual([

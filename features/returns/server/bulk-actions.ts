@@ -27,7 +27,7 @@ export function approveReturns(ctx: Context, ids: readonly number[]): Promise<Bu
   return inTransaction(ctx, async (inner) => {
     const found = await rows<Numbered>(inner.db, lockReturns, [wanted])
     await rows(inner.db, lockSkusOfMany, [wanted])
-    return stepEach(wanted, found, async (id) => {
+    return stepEach(inner, { ids: wanted, found }, async (id) => {
       await approveReturn(inner, id, { ifMatch: undefined })
       return undefined
     })

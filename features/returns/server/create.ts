@@ -69,7 +69,7 @@ export function refusalOfRole({ user }: Context, { type }: ReturnForm): Refusal 
   const permission = type === 'rma' ? 'returns.createRma' : 'returns.createRtv'
   if (!user || may(user, permission)) return undefined
   const whose = type === 'rma' ? 'of customers' : 'to vendors'
-  return new Refusal('forbidden', 'forbidden', `Your role does not make returns ${whose}`)
+  return new Refusal('forbidden', 'forbidden', `Your role cannot create returns ${whose}`)
 }
 
 async function writeReturn(
@@ -161,7 +161,9 @@ function orderOf({ type, originalOrderId, salesOrderId, purchaseOrderId }: Retur
     type === 'rma' ? [salesOrderId, purchaseOrderId] : [purchaseOrderId, salesOrderId]
   if (other) {
     const path = type === 'rma' ? 'purchaseOrderId' : 'salesOrderId'
-    throw invalid([{ path, message: 'Goods go back the way they came: name the other order' }])
+    throw invalid([
+      { path, message: 'The order does not match the type of the return. Select another order' },
+    ])
   }
   return own ?? originalOrderId ?? undefined
 }
@@ -201,7 +203,7 @@ export async function partyOf(
   const refuse = (message: string) => invalid([{ path, message }])
   if (origin) {
     const isOther = named && named !== origin.partyId
-    if (isOther) throw refuse(`${origin.orderNumber} is of ${origin.partyName}`)
+    if (isOther) throw refuse(`${origin.orderNumber} belongs to ${origin.partyName}`)
     return origin.partyId
   }
   if (!named) throw refuse(isSale ? 'Please select a customer' : 'Please select a vendor')
@@ -218,7 +220,7 @@ async function freeLines(ctx: Context, { type, items }: ReturnForm): Promise<Ret
   ])
   const wrong = items.flatMap(({ skuId, originalItemId }, index) => {
     const path = `items.${index}.skuId`
-    if (originalItemId) return [{ path, message: 'A line of an order needs the order' }]
+    if (originalItemId) return [{ path, message: 'A line of an order needs its order' }]
     if (!skuId) return [{ path, message: 'Please select a SKU' }]
     const isKnown = found.some(({ id }) => id === skuId)
     return isKnown ? [] : [{ path, message: 'This SKU does not exist' }]
@@ -248,7 +250,7 @@ export async function insertReturn(ctx: Context, made: ReturnParts): Promise<num
   const isSale = form.type === 'rma'
   const total = sum(lines.map(({ totalPrice }) => totalPrice))
   if (!fitsMoney(total)) {
-    const sentence = 'The amounts of this return are larger than a return can hold'
+    const sentence = 'The amounts of this return are too large'
     throw new Refusal('invalid', 'amount-out-of-range', sentence)
   }
   const [row] = await ctx.db
@@ -274,6 +276,8 @@ export async function insertReturn(ctx: Context, made: ReturnParts): Promise<num
       ...(isSale ? { salesOrderItemId: originalItemId } : { purchaseOrderItemId: originalItemId }),
       unitPrice: decimal(unitPrice),
       totalPrice: decimal(totalPrice),
+      plannedCondition: line.condition,
+      plannedDisposition: line.disposition,
     })),
   )
   return id

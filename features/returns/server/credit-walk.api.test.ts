@@ -12,7 +12,7 @@ import { returnsDesk } from './testing.ts'
 type Row = { id: number; open: string }
 
 test.each([1, 2, 3, 4])(
-  'no return is without a way out, whatever was credited before it (seed %i)',
+  'every return can be finished, whatever was credited before it (seed %i)',
   async (seed) => {
     const prizm = await startTestApp()
     const [goods, desk] = [await returnsDesk(prizm), await receivablesDesk(prizm)]

@@ -37,7 +37,7 @@ test('returnable quantities are listed by line, with the reason if there are non
     body: { orderNumber: 'SO-1', customerId: order.customerId, status: 'shipped' },
   })
   const none = await get(`/api/returns/returnable?salesOrderId=${recorded.json().id}`)
-  expect(none.json().whyNot).toBe('SO-1 was recorded without lines, so nothing can be picked')
+  expect(none.json().whyNot).toBe('SO-1 has no lines, so nothing can be returned')
   expect((await get('/api/returns/returnable')).statusCode).toBe(422)
   expect((await get('/api/returns/returnable?salesOrderId=77')).statusCode).toBe(404)
 })

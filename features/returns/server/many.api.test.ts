@@ -63,7 +63,7 @@ test('a bulk approval checks each return as a single approval does', async () =>
     kept: [
       {
         id: own.id,
-        reason: `${own.returnNumber}: You made this return, so somebody else has to do this`,
+        reason: `${own.returnNumber}: You created this return, so another person must do this`,
       },
     ],
   })

@@ -9,9 +9,9 @@ import {
   valueMoves,
 } from '#features/skus/server/service.ts'
 import type { Day } from '#platform/kernel/days.ts'
-import { type Cents, cents, sum } from '#platform/kernel/money.ts'
+import { type Cents, cents, decimal, sum } from '#platform/kernel/money.ts'
 import { invalid } from '#platform/kernel/refusal.ts'
-import { type Context, rows } from '#platform/server/database/db.ts'
+import { type Context, rows, send } from '#platform/server/database/db.ts'
 import * as acts from './steps/transition-store.ts'
 import { costsWhenShipped, type ShippedUnits } from './goods/cost-when-shipped.ts'
 import type { LockedReturn } from './steps/locked-return.ts'
@@ -47,9 +47,15 @@ const readLines = {
 /** The lines of customer goods sent on to a vendor, with the order line that sold them. */
 const readSoldLines = {
   name: 'read_sold_lines_of_vendor_return',
-  text: `select s.sales_order_item_id as "salesOrderItemId", i.sku_id as "skuId", i.quantity
+  text: `select i.id, s.sales_order_item_id as "salesOrderItemId", i.sku_id as "skuId", i.quantity
          from return_items i left join return_items s on s.id = i.source_item_id
          where i.return_id = $1 order by i.line_no`,
+}
+
+const setCosts = {
+  name: 'set_costs_of_sold_lines',
+  text: `update return_items as i set cost_amount = t.cost
+         from unnest($1::int[], $2::numeric[]) as t (id, cost) where i.id = t.id`,
 }
 
 const readShipped = {
@@ -63,11 +69,16 @@ export function returnMoveKey(id: number, lineNo: number, kind: string): string 
   return `return:${id}:${lineNo}:${kind}`
 }
 
-/** Returns the cost at which customer goods sent on to a vendor were sold; locks their SKUs. */
+/**
+ * Returns and stores the cost at which customer goods sent on to a vendor were sold; locks their
+ * SKUs.
+ */
 async function costOfShipped(ctx: Context, id: number): Promise<Cents> {
   await rows(ctx.db, acts.lockSkus, [id])
-  const lines = await rows<ShippedUnits>(ctx.db, readSoldLines, [id])
-  return sum(await costsWhenShipped(ctx, lines, { areCounted: false }))
+  const lines = await rows<ShippedUnits & { id: number }>(ctx.db, readSoldLines, [id])
+  const costs = await costsWhenShipped(ctx, lines)
+  await send(ctx, setCosts, [lines.map((line) => line.id), costs.map(decimal)])
+  return sum(costs)
 }
 
 type Replaced = { price: string; orderNumber: string; status: string }
@@ -91,7 +102,7 @@ export async function creditGoods(
   const [replaced] = await rows<Replaced>(ctx.db, acts.readReplacement, [id])
   if (replaced?.price === 'free' && replaced.status !== 'cancelled') {
     if (restockingFee === 0) return
-    const message = `Nothing is credited, for ${replaced.orderNumber} replaces the goods`
+    const message = `There is no credit, because ${replaced.orderNumber} replaces the goods`
     throw invalid([{ path: 'restockingFee', message }])
   }
   const found = await rows<Row>(ctx.db, readLines, [id])

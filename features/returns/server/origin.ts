@@ -48,11 +48,12 @@ export async function readOrigin(
 export function whyNotReturnable(origin: Origin): string | undefined {
   const { type, orderNumber, status, headerOnly, lines } = origin
   if (type === 'rma' && !hasLeft(origin)) {
-    return `${orderNumber} is ${status}. Only shipped goods can come back`
+    return `${orderNumber} is ${status}. Only shipped goods can be returned`
   }
-  if (headerOnly) return `${orderNumber} was recorded without lines, so nothing can be picked`
-  if (lines.every((line) => line.moved === 0)) return `Nothing of ${orderNumber} was received yet`
-  if (lines.every((line) => line.left === 0)) return `All of ${orderNumber} is in returns already`
+  if (headerOnly) return `${orderNumber} has no lines, so nothing can be returned`
+  if (lines.every((line) => line.moved === 0)) return `No goods of ${orderNumber} were received yet`
+  if (lines.every((line) => line.left === 0))
+    return `All goods of ${orderNumber} are already in returns`
   return undefined
 }
 
@@ -69,7 +70,7 @@ export function lateSentence(
 ): string | undefined {
   const { orderNumber, shipDate } = origin
   if (!shipDate || !isPastWindow(shipDate, date, windowDays)) return undefined
-  const left = `${orderNumber} left on ${formatDay(shipDate, 'en-US')}`
+  const left = `${orderNumber} shipped on ${formatDay(shipDate, 'en-US')}`
   const window = `${windowDays} ${windowDays === 1 ? 'day' : 'days'}`
-  return `${left}, more than ${window} ago. A manager can still take it back`
+  return `${left}, more than ${window} ago. Only a manager can still accept the return`
 }

@@ -19,7 +19,7 @@ export const returnPapers: Pick<PaperSources, 'return-form'> = {
       letter: {
         sentence:
           type === 'rma'
-            ? `the form for your return ${returnNumber} is attached. Please lay it with the goods.`
+            ? `the form for your return ${returnNumber} is attached. Please enclose it.`
             : `we send goods back to you, under our return ${returnNumber}. The form is attached.`,
         whyNot: isOver ? `This return is ${status}` : undefined,
         addressee: () =>

@@ -6,6 +6,7 @@ import { holdReturn, releaseReturn } from './steps/hold.ts'
 import { approveReturns } from './bulk-actions.ts'
 import { previewReturn } from './preview.ts'
 import { inspectReturn } from './goods/receive.ts'
+import { reverseReturnReceipt } from './goods/reverse-receipt.ts'
 import { replaceReturn } from './steps/replace.ts'
 import { sendToVendor } from './to-vendor/send-to-vendor.ts'
 import { readReturn } from './read-return.ts'
@@ -45,6 +46,7 @@ export const returnRoutes: Route[] = [
   route(contract.inspectReturn, (ctx, { id, ifMatch, body }) =>
     inspectReturn(ctx, id, { ifMatch, items: body.items }),
   ),
+  route(contract.reverseReturnReceipt, (ctx, { id, body }) => reverseReturnReceipt(ctx, id, body)),
   route(contract.replaceReturn, (ctx, { id, ifMatch, body }) =>
     replaceReturn(ctx, id, { ifMatch, ...body }),
   ),

@@ -28,7 +28,7 @@ export async function readReturnable(
   const { salesOrderId, purchaseOrderId } = query
   const id = salesOrderId ?? purchaseOrderId
   if (id === undefined || (salesOrderId && purchaseOrderId)) {
-    throw invalid([{ path: 'salesOrderId', message: 'Say one order, a sales or a purchase order' }])
+    throw invalid([{ path: 'salesOrderId', message: 'Select one sales order or purchase order' }])
   }
   const type = salesOrderId === undefined ? 'rtv' : 'rma'
   const { businessTimeZone, returnWindowDays } = await readSettings(ctx)

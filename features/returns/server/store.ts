@@ -5,11 +5,16 @@ import type { ListSpec } from '#platform/server/lists/list.ts'
 import { returnTypes } from '../contract.ts'
 import { returnStatuses } from '../rules.ts'
 
+/** The condition that the receipt of the units `t` is not reversed. */
+export const isStanding = `not exists (
+    select from return_receipt_reversals back
+    where back.return_receipt_id = t.return_receipt_id)`
+
 /** Units marked for a vendor on the matching lines, less those already on vendor returns. */
 const toVendorOf = (lines: string) => `((
     select coalesce(sum(t.quantity), 0) from return_receipt_items t
     join return_items i on i.id = t.return_item_id
-    where t.disposition = 'vendor' and ${lines}
+    where t.disposition = 'vendor' and ${isStanding} and ${lines}
   ) - (
     select coalesce(sum(s.quantity), 0) from return_items s
     join return_items i on i.id = s.source_item_id
@@ -21,7 +26,7 @@ const arrived = `(select coalesce(sum(i.qty_received), 0)::int from return_items
     where i.return_id = r.id) as "qtyReceived",
   (select coalesce(sum(t.quantity), 0)::int from return_receipt_items t
     join return_items i on i.id = t.return_item_id
-    where i.return_id = r.id and t.disposition = 'inspect') as "toInspect",
+    where i.return_id = r.id and t.disposition = 'inspect' and ${isStanding}) as "toInspect",
   ${toVendorOf('i.return_id = r.id')} as "toVendor"`
 
 const toVendorOfLine = toVendorOf('i.id = l.id')
@@ -178,10 +183,12 @@ export const readItems = {
 export const readReceipts = {
   name: 'read_return_receipts',
   text: `select t.id, concat_ws('/', r.return_number, t.receipt_no) as "receiptNumber",
-                t.received_on as "receivedOn", coalesce(u.username, 'system') as by
+                t.received_on as "receivedOn", coalesce(u.username, 'system') as by,
+                v.reversed_on as "reversedOn", v.reason as "reversalReason"
          from return_receipts t
          join returns r on r.id = t.return_id
          left join users u on u.id = t.created_by
+         left join return_receipt_reversals v on v.return_receipt_id = t.id
          where t.return_id = $1 order by t.receipt_no desc`,
 }
 

@@ -4,6 +4,7 @@ import {
   check,
   index,
   integer,
+  numeric,
   pgTable,
   text,
   uniqueIndex,
@@ -117,10 +118,13 @@ export const returns = pgTable(
   ],
 )
 
+/** The cost of goods on all units of a row. */
+const cost = (name: string) => numeric(name, { precision: 14, scale: 2 })
+
 /**
  * A line of a return, with the line of the original order or of the customer return, if any. For a
  * customer return, open = quantity − received − cancelled. Condition and disposition are those
- * planned, then those last found.
+ * planned, then those last found; a reversed receipt restores the planned ones.
  */
 export const returnItems = pgTable(
   'return_items',
@@ -146,6 +150,11 @@ export const returnItems = pgTable(
     note: text('note'),
     condition: text('condition'),
     disposition: text('disposition'),
+    plannedCondition: text('planned_condition'),
+    /** Null on lines received before plans were stored. */
+    plannedDisposition: text('planned_disposition'),
+    /** Customer goods that shipped to a vendor: the cost at which they were sold. */
+    costAmount: cost('cost_amount'),
     createdAt: moment('created_at')
       .notNull()
       .default(sql`now()`),
@@ -203,6 +212,8 @@ export const returnReceiptItems = pgTable(
     quantity: integer('quantity').notNull(),
     condition: text('condition'),
     disposition: text('disposition').notNull(),
+    /** Restocked or scrapped units: the posted cost of all of them. Null on older rows. */
+    costAmount: cost('cost_amount'),
     createdAt: moment('created_at')
       .notNull()
       .default(sql`now()`),
@@ -219,5 +230,27 @@ export const returnReceiptItems = pgTable(
       'return_receipt_disposition_known',
       sql`disposition in ('restock', 'scrap', 'vendor', 'inspect')`,
     ),
+    check(
+      'return_receipt_cost_of_final_units',
+      sql`cost_amount is null or disposition in ('restock', 'scrap')`,
+    ),
   ],
+)
+
+/** The one reversal of an incorrect receipt of customer goods, with its reason. Append-only. */
+export const returnReceiptReversals = pgTable(
+  'return_receipt_reversals',
+  {
+    id: rowId(),
+    returnReceiptId: integer('return_receipt_id')
+      .notNull()
+      .references(() => returnReceipts.id),
+    reversedOn: day('reversed_on').notNull(),
+    reason: text('reason').notNull(),
+    createdBy: integer('created_by').references(() => users.id),
+    createdAt: moment('created_at')
+      .notNull()
+      .default(sql`now()`),
+  },
+  (t) => [uniqueIndex('return_receipt_reversed_once').on(t.returnReceiptId)],
 )

@@ -42,3 +42,88 @@ export async function returnsDesk(prizm: TestApp) {
   const broken = brokenInvariants
   return { given, people, shipped, create, made, act, query, stock, broken }
 }
+
+/** The reason of the reversals in tests. */
+export const reversalReason = 'Counted 10 where 1 came back'
+
+type Receipts = Pick<ReturnDetails, 'receipts'>
+type Call = { who?: string; body?: object; headers?: Record<string, string> }
+
+/** Test helpers that receive customer goods, reverse the latest receipt and read the books. */
+export async function reversalDesk(prizm: TestApp) {
+  const desk = await returnsDesk(prizm)
+  const approvedOf = async (fields: object, item: object) => {
+    const made = await desk.made({ ...fields, items: [item] })
+    await desk.act(made.id, 'approve')
+    return { ...made, itemId: made.items[0]?.id ?? 0 }
+  }
+  /** Creates an approved return of all units of an order; they cost 4.00 and are sold at 10.00. */
+  const approved = async (quantity = 10) => {
+    const skuId = await desk.given.item({ cost: '4.00' })
+    const customerId = await desk.given.buyer({ taxExempt: true, taxExemptNumber: 'X-1' })
+    const { id, items } = await desk.shipped(quantity, { skuId, customerId })
+    return approvedOf({ originalOrderId: id }, { originalItemId: items[0]?.id, quantity })
+  }
+  const receive = async (id: number, items: object[]): Promise<ReturnDetails> => {
+    const answer = await desk.act(id, 'receive', 'warehouse', { items })
+    if (answer.statusCode !== 200) throw new Error(answer.body)
+    return answer.json()
+  }
+  const restocked = ({ id, itemId }: { id: number; itemId: number }, quantity: number) =>
+    receive(id, [{ itemId, quantity, disposition: 'restock' }])
+  const reverse = (
+    { receipts }: Receipts,
+    { who = 'warehouse', body = { reason: reversalReason }, headers }: Call = {},
+  ) =>
+    prizm.call('POST', `/api/return-receipts/${receipts[0]?.id}/reverse`, {
+      as: desk.people[who] ?? '',
+      body,
+      ...(headers && { headers }),
+    })
+  const reversed = async (goods: Receipts): Promise<ReturnDetails> => {
+    const answer = await reverse(goods)
+    if (answer.statusCode !== 200) throw new Error(answer.body)
+    return answer.json()
+  }
+  const refused = async (goods: Receipts) => {
+    const answer = await reverse(goods)
+    const { code, detail } = answer.json<{ code: string; detail: string }>()
+    return [answer.statusCode, code, detail]
+  }
+  const acts = { approved, approvedOf, receive, restocked, reverse, reversed, refused }
+  return { ...desk, ...acts, ...readers(desk.query) }
+}
+
+/** Reads the rows that a receipt and its reversal write. */
+function readers(query: Awaited<ReturnType<typeof returnsDesk>>['query']) {
+  /** Debits less credits by account, with the stock, its value, and what the customer owes. */
+  const books = async (): Promise<Record<string, unknown>> => {
+    const accounts = await query(
+      `select account, sum(debit - credit)::text as balance from journal_lines
+       group by account having sum(debit - credit) <> 0 order by account`,
+    )
+    const [stock] = await query(
+      `select current_stock as "onHand", reserved, stock_value as value, average_cost as average
+       from skus order by id limit 1`,
+    )
+    const [customer] = await query('select current_balance as owed from customers limit 1')
+    const balances = accounts.map(({ account, balance }) => [account, balance])
+    return { ...Object.fromEntries(balances), ...stock, ...customer }
+  }
+  const lines = () =>
+    query(`select qty_received as received, qty_cancelled as closed, condition, disposition
+           from return_items order by id`)
+  const postings = () =>
+    query(`select e.event, e.posted_on::text as day, e.memo, l.account, l.debit, l.credit
+           from journal_lines l join journal_entries e on e.id = l.entry_id
+           where e.source = 'return' order by l.id`)
+  const moves = () =>
+    query(`select m.on_hand_delta as units, m.reason, v.amount
+           from stock_moves m join stock_values v on v.stock_move_id = m.id
+           where m.ref_type = 'return' order by m.id`)
+  const reversals = () =>
+    query(`select v.return_receipt_id as receipt, v.reversed_on::text as day, v.reason,
+                  u.role as by
+           from return_receipt_reversals v join users u on u.id = v.created_by order by v.id`)
+  return { books, lines, postings, moves, reversals }
+}

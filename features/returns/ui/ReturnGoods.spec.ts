@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { type TestData, expect, expectAccessible, expectToast, test } from '#e2e/app.ts'
-import type { GoodsReturn } from '#features/returns/contract.ts'
+import type { GoodsReturn, ReturnDetails } from '#features/returns/contract.ts'
 import type { SalesOrder } from '#features/sales-orders/contract.ts'
 import type { Sku } from '#features/skus/contract.ts'
 import type { Vendor } from '#features/vendors/contract.ts'
@@ -20,7 +20,7 @@ async function givenApproved(given: TestData) {
   await given.made(`/api/sales-orders/${order.id}/process`, {})
   await given.made(`/api/sales-orders/${order.id}/ship`, {})
   const fields = { type: 'rma', originalOrderId: order.id, reason: 'Wrong item', items }
-  const goods = await given.made<GoodsReturn>('/api/returns', fields)
+  const goods = await given.made<ReturnDetails>('/api/returns', fields)
   await given.made(`/api/returns/${goods.id}/approve`, {})
   return { goods, item, order, customer }
 }
@@ -47,7 +47,7 @@ test('goods are received in two receipts, inspected, and the rest closed', async
   await receipt.getByLabel(`Disposition ${item.sku}`).selectOption('inspect')
   await expectAccessible(page)
   await receipt.getByRole('button', { name: 'Book receipt' }).click()
-  await expectToast(page, 'Success', `${code} has come in part`)
+  await expectToast(page, 'Success', `${code} is partly received`)
   await act(page, goods, /^Receive/)
   await expect(receipt.getByText('3 of 5 EA to come')).toBeVisible()
   await receipt.getByLabel(`Received ${item.sku}`).fill('1')
@@ -106,6 +106,56 @@ test('one receipt can split a line by disposition', async ({ page, given, signIn
   await expect(rows.last()).toContainText('Scrap')
 })
 
+test('an incorrect receipt is reversed by keyboard, and what came is received', async ({
+  page,
+  given,
+  signIn,
+}) => {
+  await signIn('admin')
+  const { goods, item } = await givenApproved(given)
+  const code = goods.returnNumber
+  await given.made(`/api/returns/${goods.id}/receive`, {})
+  await page.goto(`/returns?open=${code}&tab=receipts`)
+  const first = details(page).getByRole('region', { name: `Receipt ${code}/1`, exact: true })
+  await expect(first.getByRole('row').filter({ hasText: item.sku })).toContainText('5 EA')
+  await first.getByRole('button', { name: 'Reverse…' }).focus()
+  await page.keyboard.press('Enter')
+  const reversal = page.getByRole('dialog', { name: `Reverse receipt ${code}/1` })
+  await reversal.getByRole('button', { name: 'Reverse receipt' }).click()
+  await expect(reversal.getByLabel('Reason *')).toBeFocused()
+  await reversal.getByLabel('Reason *').fill('Counted 5 where 1 came back')
+  await expectAccessible(page)
+  await reversal.getByRole('button', { name: 'Reverse receipt' }).click()
+  await expectToast(page, 'Success', 'Receipt reversed successfully')
+  await expect(first).toContainText('Counted 5 where 1 came back')
+  await expect(first.getByRole('button', { name: 'Reverse…' })).toBeHidden()
+  await expect(details(page).getByText('Approved').first()).toBeVisible()
+  const one = { itemId: goods.items[0]?.id, quantity: 1, disposition: 'restock' }
+  await given.made(`/api/returns/${goods.id}/receive`, { items: [one] })
+  await page.goto(`/returns?open=${code}&tab=lines`)
+  await expect(details(page).getByText('1 received')).toBeVisible()
+})
+
+test('a completed return’s receipt is not reversed until it is reopened', async ({
+  page,
+  given,
+  signIn,
+}) => {
+  await signIn('admin')
+  const { goods } = await givenApproved(given)
+  const code = goods.returnNumber
+  await given.made(`/api/returns/${goods.id}/receive`, {})
+  await given.made(`/api/returns/${goods.id}/complete`, {})
+  await page.goto(`/returns?open=${code}&tab=receipts`)
+  await details(page).getByRole('button', { name: 'Reverse…' }).click()
+  const reversal = page.getByRole('dialog', { name: `Reverse receipt ${code}/1` })
+  await reversal.getByLabel('Reason *').fill('Counted wrong')
+  await reversal.getByRole('button', { name: 'Reverse receipt' }).click()
+  await expect(reversal).toContainText(
+    `${code} is completed. Reopen it first: that voids its credit memo`,
+  )
+})
+
 test('a return links to its replacement order, and the order links back', async ({
   page,
   given,
@@ -130,14 +180,14 @@ test('a return links to its replacement order, and the order links back', async 
   const order = page.getByRole('dialog', { name: /Sales Order Details/ })
   await expect(order.getByText(`Replacement for ${code}, free of charge`).first()).toBeVisible()
   await order.getByRole('tab', { name: 'Related' }).click()
-  const replaced = order.getByRole('region', { name: 'Replaces the goods of' })
+  const replaced = order.getByRole('region', { name: 'Replacement for' })
   await expect(replaced).toContainText('free of charge')
   await replaced.getByRole('link', { name: code }).click()
   await details(page)
     .getByRole('button', { name: `Actions for ${code}` })
     .click()
   await expect(page.getByRole('menuitem', { name: /^Create replacement order/ })).toContainText(
-    'replaces these goods already',
+    'already replaces these goods',
   )
 })
 

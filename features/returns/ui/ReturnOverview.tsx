@@ -30,9 +30,9 @@ export function ReturnOverview({ goods }: { goods: GoodsReturn }) {
             value: <StatusBadge status={goods.status} also={goods.displayStatus} />,
           },
           ...(goods.cancelRequest
-            ? [{ name: 'Asked of the warehouse', value: cancellationRequested }]
+            ? [{ name: 'Requested from warehouse', value: cancellationRequested }]
             : []),
-          ...(goods.holdReason ? [{ name: 'On hold because', value: goods.holdReason }] : []),
+          ...(goods.holdReason ? [{ name: 'Hold reason', value: goods.holdReason }] : []),
           { name: 'Total Amount', value: formatHidden(goods.totalAmount) },
           { name: 'Reason', value: goods.reason },
           { name: 'Created', value: formatMoment(goods.createdAt) },

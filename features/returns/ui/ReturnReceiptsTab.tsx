@@ -1,10 +1,19 @@
 import { Link } from '@tanstack/react-router'
+import { Undo2 } from 'lucide-react'
+import { useState } from 'react'
+import { useMay } from '#features/auth/ui/parts/current-user.ts'
 import { type Day, formatDay } from '#platform/kernel/days.ts'
+import { Button } from '#platform/ui/buttons/Button.tsx'
+import { late } from '#platform/ui/page/Late.tsx'
 import { LinesTable } from '#platform/ui/page/LinesTable.tsx'
 import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
 import type { ReturnDetails, ReturnReceipt, ReturnReceiptItem } from '../contract.ts'
 import { ReturnLink } from './ReturnLinks.tsx'
 import { conditionNames, verdictNames } from '../labels.ts'
+
+const ReverseReceiptDialog = late(
+  async () => (await import('./dialogs/ReverseReceiptDialog.tsx')).ReverseReceiptDialog,
+)
 
 const heads = ['Line', 'SKU', 'Quantity', 'Condition', 'Disposition']
 
@@ -35,11 +44,26 @@ export function ReturnReceiptsTab({ goods }: { goods: ReturnDetails }) {
 }
 
 function OneReceipt({ receipt }: { receipt: ReturnReceipt }) {
-  const { receiptNumber, receivedOn, by, items } = receipt
+  const { receiptNumber, receivedOn, by, items, reversedOn } = receipt
+  const mayReverse = useMay()('returns.receive') && reversedOn === null
+  const [isAsked, setAsked] = useState(false)
   return (
     <section aria-label={`Receipt ${receiptNumber}`}>
-      <h3 className="text-label numbers">{receiptNumber}</h3>
+      <div className="flex items-center justify-between gap-4">
+        <h3 className="text-label numbers">{receiptNumber}</h3>
+        {mayReverse && (
+          <Button icon={Undo2} onClick={() => setAsked(true)}>
+            Reverse…
+          </Button>
+        )}
+      </div>
       <p className="text-muted">{`Received on ${formatDay(receivedOn as Day)} by ${by}`}</p>
+      {reversedOn !== null && (
+        <p className="font-medium">
+          {`Reversed on ${formatDay(reversedOn as Day)}: ${receipt.reversalReason ?? ''}`}
+        </p>
+      )}
+      {isAsked && <ReverseReceiptDialog receipt={receipt} onClose={() => setAsked(false)} />}
       <div className="mt-2">
         <LinesTable label={`Lines of ${receiptNumber}`} heads={heads} className="min-w-120">
           {items.map((item) => (

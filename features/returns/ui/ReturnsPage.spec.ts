@@ -194,7 +194,7 @@ test('a refusal from the server appears in the dialog and in the toast', async (
   })
   await dialog.getByRole('button', { name: 'Create RMA' }).click()
   await expectToast(page, 'Error', 'Failed to create return')
-  await expect(dialog.getByRole('alert')).toContainText('5 asked for, but 4 can be returned')
+  await expect(dialog.getByRole('alert')).toContainText('5 requested, but only 4 can be returned')
 })
 
 test('the menu runs a return to completion, and views list it on the way', async ({

@@ -154,7 +154,7 @@ export function ReturnsTable({ list }: { list: ListState }) {
         }
         onOpen={(goods) => list.openRecord(codeOf(goods))}
         {...(mayRma && { onAdd: () => add('rma') })}
-        empty={<p className="text-muted">Nothing has come back, and nothing was sent back.</p>}
+        empty={<p className="text-muted">No returns yet.</p>}
       />
       {job && <PrintPapers key={job.count} {...job} onDone={endJob} />}
       {dialog}

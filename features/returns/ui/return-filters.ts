@@ -20,7 +20,7 @@ export const filters: readonly Filter[] = [
     several: true,
     options: returnStatuses.map((value) => ({ value, label: capitalize(value) })),
   },
-  { kind: 'flag', id: 'held', label: 'Held', value: 'true' },
+  { kind: 'flag', id: 'held', label: 'On hold', value: 'true' },
   {
     kind: 'choice',
     id: 'reason',

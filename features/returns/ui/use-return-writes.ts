@@ -28,6 +28,7 @@ import {
   receiveReturn,
   reopenReturn,
   replaceReturn,
+  reverseReturnReceipt,
   sendToVendor,
 } from '../contract.ts'
 
@@ -57,10 +58,10 @@ const done = (goods: Changed) => ({ title: 'Success', text: doneText(goods) })
 function doneText(goods: Changed): string {
   const { returnNumber, displayStatus, cancelRequest } = goods
   if (cancelRequest !== null) {
-    return `The warehouse was asked to give ${returnNumber} up. Its answer is awaited`
+    return `The warehouse was asked to cancel ${returnNumber} and has not answered yet`
   }
   return isPartOf(goods)
-    ? `${returnNumber} has come in part`
+    ? `${returnNumber} is partly received`
     : `${returnNumber} is ${displayStatus}`
 }
 const replaced = ({ returnNumber, replacementOrderNumber }: AnswerOf<typeof replaceReturn>) => ({
@@ -89,6 +90,11 @@ export function useReturnWrites() {
     complete: useWrite(completeReturn, options),
     reopen: useWrite(reopenReturn, options),
     inspect: useWrite(inspectReturn, { ...options, success: 'Inspection booked successfully' }),
+    reverseReceipt: useWrite(reverseReturnReceipt, {
+      refreshes: returnReads,
+      success: 'Receipt reversed successfully',
+      failure: 'Failed to reverse receipt',
+    }),
     replace: useWrite(replaceReturn, { ...options, success: replaced }),
     sendToVendor: useWrite(sendToVendor, { ...options, success: 'Return created successfully' }),
   }

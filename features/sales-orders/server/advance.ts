@@ -234,7 +234,7 @@ async function guardReserved(ctx: Context, order: LockedOrder): Promise<void> {
   if (order.headerOnly) return
   const [found] = await rows<{ reserved: number }>(ctx.db, countReserved, [order.id])
   if (found && found.reserved > 0) return
-  const sentence = 'Nothing of this order is reserved yet, so there is nothing to start'
+  const sentence = 'No units of this order are reserved yet, so it cannot be started'
   throw new Refusal('refused', 'nothing-reserved', sentence)
 }
 

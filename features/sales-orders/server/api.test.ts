@@ -78,7 +78,7 @@ describe('a header-only order', () => {
     ['shipped', ['pending', 'processing', 'shipped'], '0.00'],
     ['delivered', ['pending', 'processing', 'shipped', 'delivered'], '0.00'],
     ['cancelled', ['pending', 'cancelled'], '0.00'],
-  ])('made %s it takes every step on the way, each on record', async (status, way, open) => {
+  ])('created as %s runs and records every step up to it', async (status, way, open) => {
     const answer = await create({ customerId: await given.buyer(), status, totalAmount: '50' })
     expect(answer.json()).toMatchObject({ status, version: way.length })
     expect(await statuses()).toEqual(

@@ -28,13 +28,15 @@ export async function changeSalesOrders(
   return inTransaction(ctx, async (inner) => {
     if (action === 'ship') await guardOpen(inner, [date])
     const found = await lockMany(inner, wanted, { goods: action === 'ship' })
-    return stepEach(wanted, found, (id) => applyTransition(inner, id, { ...step, date }))
+    return stepEach(inner, { ids: wanted, found }, (id) =>
+      applyTransition(inner, id, { ...step, date }),
+    )
   })
 }
 
-const isAsked = 'The warehouse was asked to give it up. Its answer is awaited'
+const isAsked = 'The warehouse was asked to cancel it and has not answered yet'
 
-/** Runs the step, which throws before it writes; returns what the order still waits for. */
+/** Runs the step; returns what the order still waits for. */
 async function applyTransition(
   ctx: Context,
   id: number,

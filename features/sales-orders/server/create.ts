@@ -34,7 +34,7 @@ export async function createSalesOrder(
   form: SalesOrderForm,
 ): Promise<SalesOrderDetails> {
   if (form.expectedTotal !== undefined) {
-    throw invalid([{ path: 'expectedTotal', message: 'Only an order with lines is priced' }])
+    throw invalid([{ path: 'expectedTotal', message: 'Only an order with lines can be priced' }])
   }
   const settings = await readSettings(ctx)
   const { businessTimeZone, sodMode } = settings
@@ -168,7 +168,7 @@ function waiversOf(
 }
 
 function wrongRole(): Refusal {
-  const sentence = 'Your role does not allow to make an order at this status'
+  const sentence = 'Your role cannot create an order with this status'
   return new Refusal('forbidden', 'forbidden', sentence)
 }
 
@@ -177,11 +177,12 @@ function refuseWaivers(waived: ReadonlyMap<OrderVerb, readonly string[]>): void 
   const skipped = [...waived.values()].flat()
   if (skipped.includes('role')) throw wrongRole()
   if (skipped.includes(credit)) {
-    const sentence = 'This order is over the credit limit. Make it pending: it will be on hold'
+    const sentence = 'This order is over the credit limit. Create it as pending: it will be on hold'
     throw new Refusal('forbidden', 'over-limit', sentence)
   }
   if (skipped.includes(paymentControl)) {
-    const sentence = 'This order is not paid yet. Make it pending: it will wait for its payment'
+    const sentence =
+      'This order is not paid yet. Create it as pending: it will be on hold for payment'
     throw new Refusal('forbidden', 'not-paid', sentence)
   }
 }

@@ -35,7 +35,7 @@ const orders = async () => (await page({ sort: 'id' })).rows
 
 describe.each(Object.keys(list.sorts).flatMap((name) => [name, `-${name}`]))('by %s', (sort) => {
   test.each(['', 'pending', 'delivered'])(
-    'few or many of status "%s" are the same',
+    'the same orders are found for few and many rows of status "%s"',
     async (status) => {
       const query = { sort, ...(status && { status }) }
       const all = await ids(query)
@@ -167,7 +167,7 @@ describe.each([
   ['customer', (order: SalesOrder) => order.customerCode],
 ])('sums by %s', (by, keyOf) => {
   test.each([{}, { status: 'pending,shipped' }, { q: 'zebra' }, { status: 'nothing' }])(
-    'are those of the rows that %j finds',
+    'equal the totals of the rows that %j finds',
     async (query) => {
       const { rows } = await page(query)
       const amountOf = (some: SalesOrder[]) =>

@@ -37,7 +37,7 @@ test('processes and ships many orders at once, and returns reasons for the other
     kept: [
       {
         id: short.id,
-        reason: `${short.orderNumber}: Backordered units have not come in yet: 3 of HX-1`,
+        reason: `${short.orderNumber}: Backordered units have not arrived yet: 3 of HX-1`,
       },
     ],
   })

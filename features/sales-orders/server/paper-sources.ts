@@ -19,7 +19,7 @@ export const salesOrderPapers: Pick<
         sentence:
           `thank you for your order ${orderNumber} over ${formatDecimal(order.totalAmount)}. ` +
           'The confirmation is attached.',
-        whyNot: status === 'cancelled' ? 'A cancelled order is not confirmed' : undefined,
+        whyNot: status === 'cancelled' ? 'A cancelled order has no confirmation' : undefined,
         addressee: () => readCustomer(ctx, customerId),
       },
     }

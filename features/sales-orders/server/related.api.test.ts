@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing.ts'
+import { type Role, roles } from '#features/auth/rules.ts'
 import type { Related } from '#features/documents/contract.ts'
 import { orderBuilders } from '#features/order-entry/server/testing.ts'
 import { purchaseDesk } from '#features/purchase-orders/server/testing.ts'
@@ -61,6 +62,12 @@ test('a role sees only kinds it may read: the warehouse sees no invoices', async
   const { returnNumber } = await post('/api/returns', wanted)
   const kindsFor = async (by: string) => (await relatedOf(id, by)).map(({ kind }) => kind)
   expect(await kindsFor(as)).toEqual(['invoice', 'return'])
+  const readers: readonly Role[] = ['admin', 'manager', 'sales', 'finance', 'viewer', 'user']
+  for (const role of roles) {
+    const kinds = await kindsFor(await prizm.signIn(role))
+    const expected = readers.includes(role) ? ['invoice', 'return'] : ['return']
+    expect(kinds, `A2 ${role}`).toEqual(expected)
+  }
   const warehouse = await prizm.signIn('warehouse')
   expect(await relatedOf(id, warehouse)).toMatchObject([
     { kind: 'return', number: returnNumber, status: 'pending', says: 'Too many', on: null },

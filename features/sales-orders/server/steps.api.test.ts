@@ -123,7 +123,7 @@ describe('backordered units', () => {
     await step(id, 'process')
     const refused = await step(id, 'ship')
     expect(refused.statusCode).toBe(409)
-    expect(refused.json().detail).toBe('Backordered units have not come in yet: 3 of HX-1')
+    expect(refused.json().detail).toBe('Backordered units have not arrived yet: 3 of HX-1')
     const count = { currentStock: 6, stockReason: 'Found' }
     await prizm.call('POST', `/api/skus/${skuId}/adjust`, { as, body: count })
     expect((await step(id, 'ship')).statusCode).toBe(200)
@@ -141,7 +141,7 @@ describe('backordered units', () => {
 test.each([
   ['2026-03-03', 'Must not be in the future'],
   ['2026-03-01', 'Must not be before the order date'],
-])('goods do not leave on %s', async (shipDate, message) => {
+])('goods cannot be shipped on %s', async (shipDate, message) => {
   const { id } = await place([{ skuId: await given.item(), quantity: 1 }])
   await step(id, 'process')
   const refused = await step(id, 'ship', { shipDate })
@@ -214,7 +214,7 @@ describe('permission to', () => {
     const refused = await step(id, 'cancel', { reason: 'x' }, other)
     expect([refused.statusCode, refused.json().detail]).toEqual([
       403,
-      'Somebody else entered this order. They or a manager can cancel it',
+      'Someone else entered this order. That person or a manager can cancel it',
     ])
     expect((await step(id, 'cancel', { reason: 'x' }, { as: mine })).statusCode).toBe(200)
   })
@@ -256,7 +256,7 @@ describe('credit approved more than a day ago', () => {
     expect(refused.json()).toMatchObject({
       code: 'credit-limit-exceeded',
       detail: expect.stringMatching(
-        /^Its credit was approved more than a day ago and does not hold\. Credit limit exceeded by/,
+        /^Its credit was approved more than a day ago and no longer suffices\. Credit limit/,
       ),
     })
     expect(await stock()).toEqual([{ on_hand: 10, reserved: 4 }])

@@ -32,7 +32,7 @@ export function OrderOverview({ order }: { order: SalesOrder }) {
           { name: 'Total Amount', value: formatDecimal(order.totalAmount) },
           { name: 'Order Date', value: formatOptionalDay(order.orderDate) },
           ...ifPresent('Hold', holdText(order, data?.unpaidAmount)),
-          ...ifPresent('Asked of the warehouse', requestText(order)),
+          ...ifPresent('Requested from warehouse', requestText(order)),
           ...ifPresent('Shipping Address', order.shippingAddress),
           ...ifPresent('Notes', order.notes),
           { name: 'Customer', value: <CustomerLink order={order} /> },
@@ -67,7 +67,7 @@ function holdText(order: HoldFacts, unpaidAmount: string = order.totalAmount): s
   if (!holdReason) return null
   if (holdReason === 'payment') {
     const amount = formatDecimal(unpaidAmount)
-    const text = `Waits for the payment of ${amount}, and is released by itself once it is paid`
+    const text = `Waiting for payment of ${amount}; released automatically when paid`
     return holdNote ? `${text}: ${holdNote}` : text
   }
   const until = holdUntil ? ` until ${formatDay(holdUntil as Day)}` : ''
@@ -90,6 +90,7 @@ function CustomerLink({ order }: { order: SalesOrder }) {
 /** The pending request to the warehouse. */
 function requestText({ cancelRequest }: SalesOrder): string | null {
   if (!cancelRequest) return null
-  const what = cancelRequest === 'cancel' ? 'Not to ship it: cancelled' : 'To give it back: pending'
-  return `${what} when the warehouse agrees`
+  const what =
+    cancelRequest === 'cancel' ? 'Cancel: it becomes cancelled' : 'Recall: it becomes pending'
+  return `${what} when the warehouse confirms`
 }

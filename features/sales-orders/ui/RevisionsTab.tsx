@@ -118,5 +118,5 @@ function Row({ line }: { line: Line }) {
 
 function kindOf({ quantityBefore, quantityAfter }: Line): string | undefined {
   if (quantityBefore === null) return 'Added'
-  return quantityAfter === 0 ? 'Taken off' : undefined
+  return quantityAfter === 0 ? 'Removed' : undefined
 }

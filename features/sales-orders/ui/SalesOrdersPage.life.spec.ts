@@ -26,7 +26,7 @@ test('an order ships in two parts, and the Shipments tab shows both', async ({
   await given.made(`/api/sales-orders/${order.id}/process`, {})
   await page.goto(`/sales-orders?open=${order.orderNumber}&tab=shipments`)
   const details = page.getByRole('dialog', { name: /Sales Order Details/ })
-  await expect(details.getByText('Nothing has left yet.')).toBeVisible()
+  await expect(details.getByText('No shipments yet.')).toBeVisible()
   const ship = async (units: string | undefined, done: string) => {
     await details.getByRole('button', { name: `Actions for ${order.orderNumber}` }).click()
     await item(page, /Mark shipped/).click()
@@ -39,7 +39,7 @@ test('an order ships in two parts, and the Shipments tab shows both', async ({
     await expectToast(page, 'Success', done)
     await expect(dialog).toHaveCount(0)
   }
-  await ship('1', `A part of ${order.orderNumber} has left`)
+  await ship('1', `Part of ${order.orderNumber} has left`)
   await ship(undefined, `${order.orderNumber} is shipped`)
   const [first, second] = [1, 2].map((count) =>
     details.getByRole('region', { name: `Shipment ${order.orderNumber}-${count}` }),
@@ -150,7 +150,7 @@ test('a step on a stale version works on the next press, with current data', asy
   await hold.getByLabel('Note').fill('Call first')
   await given.made(`/api/sales-orders/${order.id}/process`, {})
   await hold.getByRole('button', { name: 'Put on hold' }).click()
-  await expect(hold.getByText('Somebody else changed this since you opened it')).toBeVisible()
+  await expect(hold.getByText('Someone else changed this record since you opened it')).toBeVisible()
   await hold.getByRole('button', { name: 'Put on hold' }).click()
   await expectToast(page, 'Success', `${order.orderNumber} is on hold`)
   await given.made(`/api/sales-orders/${order.id}/release`, {})

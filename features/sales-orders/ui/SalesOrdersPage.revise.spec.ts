@@ -24,12 +24,12 @@ test('a processed order is changed, and its revisions show the changes', async (
   await page.getByRole('menuitem', { name: 'Edit' }).click()
   const edit = page.getByRole('dialog', { name: 'Edit Sales Order' })
   await expect(edit).toContainText('The change becomes revision 1 and is sent to the warehouse')
-  await expect(edit).toContainText('2 of this line have left and stay on it.')
+  await expect(edit).toContainText('2 units of this line have shipped and cannot be removed.')
   await expect(edit.getByRole('button', { name: 'Remove line 1' })).toBeDisabled()
   await expectAccessible(page)
   await edit.getByLabel('Quantity *').fill('1')
   await edit.getByRole('button', { name: 'Update Sales Order' }).click()
-  await expect(edit).toContainText(`2 of ${item.sku} on line 1 have left already`)
+  await expect(edit).toContainText(`2 of ${item.sku} on line 1 have already shipped`)
   await edit.getByLabel('Quantity *').fill('6')
   await edit.getByLabel('Reason').fill('They called for one more')
   await edit.getByRole('button', { name: 'Update Sales Order' }).click()
@@ -58,13 +58,13 @@ test('a prepaid order shows that it waits for payment, and the payment releases 
   await page.goto(`/sales-orders?open=${order.orderNumber}`)
   const details = page.getByRole('dialog', { name: /Sales Order Details/ })
   await expect(details).toContainText(
-    'Waits for the payment of $25.80, and is released by itself once it is paid',
+    'Waiting for payment of $25.80; released automatically when paid',
   )
   await expectAccessible(page)
   const part = { customerId: customer.id, amount: '5.80', method: 'ach' }
   await given.made('/api/payments', part)
   await page.reload()
-  await expect(details).toContainText('Waits for the payment of $20.00, and is released')
+  await expect(details).toContainText('Waiting for payment of $20.00; released')
   await page.goto(`/ar-reports?tab=payments&f.customerCode=${code}`)
   await page.getByRole('button', { name: 'Record Payment' }).click()
   const paying = page.getByRole('dialog', { name: 'Record Payment' })

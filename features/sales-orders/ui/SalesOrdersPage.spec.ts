@@ -54,9 +54,9 @@ test('the list: titles, columns, the customer by number and name', async ({ page
   await expect(row).toContainText('N/A')
   await expect(page.getByText('Showing 1 to 1 of 1 entries')).toBeVisible()
 
-  const sums = page.getByRole('region', { name: 'Sums' })
+  const sums = page.getByRole('region', { name: 'Totals' })
   await expect(sums).toContainText(`Total: ${await amountOf(row)} · 1 order`)
-  await sums.getByLabel('Group by').selectOption('Customer')
+  await sums.getByLabel('Summarize by').selectOption('Customer')
   await expect(page).toHaveURL(/by=customer/)
   const group = sums.getByRole('link', { name: `${customer.customerCode} · ${customer.name}` })
   await expectAccessible(page)

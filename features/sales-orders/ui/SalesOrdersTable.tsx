@@ -104,7 +104,7 @@ export function SalesOrdersTable({ list }: { list: ListState }) {
         primary={<CreateButtons list={list} mayCreate={mayCreate} onRecord={record} />}
         onOpen={(order) => list.openRecord(codeOf(order))}
         {...(mayCreate && { onAdd: record })}
-        empty={<p className="text-muted">Take the first order in Order Entry.</p>}
+        empty={<p className="text-muted">Enter the first order in Order Entry.</p>}
         foot={<ListSums endpoint={sumSalesOrders} list={list} what="order" groups={sumGroups} />}
       />
       {papers.job && <PrintPapers key={papers.job.count} {...papers.job} onDone={papers.endJob} />}
@@ -164,7 +164,7 @@ function useViews(): readonly BuiltInView[] {
     { label: 'To ship today', filters: { status: 'pending,processing', shipTo: date } },
     { label: 'Late', filters: { status: 'pending,processing', shipTo: yesterday } },
     { label: 'Backorders', filters: { backordered: 'true' } },
-    { label: 'Leftovers', filters: { restSince: addDays(date, -leftoverDays) } },
+    { label: 'Partially shipped', filters: { restSince: addDays(date, -leftoverDays) } },
     { label: 'On credit hold', filters: { holdReason: 'credit' } },
     { label: 'Waiting for payment', filters: { holdReason: 'payment' } },
     ...(me ? [{ label: 'My orders', filters: { createdBy: String(me.id) } }] : []),

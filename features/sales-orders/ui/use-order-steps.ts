@@ -101,7 +101,7 @@ export function useOrderSteps() {
           run: () => setAsked({ verb: 'hold', order }),
         }
   const overrideItem = (order: SalesOrder): MenuItem => ({
-    label: 'Let through above the credit…',
+    label: 'Approve above credit limit…',
     icon: ShieldAlert,
     whyNot: whyNot('salesOrders.overrideCredit'),
     run: () => setAsked({ verb: 'override', order }),
@@ -176,7 +176,7 @@ function useRelease() {
     const mayHold = reason && !isWaiting && !whyNot('salesOrders.hold')
     notify({
       title: 'Success',
-      text: isWaiting ? `${orderNumber} waits for its payment now` : `${orderNumber} is released`,
+      text: isWaiting ? `${orderNumber} is now on hold for payment` : `${orderNumber} is released`,
       ...(mayHold && {
         action: offerUndo(() =>
           hold.tryRun({

@@ -19,7 +19,7 @@ test.each([
   ['purchaseApprovalLimit', '1000.00'],
   ['returnWindowDays', 0],
   ['returnApprovalLimit', '50.00'],
-])('%s is answered as it was set', async (name, value) => {
+])('%s is returned as it was saved', async (name, value) => {
   const as = await program.signIn('admin')
   const set = await program.call('PUT', '/api/settings', { as, body: { [name]: value } })
   expect(set.json()).toMatchObject({ [name]: value })
@@ -27,7 +27,7 @@ test.each([
   expect(read.json()).toMatchObject({ [name]: value })
 })
 
-test.each(['Mars/Olympus', '', "' or 1=1--"])('%j is no time zone', async (businessTimeZone) => {
+test.each(['Mars/Olympus', '', "' or 1=1--"])('%j is not a time zone', async (businessTimeZone) => {
   const as = await program.signIn('admin')
   const set = await program.call('PUT', '/api/settings', { as, body: { businessTimeZone } })
   expect(set.statusCode).toBe(422)

@@ -29,7 +29,7 @@ afterAll(async () => {
 })
 
 test.runIf(isPostgres)(
-  'a rate with a later one asks for the orders of its time alone',
+  'a rate with a later rate reads only the orders of its own period',
   async () => {
     const { pool } = await testDatabase()
     const text = `select ${taxRateList.columns} from ${taxRateList.from} where t.id = 1`

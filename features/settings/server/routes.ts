@@ -1,6 +1,12 @@
 import { type Route, route } from '#platform/server/http/route.ts'
 import * as contract from '../contract.ts'
-import { readActiveAccounts, changeSettings, readSettings, type SettingsChange } from './service.ts'
+import {
+  changeSettings,
+  patchSettings,
+  readActiveAccounts,
+  readSettings,
+  type SettingsChange,
+} from './service.ts'
 import * as taxRates from './tax-rates.ts'
 
 /** The routes of the settings; `changed` is called when rules change. */
@@ -9,6 +15,7 @@ export function settingsRoutes(changed: SettingsChange): Route[] {
     route(contract.readSettings, (ctx) => readSettings(ctx)),
     route(contract.readActiveAccounts, (ctx) => readActiveAccounts(ctx)),
     route(contract.changeSettings, (ctx, { body }) => changeSettings(ctx, body, changed)),
+    route(contract.patchSettings, (ctx, { body }) => patchSettings(ctx, body, changed)),
     route(contract.listTaxRates, (ctx, { query }) => taxRates.listTaxRates(ctx, query)),
     route(contract.readTaxRate, (ctx, { id }) => taxRates.readTaxRate(ctx, id)),
     route(contract.createTaxRate, (ctx, { body }) => taxRates.createTaxRate(ctx, body)),

@@ -133,6 +133,15 @@ export function changeSettings(
   })
 }
 
+/** Changes some of the rules, like `changeSettings`. */
+export function patchSettings(
+  ctx: Context,
+  wanted: Partial<Settings>,
+  changed?: SettingsChange,
+): Promise<Settings> {
+  return changeSettings(ctx, wanted, changed)
+}
+
 const countActive = {
   name: 'count_active_accounts',
   text: 'select count(*) as "activeAccounts" from users where is_active',

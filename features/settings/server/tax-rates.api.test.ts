@@ -108,7 +108,8 @@ describe('tax rates', () => {
     const other = await made({ state: 'CA' })
     await orderIn('NV')
     expect(await used()).toEqual([held.id])
-    const sentence = 'Orders were placed under this rate, so it stays. Add one that begins later'
+    const sentence =
+      'Orders already use this rate, so it cannot change. Add a rate that begins later'
     const at = `${url}/${held.id}`
     for (const [method, body] of [
       ['PUT', { ...nevada, rate: '0.05' }],
@@ -159,23 +160,29 @@ describe('tax rates', () => {
     expect(await rows()).toHaveLength(2)
   })
 
-  onPostgres('that an order came in under while they wait for their turn stay', async () => {
-    const { id } = await made()
-    const remove = () => prizm.call('DELETE', `${url}/${id}`, { as: admin })
-    const lock = `select id from tax_rates where id = ${id} for update`
-    const refused = await whileLocked(lock, remove, () => orderIn('NV'))
-    expect(refused.statusCode).toBe(409)
-    expect(refused.json()).toMatchObject({ code: 'tax-rate-used' })
-    expect(await rows()).toEqual([{ id, rate: '0.082500' }])
-  })
+  onPostgres(
+    'cannot be changed if an order used them while the change waited for its lock',
+    async () => {
+      const { id } = await made()
+      const remove = () => prizm.call('DELETE', `${url}/${id}`, { as: admin })
+      const lock = `select id from tax_rates where id = ${id} for update`
+      const refused = await whileLocked(lock, remove, () => orderIn('NV'))
+      expect(refused.statusCode).toBe(409)
+      expect(refused.json()).toMatchObject({ code: 'tax-rate-used' })
+      expect(await rows()).toEqual([{ id, rate: '0.082500' }])
+    },
+  )
 
-  onPostgres('hold at once on the node that took them, whoever read meanwhile', async () => {
-    const lock = 'lock table audit_log in share mode'
-    const answer = await whileLocked(lock, add, async () => expect(await taxIn()).toBe('0.80'))
-    expect(answer.statusCode).toBe(201)
-    expect(await taxIn()).toBe('0.83')
-    expect(await rows()).toHaveLength(1)
-  })
+  onPostgres(
+    'apply immediately on the node that saved them, even with concurrent reads',
+    async () => {
+      const lock = 'lock table audit_log in share mode'
+      const answer = await whileLocked(lock, add, async () => expect(await taxIn()).toBe('0.80'))
+      expect(answer.statusCode).toBe(201)
+      expect(await taxIn()).toBe('0.83')
+      expect(await rows()).toHaveLength(1)
+    },
+  )
 
   test('of one place cannot start twice on one day', async () => {
     await made()
@@ -183,7 +190,7 @@ describe('tax rates', () => {
     expect(again.statusCode).toBe(409)
     expect(again.json()).toMatchObject({
       code: 'tax-rate-taken',
-      detail: 'This place has a rate from that day on already',
+      detail: 'This place already has a rate from that day',
     })
   })
 
@@ -211,7 +218,7 @@ describe('tax rates', () => {
   })
 
   test.each(['manager', 'finance', 'user'] as const)(
-    'are read by a %s, and changed by administrators alone',
+    'can be read by a %s and changed only by administrators',
     async (role) => {
       const as = await prizm.signIn(role)
       const { id } = await made()

@@ -146,7 +146,7 @@ async function findUnused(
   const found = await find(ctx, { id })
   guardVersion(found, ifMatch)
   if (!found.isUsed) return found
-  const sentence = 'Orders were placed under this rate, so it stays. Add one that begins later'
+  const sentence = 'Orders already use this rate, so it cannot change. Add a rate that begins later'
   throw new Refusal('refused', 'tax-rate-used', sentence)
 }
 
@@ -157,7 +157,7 @@ async function find(ctx: Context, which: { id: number }): Promise<TaxRateRecord>
 }
 
 function placeTaken(): Refusal {
-  const sentence = 'This place has a rate from that day on already'
+  const sentence = 'This place already has a rate from that day'
   return new Refusal('conflict', 'tax-rate-taken', sentence, [
     { path: 'effectiveDate', message: sentence },
   ])

@@ -14,15 +14,15 @@ export function EnforceAdvice() {
     <div className="md:col-span-2">
       <Alert tone="info" title="Recommended: Block">
         <p>
-          {`${data.activeAccounts.toLocaleString('en-US')} accounts are active, so that somebody ` +
-            'else can decide. See '}
+          {`${data.activeAccounts.toLocaleString('en-US')} accounts are active, so another ` +
+            'person can always decide. See '}
           <Link
             to="/"
             search={{ report: 'separation-of-duties' } as never}
             target="_blank"
             className="underline"
           >
-            what was let through
+            the exceptions so far
           </Link>
           {' (opens in a new tab).'}
         </p>

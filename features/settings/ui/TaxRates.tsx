@@ -32,7 +32,7 @@ export function TaxRates({ onEdit }: TaxRatesProps) {
         </Button>
       </div>
       <p className="text-table mb-2 text-muted">
-        By the state and country of the customer; elsewhere the sales tax rate above holds.
+        Applied by the customer’s state and country. Elsewhere the default sales tax applies.
       </p>
       <Loaded read={read} skeleton={<Skeleton className="h-10" />}>
         {(rates) =>
@@ -61,7 +61,7 @@ function useRemoval(): (rate: TaxRateRecord) => Promise<void> {
   const refreshes = [listTaxRates, readActivity]
   const again = useWrite(createTaxRate, {
     refreshes,
-    success: 'The tax rate is back',
+    success: 'Tax rate restored',
     failure: 'Failed to restore tax rate',
   })
   const removal = useWrite(deleteTaxRate, { refreshes, failure: 'Failed to delete tax rate' })

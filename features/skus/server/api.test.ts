@@ -85,7 +85,7 @@ test('a count below the reserved units is rejected with the whole form', async (
   expect(answer.json()).toMatchObject({
     code: 'stock-reserved',
     detail: '6 of W-1 are reserved, so its stock cannot be 5',
-    errors: [{ path: 'currentStock', message: 'At least 6, which are reserved' }],
+    errors: [{ path: 'currentStock', message: 'At least 6, because 6 are reserved' }],
   })
   const read = await prizm.call('GET', `/api/skus/${id}`, { as })
   expect(read.json()).toMatchObject({ name: 'Thing 1', currentStock: 10 })

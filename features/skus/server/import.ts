@@ -89,5 +89,5 @@ function problemsOf(ctx: Context, form: SkuForm, before: Sku | null): FieldError
     return [{ path, message: 'Your role may not change stock' }]
   }
   if (currentStock >= reserved) return []
-  return [{ path, message: `At least ${reserved}, which are reserved` }]
+  return [{ path, message: `At least ${reserved}, because ${reserved} are reserved` }]
 }

@@ -10,6 +10,7 @@ import { importCounts } from './stock/import-counts.ts'
 import { importSkus, undoSkuImport } from './import.ts'
 import { changeSkus, exportSkus } from './bulk-actions.ts'
 import { listStockMoves } from './stock/moves.ts'
+import { importPlannedPrices, undoPlannedPriceImport } from './prices/import-plans.ts'
 import {
   cancelPlannedPrice,
   listPlannedPrices,
@@ -29,6 +30,9 @@ export function skuRoutes(arrived: StockArrival): Route[] {
     route(contract.createSku, (ctx, { body }) => service.createSku(ctx, body)),
     route(contract.updateSku, (ctx, { id, body, ifMatch }) =>
       service.updateSku(ctx, id, { form: body, ifMatch, arrived }),
+    ),
+    route(contract.patchSku, (ctx, { id, body, ifMatch }) =>
+      service.patchSku(ctx, id, { form: body, ifMatch, arrived }),
     ),
     route(contract.adjustStock, (ctx, { id, body, ifMatch }) =>
       adjustStock(ctx, id, { ...body, ifMatch, arrived }),
@@ -52,6 +56,10 @@ export function skuRoutes(arrived: StockArrival): Route[] {
     route(contract.listPlannedPrices, (ctx, { query }) => listPlannedPrices(ctx, query)),
     route(contract.planPrices, (ctx, { body }) => planPrices(ctx, body)),
     route(contract.cancelPlannedPrice, (ctx, { id }) => cancelPlannedPrice(ctx, id)),
+    route(contract.importPlannedPrices, (ctx, { query, body }) =>
+      importPlannedPrices(ctx, query, body),
+    ),
+    route(contract.undoPlannedPriceImport, (ctx, { id }) => undoPlannedPriceImport(ctx, id)),
     route(contract.importSkus, (ctx, { query, body }) => importSkus(ctx, query, body)),
     route(contract.importCounts, (ctx, { query, body }) =>
       importCounts(ctx, {

@@ -10,7 +10,7 @@ import { refuseReferenced } from '#platform/server/records/references.ts'
 import { guardVersion } from '#platform/server/records/versions.ts'
 import { adjustStock, type StockArrival } from './stock/adjust.ts'
 import { holdBooks } from './stock/adjustment-entries.ts'
-import type { Sku, SkuForm, SkuQuery } from '../contract.ts'
+import type { Sku, SkuForm, SkuPatch, SkuQuery } from '../contract.ts'
 import { applyPlannedPrices, pricesBefore, recordPrices } from './prices/price-rows.ts'
 import { revalueStock } from './valuation/revaluation.ts'
 import { hiddenSkuFields } from '../rules.ts'
@@ -70,7 +70,7 @@ export function createSku(ctx: Context, form: SkuForm): Promise<Sku> {
 }
 
 type SkuChange = {
-  form: SkuForm
+  form: SkuPatch
   ifMatch: number | undefined
   /** Called when the change adds units to stock. */
   arrived?: StockArrival | undefined
@@ -101,6 +101,11 @@ export function updateSku(
     await recordPrices(inner, [{ skuId: id, before: pricesBefore(changes) }])
     return countedAs(inner, after, { form, arrived })
   })
+}
+
+/** Changes fields of a SKU, of which none is required. */
+export function patchSku(ctx: Context, id: number, change: SkuChange): Promise<Sku> {
+  return updateSku(ctx, id, change)
 }
 
 async function countedAs(
@@ -145,7 +150,7 @@ async function find(ctx: Context, which: { id: number; lock?: boolean }): Promis
   return sku
 }
 
-async function update(ctx: Context, id: number, form: SkuForm): Promise<void> {
+async function update(ctx: Context, id: number, form: SkuPatch): Promise<void> {
   await ctx.db
     .update(skus)
     .set({ ...columnsOf(ctx, form), updatedAt: sql`now()`, version: sql`${skus.version} + 1` })
@@ -153,7 +158,7 @@ async function update(ctx: Context, id: number, form: SkuForm): Promise<void> {
 }
 
 /** The columns a form may write: never the counters, and cost only if the role may read it. */
-function columnsOf(ctx: Context, form: SkuForm): typeof skus.$inferInsert {
+function columnsOf<Form extends SkuPatch>(ctx: Context, form: Form) {
   const { currentStock: _stock, stockReason: _reason, cost, unitOfMeasure, ...rest } = form
   return {
     ...rest,
@@ -169,6 +174,6 @@ function codeTaken(): Refusal {
 }
 
 function reused(): Refusal {
-  const sentence = 'Its SKU code belongs to another SKU now. Change that one first'
+  const sentence = 'Another SKU now uses this SKU code. Change that SKU first'
   return new Refusal('conflict', 'duplicate-sku', sentence)
 }

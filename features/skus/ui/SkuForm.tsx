@@ -80,7 +80,12 @@ export function SkuForm({ sku, begun, onClose }: SkuFormProps) {
         <TextField name="category" label="Category" suggestions={categories} />
         <SelectField name="unitOfMeasure" label="Unit of Measure" options={unitOptions(sku)} />
         <TextField name="barcode" label="Barcode" length={28} />
-        <TextField name="wmsLocation" label="Location" length={28} hint="Where it lies" />
+        <TextField
+          name="wmsLocation"
+          label="Location"
+          length={28}
+          hint="Its place in the warehouse"
+        />
       </FormSection>
       <PriceFields mayReadCost={may('skus.cost')} />
       <StockFields mayAdjust={may('skus.adjust')} />

@@ -48,3 +48,34 @@ test('a price change is planned for many SKUs, previewed, listed and canceled', 
   await expect(list.getByRole('row').filter({ hasText: first.sku })).toHaveCount(0)
   await expectAccessible(page)
 })
+
+test('prices are planned by a CSV file, which is undone', async ({ page, signIn, given }) => {
+  await signIn('manager')
+  const sku = given.code('PF')
+  const fields = { sku, name: 'Hex bolt', cost: '4.00', price: '10.00', tier1Price: '9.00' }
+  await given.made('/api/skus', fields)
+  await page.goto('/skus?view=planned')
+  const list = page.getByRole('dialog', { name: 'Planned prices' })
+  await list.getByRole('button', { name: 'Import CSV' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Import Planned Prices' })
+  const head = 'SKU,Effective Date,Selling Price,Reason'
+  const rows = [head, `${sku},1/2/2090,12.00,Metal`, `${sku}-X,1/2/2090,1.00,`].join('\n')
+  await dialog.getByLabel('Or paste the rows').fill(rows)
+  await dialog.getByRole('button', { name: 'Use the pasted rows' }).click()
+  await dialog.getByRole('button', { name: 'Check the rows' }).click()
+  await expect(dialog.getByText('2 rows: 1 new planned price, 1 row with errors.')).toBeVisible()
+  await expect(dialog.getByText('This SKU does not exist')).toBeVisible()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Import the other 1' }).click()
+  await expect(dialog.getByText('Import done')).toBeVisible()
+  const planned = async () => {
+    const found = await page.request.get(`/api/planned-prices?q=${sku}`)
+    return (
+      (await found.json()) as { price: string; tier1Price: string; effectiveDate: string }[]
+    ).map((each) => [each.effectiveDate, each.price, each.tier1Price])
+  }
+  expect(await planned()).toEqual([['2090-01-02', '12.00', '9.00']])
+  await dialog.getByRole('button', { name: 'Undo import' }).click()
+  await expectToast(page, 'Import undone', 'The planned prices of the file are canceled')
+  expect(await planned()).toEqual([])
+})

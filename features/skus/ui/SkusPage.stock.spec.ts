@@ -48,7 +48,7 @@ test('an entered stock is posted as an adjustment with its reason', async ({
   await page.getByRole('menuitem', { name: 'Adjust stock' }).click()
   const dialog = form(page, `Adjust stock of ${sku}`)
   await expect(dialog.getByLabel('Counted Stock *')).toHaveAccessibleDescription(
-    'The difference is booked; a later count of the warehouse wins over it',
+    'The difference is booked. A later warehouse count overrides it',
   )
   await dialog.getByLabel('Counted Stock *').fill('28')
   await dialog.getByLabel('Reason').fill('Two broken')
@@ -119,7 +119,7 @@ test('details show stock, the price ladder and the orders of the SKU', async ({
     /Tier 1 price\$9\.20Customers of price level Tier 1, 8 % off/,
     /Tier 2 price—None: the standard price applies/,
     /Tier 3 price\$8\.30/,
-    /Standard price\$10\.00Everybody else/,
+    /Standard price\$10\.00All other customers/,
   ])
   await expectAccessible(page)
   await dialog.getByRole('tab', { name: 'Orders' }).click()
@@ -163,7 +163,7 @@ test('bulk prices change by a percentage as previewed, and can be undone', async
   await expect(row(page, first.sku)).toContainText('$10.50')
   await expect(row(page, first.sku)).toContainText('$9.45')
   await page.getByRole('button', { name: 'Undo' }).click()
-  await expectToast(page, 'Success', '2 back at their old prices')
+  await expectToast(page, 'Success', '2 reset to their old prices')
   await expect(row(page, first.sku)).toContainText('$10.00')
   await expect(row(page, first.sku)).toContainText('$9.00')
 })
@@ -221,7 +221,7 @@ test('imports a stock count from a CSV file', async ({ page, signIn, given }) =>
   await dialog.getByRole('button', { name: 'Check the rows' }).click()
   await expect(dialog.getByText('2 rows: 1 new adjustment, 1 row with errors.')).toBeVisible()
   await expectAccessible(page)
-  await dialog.getByRole('button', { name: 'Import the other 1' }).click()
+  await dialog.getByRole('button', { name: 'Import 1 correct adjustment' }).click()
   await expect(dialog.getByText('Import done')).toBeVisible()
   const row = page.getByRole('row', { includeHidden: true }).filter({ hasText: sku })
   await expect(row).toContainText('7')

@@ -7,7 +7,7 @@ import { RecentlyDeleted } from '#platform/ui/records/RecentlyDeleted.tsx'
 import type { Tab } from '#platform/ui/menu/Tabs.tsx'
 import { late } from '#platform/ui/page/Late.tsx'
 import { useRecord } from '#platform/ui/records/use-record.ts'
-import { begunText, useUrlList } from '#platform/web/list-search.ts'
+import { begunText, type ListState, useUrlList } from '#platform/web/list-search.ts'
 import { SkusTable } from './SkusTable.tsx'
 import { codeOf, lookupQuery, usualSort } from './SkuColumns.tsx'
 import {
@@ -28,6 +28,9 @@ const ImportDialog = late(
 const SkuDetails = late(async () => (await import('./SkuDetails.tsx')).SkuDetails)
 const AdjustStock = late(async () => (await import('./stock/AdjustStock.tsx')).AdjustStock)
 const PlannedPrices = late(async () => (await import('./prices/PlannedPrices.tsx')).PlannedPrices)
+const PlannedPriceImport = late(
+  async () => (await import('./prices/PlannedPriceImport.tsx')).PlannedPriceImport,
+)
 const CountImport = late(async () => (await import('./stock/CountImport.tsx')).CountImport)
 
 export type SkuParts = {
@@ -40,12 +43,10 @@ export type SkuParts = {
 /** The SKUs page: the list, and the dialog that the address selects. */
 export function SkusPage(parts: SkuParts) {
   const list = useUrlList()
-  const { open, edit, new: adds, view, tab } = list.search
+  const { open, edit, new: adds, tab } = list.search
   const counts = tab === 'count'
   const of = { endpoint: listSkus, list, usualSort, codeOf }
   const edited = useRecord({ ...of, code: edit, lookUp: lookupQuery(edit) })
-  const { restore } = useSkuWrites()
-  const closePart = () => list.closePart({ view: undefined })
   return (
     <>
       <PageHeader title="SKU Management" subtitle="Manage your product catalog" record={open} />
@@ -72,6 +73,18 @@ export function SkusPage(parts: SkuParts) {
           </EditedRecord>
         </OnlyFor>
       )}
+      <ViewDialogs list={list} />
+    </>
+  )
+}
+
+/** The dialogs over the list that `view` in the address selects. */
+function ViewDialogs({ list }: { list: ListState }) {
+  const { restore } = useSkuWrites()
+  const { view } = list.search
+  const closePart = () => list.closePart({ view: undefined })
+  return (
+    <>
       {view === 'import' && (
         <ImportDialog
           nouns="SKUs"
@@ -89,7 +102,17 @@ export function SkusPage(parts: SkuParts) {
           <CountImport onClose={closePart} />
         </OnlyFor>
       )}
-      {view === 'planned' && <PlannedPrices onClose={closePart} />}
+      {view === 'planned' && (
+        <PlannedPrices
+          onImport={() => list.change({ view: 'import-planned' }, 'push')}
+          onClose={closePart}
+        />
+      )}
+      {view === 'import-planned' && (
+        <OnlyFor permission="skus.import" title="Import Planned Prices" onClose={closePart}>
+          <PlannedPriceImport onClose={closePart} />
+        </OnlyFor>
+      )}
       {view === 'deleted' && (
         <RecentlyDeleted
           nouns="SKUs"

@@ -154,7 +154,7 @@ function useSkuActions(list: ListState): (sku: Sku) => readonly RowAction[] {
 
 /** Only SKUs that are short have a proposal; a fast seller may have one even above its minimum. */
 function whyNotBuy({ isActive }: Sku): string | undefined {
-  return isActive ? undefined : 'An inactive SKU is not bought'
+  return isActive ? undefined : 'Inactive SKUs cannot be bought'
 }
 
 const unitFilter: Filter = {

@@ -14,14 +14,15 @@ export function useNewOrders(): (sku: Sku) => readonly MenuItem[] {
       label: 'New order',
       icon: SquarePen,
       startsGroup: true,
-      whyNot: whyNot('orders.create') ?? (isActive ? undefined : 'An inactive SKU is not sold'),
+      whyNot: whyNot('orders.create') ?? (isActive ? undefined : 'Inactive SKUs cannot be sold'),
       run: () => void navigate({ to: '/order-entry', search: { sku: id } as never }),
     },
     {
       label: 'New PO',
       icon: ClipboardList,
       whyNot:
-        whyNot('purchaseOrders.create') ?? (isActive ? undefined : 'An inactive SKU is not bought'),
+        whyNot('purchaseOrders.create') ??
+        (isActive ? undefined : 'Inactive SKUs cannot be bought'),
       run: () => void navigate({ to: '/purchase-orders', search: { new: `sku:${id}` } as never }),
     },
   ]

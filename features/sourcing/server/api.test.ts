@@ -149,7 +149,7 @@ describe('a certificate', () => {
     await order('PO-2')
     await call('POST', '/api/vendor-certificates', paper)
     await mode('block')
-    const sentence = 'ISO 9001 of V-1 expired on 2026-03-01, so S-1 may not be bought there'
+    const sentence = 'ISO 9001 of V-1 expired on 3/1/2026, so S-1 cannot be bought there'
     expect((await order('PO-3')).json().errors).toEqual([
       { path: 'items.0.skuId', code: 'invalid', message: sentence },
     ])
@@ -184,7 +184,7 @@ describe('a certificate', () => {
     const news = (await call('GET', '/api/notifications')).json()
     expect(news).toMatchObject([
       {
-        title: 'V-1: ISO 9001 ends soon',
+        title: 'V-1: ISO 9001 expires soon',
         text: 'On 4/1/2026, for food',
         link: '/vendors?open=V-1&tab=certificates',
       },

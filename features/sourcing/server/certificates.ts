@@ -97,7 +97,7 @@ export function notifyExpiringCertificates(ctx: Context): Promise<void> {
         roles: ['admin', 'manager', 'purchasing'],
         kind: 'purchaseOrders',
         key: `certificate:${id}:${expiresOn}`,
-        title: `${vendorCode}: ${name} ends soon`,
+        title: `${vendorCode}: ${name} expires soon`,
         text: `On ${formatDay(expiresOn as Day, 'en-US')}${category ? `, for ${category}` : ''}`,
         link: `/vendors?open=${encodeURIComponent(vendorCode)}&tab=certificates`,
       })),

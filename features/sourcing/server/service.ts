@@ -123,8 +123,8 @@ async function* pricelessStream(stream: AsyncIterable<Offer[]>): AsyncGenerator<
 }
 
 function offerTaken(): Refusal {
-  const sentence = 'This vendor offers this SKU already: change that line'
+  const sentence = 'This vendor already offers this SKU. Change that line instead'
   return new Refusal('conflict', 'duplicate-vendor-sku', sentence, [
-    { path: 'skuId', message: 'Already on the list of this vendor' },
+    { path: 'skuId', message: 'This vendor already offers this SKU' },
   ])
 }

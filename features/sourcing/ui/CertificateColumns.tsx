@@ -6,7 +6,7 @@ import type { CertificateState } from '../rules.ts'
 
 const looks = {
   valid: { icon: CircleCheck, word: 'Valid', colour: 'text-success-fg' },
-  expiring: { icon: Clock, word: 'Ends soon', colour: 'text-warning' },
+  expiring: { icon: Clock, word: 'Expires soon', colour: 'text-warning' },
   expired: { icon: CircleAlert, word: 'Expired', colour: 'text-danger' },
   renewed: { icon: History, word: 'Renewed', colour: 'text-muted' },
 } as const

@@ -54,7 +54,7 @@ export function CertificateForm({ vendorId, certificate, onClose }: CertificateF
         <TextField
           name="category"
           label="For the category"
-          hint="All SKUs where it is empty"
+          hint="Defaults to all SKUs"
           suggestions={categories}
         />
         <div className="max-md:hidden" />

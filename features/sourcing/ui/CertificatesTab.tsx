@@ -80,7 +80,7 @@ export function CertificatesTab({ vendorId }: { vendorId: number }) {
 function useRemoval(): (certificate: Certificate) => Promise<void> {
   const again = useWrite(createCertificate, {
     refreshes: [listCertificates],
-    success: 'The certificate is back',
+    success: 'Certificate restored',
     failure: 'Failed to restore certificate',
   })
   const removal = useWrite(deleteCertificate, {

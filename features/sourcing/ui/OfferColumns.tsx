@@ -47,7 +47,7 @@ const shared: readonly Column<Offer>[] = [
   },
   {
     id: 'vendorItem',
-    header: 'Vendor’s number',
+    header: 'Vendor’s item number',
     width: 150,
     sortable: false,
     phone: 'line',

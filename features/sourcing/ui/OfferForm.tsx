@@ -22,8 +22,8 @@ type Values = ReturnType<typeof valuesOf>
 export function OfferForm({ vendor, sku, offer, onClose }: OfferFormProps) {
   const creation = useWrite(createOffer, {
     refreshes: [listOffers],
-    success: 'Put on the list',
-    failure: 'Failed to put this on the list',
+    success: 'Offer added',
+    failure: 'Failed to add the offer',
   })
   const change = useWrite(updateOffer, {
     refreshes: [listOffers],
@@ -58,11 +58,11 @@ export function OfferForm({ vendor, sku, offer, onClose }: OfferFormProps) {
             source="vendors"
           />
         )}
-        <UnitsField name="rank" label="Rank" min={1} hint="1 is bought from first" />
+        <UnitsField name="rank" label="Rank" min={1} hint="1 is preferred most" />
         <MoneyField name="unitPrice" label="Price" />
         <UnitsField name="leadTimeDays" label="Lead time in days" min={0} />
         <UnitsField name="minimumQuantity" label="Minimum order quantity" min={1} />
-        <TextField name="vendorItem" label="Vendor’s number of it" length={24} />
+        <TextField name="vendorItem" label="Vendor’s item number" length={24} />
       </div>
     </FormDialog>
   )

@@ -59,8 +59,8 @@ export function OffersTab({ vendor, sku }: OfferParty) {
         empty={
           <p className="text-muted">
             {vendor
-              ? 'Say what this vendor sells, at which price: orders and proposals take it.'
-              : 'Say who sells this SKU: proposals buy from the lowest rank.'}
+              ? 'Add the SKUs that this vendor sells. Orders and proposals use these prices.'
+              : 'Add the vendors that sell this SKU. Proposals buy from the lowest rank.'}
           </p>
         }
       />
@@ -80,7 +80,7 @@ export function OffersTab({ vendor, sku }: OfferParty) {
 function useRemoval(): (offer: Offer) => Promise<void> {
   const again = useWrite(createOffer, {
     refreshes: [listOffers],
-    success: 'The line is back',
+    success: 'Line restored',
     failure: 'Failed to restore the line',
   })
   const removal = useWrite(deleteOffer, {
@@ -93,7 +93,7 @@ function useRemoval(): (offer: Offer) => Promise<void> {
     if (!(await removal.isDone({ params: { id } }))) return
     notify({
       title: 'Success',
-      text: 'Taken off the list',
+      text: 'Offer removed',
       action: offerUndo(() => again.tryRun({ body })),
     })
   }

@@ -73,10 +73,10 @@ describe('the data checks', () => {
     const found = (await notifications()) as { title: string; text: string; link: string }[]
     expect(found).toHaveLength(1)
     expect(found[0]).toMatchObject({
-      title: 'A rule of the data is broken',
+      title: 'A data check failed',
       link: '/system-health',
     })
-    expect(found[0]?.text).toMatch(/^Not true any more: [A-Z].*\.( And \d+ more)?$/)
+    expect(found[0]?.text).toMatch(/^No longer true: [A-Z].*\.( And \d+ more)?$/)
   })
 
   test('report a rule again if it recovers and fails again', async () => {
@@ -116,9 +116,9 @@ describe('the data checks', () => {
     expect(await query('select id, broken from data_checks')).toEqual([{ id, broken }])
     await check()
     expect(await notifications()).toEqual([
-      expect.objectContaining({ title: 'A rule of the data is broken' }),
+      expect.objectContaining({ title: 'A data check failed' }),
       {
-        title: 'A rule of the data could not be checked',
+        title: 'A data check could not run',
         text: 'Should be true: Planted to fail.',
         link: '/system-health',
       },
@@ -139,7 +139,7 @@ describe('the data checks', () => {
     expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([201, 409]))
     expect(answers.find(({ statusCode }) => statusCode === 409)?.json()).toMatchObject({
       code: 'data-check-under-way',
-      detail: 'The data is being checked already. What is found is shown here',
+      detail: 'A data check is already running. Its result will be shown here',
     })
     expect(await query('select id from data_checks')).toHaveLength(1)
     await check()
@@ -189,7 +189,7 @@ describe('the data checks', () => {
   })
 
   test.each(['manager', 'finance', 'viewer', 'user'] as const)(
-    'are no business of a %s',
+    'are not visible to a %s',
     async (role) => {
       const as = await prizm.signIn(role)
       expect((await prizm.call('GET', url, { as })).statusCode).toBe(403)

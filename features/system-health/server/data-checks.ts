@@ -52,7 +52,7 @@ async function isDue(ctx: Context): Promise<boolean> {
 export async function checkData(ctx: Context): Promise<DataCheck> {
   const check = await inTurn(ctx, () => runDataCheck(ctx))
   if (check) return check
-  const sentence = 'The data is being checked already. What is found is shown here'
+  const sentence = 'A data check is already running. Its result will be shown here'
   throw new Refusal('refused', 'data-check-under-way', sentence)
 }
 
@@ -162,15 +162,15 @@ function notifyBroken(ctx: Context, id: number, fresh: readonly BrokenRule[]): P
   const to = { roles: ['admin'] as const, kind: 'system' as const, link: '/system-health' }
   const isKnown = (rule: BrokenRule) => !isUnchecked(rule)
   return notify(ctx, [
-    ...saying(fresh.filter(isKnown), 'Not true any more', {
+    ...saying(fresh.filter(isKnown), 'No longer true', {
       ...to,
       key: `data-check:${id}`,
-      title: 'A rule of the data is broken',
+      title: 'A data check failed',
     }),
     ...saying(fresh.filter(isUnchecked), 'Should be true', {
       ...to,
       key: `data-check:${id}:unchecked`,
-      title: 'A rule of the data could not be checked',
+      title: 'A data check could not run',
     }),
   ])
 }

@@ -137,7 +137,7 @@ describe('the audit log', () => {
        where s.to_id = 3`,
       'The seal before acts 4 to 4 is not the one it was',
     ],
-  ])('is found out when %s', async (_what, tampering, sentence) => {
+  ])('is detected as altered if %s', async (_what, tampering, sentence) => {
     await acts(3)
     await sealHistory(ctx())
     await acts(1, 4)
@@ -147,7 +147,7 @@ describe('the audit log', () => {
     // The fault persists, and administrators are notified once.
     expect((await check()).lastCheck).toMatchObject({ faultCount: 1, firstFault: sentence })
     expect(await query(`select title, text from notifications where kind = 'system'`)).toEqual([
-      { title: 'The history of changes was altered', text: sentence },
+      { title: 'The audit history was altered', text: sentence },
     ])
   })
 

@@ -36,7 +36,7 @@ async function checkAndTell(ctx: Context): Promise<HistoryCheck> {
     roles: ['admin'] as const,
     kind: 'system' as const,
     key: `history:${text}`,
-    title: 'The history of changes was altered',
+    title: 'The audit history was altered',
     text,
     link: '/system-health',
   }

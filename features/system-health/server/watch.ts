@@ -187,5 +187,5 @@ const noDatabase = (error: string): Try => ({ ...nothing, status: 'unhealthy', e
 const notTried: Try = {
   ...nothing,
   status: 'unknown',
-  error: 'Not tried: the calls before it took too long',
+  error: 'Not tested, because earlier calls took too long',
 }

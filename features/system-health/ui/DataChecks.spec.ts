@@ -9,9 +9,7 @@ test('an administrator runs the data checks and sees the violated rules', async 
   await page.goto('/system-health')
   const card = page.getByRole('region', { name: 'Data Checks', exact: true })
   await card.getByRole('button', { name: 'Check now' }).click()
-  await expect(
-    card.getByText(/^(All \d+ rules hold|\d+ of \d+ rules do(es)? not hold)$/),
-  ).toBeVisible()
+  await expect(card.getByText(/^(All \d+ checks pass|\d+ of \d+ checks failed)$/)).toBeVisible()
   await expect(card.getByText(/^checked .+ in [0-9,]+ ms$/)).toBeVisible()
   const broken = {
     name: 'inv_02_stock_counters',
@@ -25,12 +23,12 @@ test('an administrator runs the data checks and sees the violated rules', async 
     await route.fulfill({ response, json: [{ ...latest, ruleCount: 37, broken: rules }] })
   })
   await page.reload()
-  const sentence = '1 of 37 rules does not hold, 1 could not be checked'
+  const sentence = '1 of 37 checks failed, 1 could not run'
   await expect(card.getByText(sentence)).toBeVisible()
-  await expect(card.getByRole('list', { name: 'Broken rules' }).getByRole('listitem')).toHaveText([
-    'Stock counters are the open lines and the movements. Not so 1,200 times ' +
+  await expect(card.getByRole('list', { name: 'Failed checks' }).getByRole('listitem')).toHaveText([
+    'Stock counters are the open lines and the movements. Wrong 1,200 times ' +
       '(inv_02_stock_counters)',
-    'Another one. It could not be checked (inv_03)',
+    'Another one. It could not run (inv_03)',
   ])
   await expectAccessible(page)
 })

@@ -32,8 +32,7 @@ function Card() {
         </Button>
       </div>
       <p className="text-table text-muted">
-        Every night each rule that must always hold is looked through: totals, stock, balances,
-        postings and histories.
+        All data checks run every night: totals, stock, balances, postings and histories.
       </p>
       <Loaded read={read}>{([latest]) => <Findings check={latest} />}</Loaded>
     </section>
@@ -54,7 +53,7 @@ function Findings({ check }: { check: DataCheck | undefined }) {
         )}
       </p>
       {check && check.broken.length > 0 && (
-        <ul aria-label="Broken rules" className="text-table flex list-disc flex-col gap-1 pl-5">
+        <ul aria-label="Failed checks" className="text-table flex list-disc flex-col gap-1 pl-5">
           {check.broken.map(({ name, says, count }) => (
             <li key={name} className="break-words">
               {`${says} ${foundOf(count)} `}
@@ -68,6 +67,6 @@ function Findings({ check }: { check: DataCheck | undefined }) {
 }
 
 function foundOf(count: number | null): string {
-  if (count === null) return 'It could not be checked'
-  return `Not so ${count === 1 ? 'once' : `${count.toLocaleString('en-US')} times`}`
+  if (count === null) return 'It could not run'
+  return `Wrong ${count === 1 ? 'once' : `${count.toLocaleString('en-US')} times`}`
 }

@@ -38,7 +38,7 @@ export function DetailedTests({ health, isPending }: DetailedTestsProps) {
         ))}
       </ul>
       {!isPending && endpoints.length === 0 && (
-        <p className="px-4 pb-4 text-muted">Nothing was tested.</p>
+        <p className="px-4 pb-4 text-muted">No tests yet.</p>
       )}
     </section>
   )

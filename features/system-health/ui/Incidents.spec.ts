@@ -38,7 +38,7 @@ test('an administrator creates and edits an incident note by keyboard', async ({
   await expect(line(page)).toContainText('503: Busy')
   await line(page).getByRole('button', { name: 'Add note' }).press('Enter')
   const form = page.getByRole('dialog', { name: 'Note on /api/skus' })
-  await expect(form).toContainText('503: Busy. Everybody reads the note.')
+  await expect(form).toContainText('503: Busy. Everyone can read the note.')
   await expect(form.getByLabel('Note *')).toBeFocused()
   await page.keyboard.press('Control+Enter')
   await expect(form.getByText('Required').first()).toBeVisible()
@@ -95,7 +95,7 @@ test('a failed read shows an error instead of None', async ({ page, signIn }) =>
   await expect(region(page)).not.toContainText('None.')
   await expectAccessible(page)
   await region(page).getByRole('button', { name: 'Try again' }).click()
-  await expect(region(page)).not.toContainText('could not be read')
+  await expect(region(page)).not.toContainText('could not be loaded')
 })
 
 test('other users read the note, which fits 360 px', async ({ page, signIn }) => {

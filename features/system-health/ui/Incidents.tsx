@@ -41,7 +41,7 @@ export function Incidents({ span: { hours, of } }: IncidentsProps) {
         </div>
       )}
       {data.length === 0 && !error && (
-        <p className="mt-2 text-muted">{isPending ? 'Looking …' : 'None.'}</p>
+        <p className="mt-2 text-muted">{isPending ? 'Loading…' : 'None.'}</p>
       )}
       <ul className="mt-2">
         {data.slice(0, most).map((incident) => (

@@ -56,8 +56,8 @@ function Findings({ history }: { history: SealedHistory }) {
       </p>
       {lastHash && (
         <p className="text-table text-muted">
-          It ends in <code className="numbers break-all">{lastHash}</code>. Whoever writes this down
-          elsewhere can show later that nothing before it was altered.
+          It ends in <code className="numbers break-all">{lastHash}</code>. Write it down elsewhere
+          to prove later that earlier entries were not altered.
         </p>
       )}
     </>

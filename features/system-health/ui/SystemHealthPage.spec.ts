@@ -197,7 +197,7 @@ test('copies diagnostics as text', async ({ page, signIn, context }) => {
   await page.goto('/system-health')
   await expect(section(page, 'Environment')).toContainText('production')
   await page.getByRole('button', { name: 'Copy diagnostics' }).click()
-  await expectToast(page, 'Copied', 'It is on the clipboard')
+  await expectToast(page, 'Copied', 'The text is on the clipboard')
   const text = await page.evaluate(() => navigator.clipboard.readText())
   expect(text).toMatch(/^Prizm \d+\.\d+\.\d+ at .*: \w+\n/)
   expect(text).toContain('/api/customers: ')
@@ -212,7 +212,7 @@ test('a user with permission verifies the audit log', async ({ page, signIn }) =
     await card.getByRole('button', { name: 'Check now' }).click()
     await expect(card.getByText(/0 acts not sealed yet/)).toBeVisible({ timeout: 3000 })
   }).toPass()
-  await expect(card.getByText('Nothing was altered')).toBeVisible()
+  await expect(card.getByText('No changes found')).toBeVisible()
   await expect(card.getByText(/^[0-9,]+ acts?, checked /)).toBeVisible()
   await expect(card.locator('code')).toHaveText(/^[0-9a-f]{64}$/)
   await expectAccessible(page)
@@ -233,7 +233,7 @@ test('an altered audit log is reported in one sentence', async ({ page, signIn }
   await page.goto('/system-health')
   const card = section(page, 'History of Changes')
   await expect(
-    card.getByText('It was altered: Acts 1 to 3 were 3 and are 2, and 1 more'),
+    card.getByText('Changes found: Acts 1 to 3 were 3 and are 2, and 1 more'),
   ).toBeVisible()
 })
 

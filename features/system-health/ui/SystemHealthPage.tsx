@@ -45,7 +45,7 @@ export function SystemHealthPage() {
           </p>
           <Button
             icon={Copy}
-            whyNot={basic.data || detailed.data ? undefined : 'Nothing was read yet'}
+            whyNot={basic.data || detailed.data ? undefined : 'No data yet'}
             onClick={() => void copyText(diagnosticsOf(basic.data, detailed.data))}
           >
             Copy diagnostics
@@ -61,12 +61,12 @@ export function SystemHealthPage() {
             title="Can't reach the server, retrying in 30 s"
             actions={<Button onClick={refresh}>Try again</Button>}
           >
-            What you see is what was known last.
+            The last known state is shown.
           </Alert>
         )}
         {!isCutOff && (basic.error ?? detailed.error) && (
           <Alert
-            title="The health of the system could not be read"
+            title="The system health could not be loaded"
             actions={<Button onClick={refresh}>Try again</Button>}
           >
             {(basic.error ?? detailed.error)?.message}
@@ -74,8 +74,8 @@ export function SystemHealthPage() {
         )}
         <Parts health={health} />
         <p className="text-table text-muted">
-          {`Read again every ${basicEveryMs / 1000} s, the details every ` +
-            `${detailedEveryMs / 1000} s, while this tab is in view.`}
+          {`Refreshed every ${basicEveryMs / 1000} s, the details every ` +
+            `${detailedEveryMs / 1000} s, while this tab is visible.`}
         </p>
       </PageContent>
     </>
@@ -133,7 +133,7 @@ function Verdict({ health: { basic, isCutOff } }: HealthProps) {
     >
       <StatusBadge status={overall} />
       <span>
-        {basic.isPending ? 'Looking …' : sentence}
+        {basic.isPending ? 'Loading…' : sentence}
         {since && !basic.isPending && overall !== 'healthy' ? ` since ${formatMinute(since)}` : ''}
       </span>
     </p>

@@ -1,9 +1,10 @@
-import { guardOpen } from '#features/journal/server/service.ts'
+import { guardOpen, postingDateOf } from '#features/journal/server/service.ts'
 import { readSettings } from '#features/settings/server/service.ts'
 import type { BulkOutcome } from '#platform/kernel/bulk.ts'
 import { today } from '#platform/kernel/days.ts'
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
 import { inLockOrder, type Numbered, stepEach } from '#platform/server/records/transition-many.ts'
+import type { ReleaseVendorPayments } from '../contract.ts'
 import { releaseVendorPayment } from './service.ts'
 
 const lockPayments = {
@@ -21,21 +22,22 @@ const lockBills = {
 
 /**
  * Releases many prepared payments in one transaction, each by the same rules as a single release;
- * one that the user may not release (as its preparer) is skipped. All locks are taken first.
+ * one that the user may not release (as its preparer), or not on the posting date, is skipped. All
+ * locks are taken first.
  */
 export async function releaseVendorPayments(
   ctx: Context,
-  ids: readonly number[],
+  { ids, postedOn }: Pick<ReleaseVendorPayments, 'ids' | 'postedOn'>,
 ): Promise<BulkOutcome> {
   const { businessTimeZone } = await readSettings(ctx)
-  const date = today(ctx.now, businessTimeZone)
+  const posting = postingDateOf(postedOn, today(ctx.now, businessTimeZone))
   const wanted = inLockOrder(ids)
   return inTransaction(ctx, async (inner) => {
-    await guardOpen(inner, [date])
+    await guardOpen(inner, [posting.postedOn])
     const found = await rows<Numbered>(inner.db, lockPayments, [wanted])
     await rows(inner.db, lockBills, [wanted])
-    return stepEach(wanted, found, async (id) => {
-      await releaseVendorPayment(inner, id, { ifMatch: undefined })
+    return stepEach(inner, { ids: wanted, found }, async (id) => {
+      await releaseVendorPayment(inner, id, { ifMatch: undefined, postedOn })
       return undefined
     })
   })

@@ -41,7 +41,7 @@ export async function earliestVoid(
   const refunds = await rows<VendorPaymentDetails['refunds'][number]>(ctx.db, store.readRefunds, [
     id,
   ])
-  const what = 'when the vendor last gave money of it back'
+  const what = 'when the vendor last refunded it'
   return [
     own,
     await lastUnsettled(ctx, { source, sourceId: id }),

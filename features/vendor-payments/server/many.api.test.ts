@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing.ts'
+import { closeMonth } from '#features/journal/server/testing.ts'
 import { payablesDesk } from '#features/payables/server/testing.ts'
 import type { VendorPaymentDetails } from '../contract.ts'
 
@@ -52,7 +53,7 @@ test('a bulk release skips payments that the user prepared', async () => {
     kept: [
       {
         id: own.id,
-        reason: `${own.paymentNumber}: You entered this, so somebody else has to release it`,
+        reason: `${own.paymentNumber}: You entered this, so another person must release it`,
       },
     ],
   })
@@ -68,7 +69,7 @@ test('a bill in two prepared payments is not overpaid', async () => {
   await desk.query(`update vendor_payments set amount = '30.00'`)
   const { done, kept } = (await many(ids)).json()
   expect(done).toEqual(ids.slice(0, 1))
-  expect(kept[0].reason).toContain('has less open than is to be paid of it')
+  expect(kept[0].reason).toContain('is more than the open amount of bill')
   expect(await desk.bill(bill.id)).toMatchObject({ standing: 'part-paid', openAmount: '10.00' })
 })
 
@@ -83,4 +84,38 @@ test('concurrent bulk releases of the same payments release each payment once', 
 
 test('buyers may not release payments', async () => {
   expect((await many([1], desk.buyer)).statusCode).toBe(403)
+})
+
+test('a bulk release is posted on its posting date; a refused payment is untouched', async () => {
+  const lines = [desk.lineOf(await desk.received())]
+  const bill = await desk.entered({ lines, docDate: '2026-02-05', postingDate: '2026-02-10' })
+  const partOf = async (amount: string, paidOn: string) => {
+    const answer = await desk.prepare({ bills: [{ billId: bill.id, amount }], paidOn })
+    return answer.json<VendorPaymentDetails>().id
+  }
+  const id = await partOf('15.00', '2026-02-12')
+  const late = await partOf('25.00', '2026-02-27')
+  const release = (postedOn: string) => {
+    const body = { action: 'release', ids: [id, late], postedOn }
+    return desk.post('/api/vendor-payments/bulk', desk.colleague, body)
+  }
+  const future = await release('2026-03-03')
+  expect([future.statusCode, future.json().errors[0]]).toMatchObject([
+    422,
+    { path: 'postedOn', message: 'Must not be in the future' },
+  ])
+  expect((await release('2026-02-20')).json()).toEqual({
+    done: [id],
+    kept: [{ id: late, reason: expect.stringContaining('Must not be before 2/27/2026') }],
+  })
+  const posted = `select source_id as id, posted_on::text as day from journal_entries
+                  where source = 'vendor_payment'`
+  expect(await desk.query(posted)).toEqual([{ id, day: '2026-02-20' }])
+  // Nothing of the refused payment was written.
+  expect(await desk.broken()).toEqual([])
+  expect(await desk.bill(bill.id)).toMatchObject({ openAmount: '25.00' })
+  await closeMonth(desk.query, 202602)
+  const closed = await release('2026-02-28')
+  expect([closed.statusCode, closed.json().code]).toEqual([409, 'period-closed'])
+  expect(await desk.query(posted)).toHaveLength(1)
 })

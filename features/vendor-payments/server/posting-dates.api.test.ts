@@ -1,3 +1,4 @@
+// One file: posting dates of everything that is paid
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing.ts'
 import type { ApSummary } from '#features/ap-reports/contract.ts'
@@ -128,7 +129,7 @@ describe('a payment', () => {
       {},
       {
         early: '2026-02-19',
-        says: 'Must not be before 2/20/2026, when a settlement of the bill was last taken back',
+        says: 'Must not be before 2/20/2026, when an application to the bill was last reversed',
         as: desk.colleague,
       },
     )
@@ -143,7 +144,10 @@ describe('a payment', () => {
     })
     expect(answer.json()).toMatchObject({
       errors: [
-        { path: 'postedOn', message: 'This payment was not posted: it is void as of today' },
+        {
+          path: 'postedOn',
+          message: 'This payment was not posted, so it can only be voided as of today',
+        },
       ],
     })
     await release(id, { postedOn: '2026-02-14' })
@@ -186,7 +190,7 @@ test('a prepayment cannot be voided before its last refund or reversal', async (
     { reason: 'Wrong' },
     {
       early: '2026-03-01',
-      says: 'Must not be before 3/2/2026, when the vendor last gave money of it back',
+      says: 'Must not be before 3/2/2026, when the vendor last refunded it',
     },
   )
 })
@@ -221,7 +225,7 @@ describe('a bill', () => {
       { reason: 'Not ours' },
       {
         early: '2026-02-19',
-        says: 'Must not be before 2/20/2026, when a settlement of the bill was last taken back',
+        says: 'Must not be before 2/20/2026, when an application to the bill was last reversed',
       },
     )
   })
@@ -249,7 +253,12 @@ describe('a bill', () => {
     const answer = await desk.post(`/api/vendor-bills/${draft.id}/void`, desk.finance, body)
     expect([answer.statusCode, answer.json().errors]).toMatchObject([
       422,
-      [{ path: 'postedOn', message: 'This bill was not posted: it is void as of today' }],
+      [
+        {
+          path: 'postedOn',
+          message: 'This bill was not posted, so it can only be voided as of today',
+        },
+      ],
     ])
   })
 })
@@ -290,7 +299,7 @@ describe('a credit note of a vendor', () => {
       { reason: 'Not ours' },
       {
         early: '2026-03-01',
-        says: 'Must not be before 3/2/2026, when it last settled a bill or was taken off one',
+        says: 'Must not be before 3/2/2026, when it was last applied or reversed',
       },
     )
   })

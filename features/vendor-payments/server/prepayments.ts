@@ -48,7 +48,7 @@ export async function prepareVendorPrepayment(
   const { businessTimeZone } = await readSettings(ctx)
   guardNotFuture('paidOn', form.paidOn, today(ctx.now, businessTimeZone))
   const amount = cents(form.amount)
-  if (amount === 0) throw invalid([{ path: 'amount', message: 'Must be more than nothing' }])
+  if (amount === 0) throw invalid([{ path: 'amount', message: 'Must be more than 0' }])
   const [number] = await nextNumbers(ctx.db, 'VP', { count: 1, now: ctx.now })
   return inTransaction(ctx, async (inner) => {
     const { vendorId, method, reference = null, paidOn, notes = null } = form
@@ -75,8 +75,8 @@ export async function prepareVendorPrepayment(
 async function guardOrder(ctx: Context, id: number, vendorId: number): Promise<void> {
   const [order] = await rows<Order>(ctx.db, lockOrder, [id])
   const refuse = (message: string) => invalid([{ path: 'purchaseOrderId', message }])
-  if (!order) throw refuse('There is no such purchase order')
-  if (order.vendorId !== vendorId) throw refuse(`${order.orderNumber} is of another vendor`)
+  if (!order) throw refuse('This purchase order does not exist')
+  if (order.vendorId !== vendorId) throw refuse(`${order.orderNumber} belongs to another vendor`)
   if (order.status === 'cancelled') throw refuse(`${order.orderNumber} is cancelled`)
 }
 
@@ -92,7 +92,7 @@ export function applyVendorPrepayment(
     })
     const applied = chosen ?? (await oldestDue(inner, prepayment))
     if (applied.every(({ amount }) => amount === 0)) {
-      const sentence = 'There is nothing that this prepayment could be applied to'
+      const sentence = 'There are no open bills for this prepayment'
       throw new Refusal('refused', 'nothing-to-apply', sentence)
     }
     await applyPrepayment(inner, prepayment, { applied, date })
@@ -116,7 +116,7 @@ export function unapplyVendorPrepayment(
 ): Promise<VendorPaymentDetails> {
   return act(ctx, id, asked, async (inner, prepayment, date) => {
     if (await unapplyPrepayment(inner, prepayment, date)) return
-    throw new Refusal('refused', 'nothing-applied', 'This prepayment settled nothing yet')
+    throw new Refusal('refused', 'nothing-applied', 'This prepayment has no applications')
   })
 }
 
@@ -147,9 +147,9 @@ export function refundVendorPrepayment(
       throw invalid([{ path: 'receivedOn', message: 'Must not be before the prepayment' }])
     }
     const amount = cents(form.amount)
-    if (amount === 0) throw invalid([{ path: 'amount', message: 'Must be more than nothing' }])
+    if (amount === 0) throw invalid([{ path: 'amount', message: 'Must be more than 0' }])
     if (amount > open) {
-      const sentence = `Only ${formatMoney(open)} of prepayment ${paymentNumber} is left`
+      const sentence = `Only ${formatMoney(open)} of prepayment ${paymentNumber} is open`
       throw new Refusal('refused', 'over-refunded', sentence)
     }
     const by = inner.user?.id ?? null
@@ -193,10 +193,10 @@ export function reversePrepaymentRefund(
     )
     const refund = refunds.find((each) => each.id === refundId)
     if (!refund) {
-      throw invalid([{ path: 'refundId', message: `There is no such refund of ${paymentNumber}` }])
+      throw invalid([{ path: 'refundId', message: `${paymentNumber} has no such refund` }])
     }
     if (refund.reversedOn !== null) {
-      throw new Refusal('refused', 'reversed', 'This refund is reversed already')
+      throw new Refusal('refused', 'reversed', 'This refund has already been reversed')
     }
     const by = inner.user?.id ?? null
     const values = [id, `-${refund.amount}`, date, refund.reference, reason, by, refundId]
@@ -238,7 +238,7 @@ async function act(
     guardVersion(payment, ifMatch)
     const [prepayment] = await openPrepayments(inner, [id])
     if (!prepayment) {
-      const sentence = `This prepayment is ${payment.status}, so nothing can be done with it`
+      const sentence = `This prepayment is ${payment.status}, so it cannot be changed`
       throw new Refusal('refused', 'illegal-transition', sentence)
     }
     await work(inner, prepayment, date)

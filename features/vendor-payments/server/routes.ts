@@ -11,7 +11,7 @@ export const vendorPaymentRoutes: Route[] = [
   route(contract.releaseVendorPayment, (ctx, { id, body, ifMatch }) =>
     service.releaseVendorPayment(ctx, id, { ...body, ifMatch }),
   ),
-  route(contract.releaseVendorPayments, (ctx, { body }) => releaseVendorPayments(ctx, body.ids)),
+  route(contract.releaseVendorPayments, (ctx, { body }) => releaseVendorPayments(ctx, body)),
   route(contract.voidVendorPayment, (ctx, { id, body, ifMatch }) =>
     service.voidVendorPayment(ctx, id, { ...body, ifMatch }),
   ),

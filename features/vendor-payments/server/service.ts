@@ -133,10 +133,10 @@ async function plan(ctx: Context, form: VendorPaymentForm): Promise<Applied[]> {
   const all = sum(due.map(openOf))
   const { applied, left } = oldestFirst(due, form.amount === undefined ? all : cents(form.amount))
   if (applied.length === 0) {
-    throw new Refusal('refused', 'nothing-to-pay', 'Nothing of this vendor is to be paid')
+    throw new Refusal('refused', 'nothing-to-pay', 'This vendor has no open bills')
   }
   if (left > 0) {
-    const sentence = `That is more than is open: the bills add up to ${decimal(all)}`
+    const sentence = `That is more than the open amount of the bills, ${decimal(all)}`
     throw new Refusal('refused', 'over-application', sentence)
   }
   return applied
@@ -147,9 +147,9 @@ type Guarded = { bills: BillToSettle[]; paidOn: Day; index: number; all: readonl
 function guardPart(part: Applied, { bills, paidOn, index, all }: Guarded): void {
   const refuse = (name: string, message: string) =>
     invalid([{ path: `bills.${index}.${name}`, message }])
-  if (part.amount === 0) throw refuse('amount', 'Must be more than nothing')
+  if (part.amount === 0) throw refuse('amount', 'Must be more than 0')
   if (all.findIndex(({ billId }) => billId === part.billId) < index) {
-    throw refuse('billId', 'This bill was chosen already')
+    throw refuse('billId', 'This bill is already selected')
   }
   const bill = bills.find(({ id }) => id === part.billId)
   if (!bill) return
@@ -157,7 +157,7 @@ function guardPart(part: Applied, { bills, paidOn, index, all }: Guarded): void 
   if (part.discount === 0) return
   const { billNumber, discountDate } = bill
   if (!discountDate || paidOn > discountDate) {
-    throw refuse('discount', `No early discount is left on bill ${billNumber}`)
+    throw refuse('discount', `Bill ${billNumber} has no early discount left`)
   }
   const most = Math.max(0, bill.discountLeft - bill.discountPlanned) as Cents
   if (part.discount > most) {
@@ -212,7 +212,11 @@ export function voidVendorPayment(ctx: Context, id: number, asked: IfMatch & Rea
     const date = posting.postedOn
     const status = nextPaymentStatus(payment.status, 'void')
     if (payment.status === 'posted') guardNotBefore(posting, await earliestVoid(inner, payment))
-    else refusePostingDate(asked.postedOn, 'This payment was not posted: it is void as of today')
+    else
+      refusePostingDate(
+        asked.postedOn,
+        'This payment was not posted, so it can only be voided as of today',
+      )
     await send(inner, store.movePayment, [id, status, null, null, date])
     if (payment.status === 'posted') {
       if (payment.kind === 'prepayment') await unapplyFromBills(inner, payment, date)
@@ -252,7 +256,8 @@ async function unapplyFromBills(ctx: Context, payment: LockedPayment, date: Day)
   type Refund = VendorPaymentDetails['refunds'][number]
   const refunds = await rows<Refund>(ctx.db, store.readRefunds, [payment.id])
   if (refunds.some(({ reversedOn }) => reversedOn === null)) {
-    const sentence = `The vendor gave money of ${payment.paymentNumber} back: reverse that first`
+    const number = payment.paymentNumber
+    const sentence = `The vendor refunded part of ${number}. Reverse that refund first`
     throw new Refusal('refused', 'refunded', sentence)
   }
   await unapplyPrepayment(ctx, payment, date)

@@ -146,9 +146,47 @@ test('a payment is released on an earlier day and voided on a later one', async 
   await voiding.getByRole('button', { name: 'Void payment' }).click()
   await expect(voiding).toHaveCount(0)
   await details.getByRole('tab', { name: 'Bills' }).click()
-  await expect(details.getByRole('list', { name: 'Bills' })).toContainText(
-    'taken back on 2/20/2026',
+  await expect(details.getByRole('list', { name: 'Bills' })).toContainText('reversed on 2/20/2026')
+})
+
+test('selected payments are released together on another day', async ({ page, given, signIn }) => {
+  const { vendor, order } = await givenReceived(given)
+  const line = { purchaseOrderItemId: order.items[0]?.id, quantity: 10, unitPrice: '4.00' }
+  const bill = await given.made<VendorBill>('/api/vendor-bills', {
+    billNumber: given.code('BM'),
+    vendorId: vendor.id,
+    docDate: '2026-01-15',
+    postingDate: '2026-01-20',
+    lines: [line],
+  })
+  const ids: number[] = []
+  for (const amount of ['15.00', '25.00']) {
+    const { id } = await given.made<{ id: number }>('/api/vendor-payments', {
+      vendorId: vendor.id,
+      paidOn: '2026-02-10',
+      method: 'check',
+      bills: [{ billId: bill.id, amount }],
+    })
+    ids.push(id)
+  }
+  await signIn('finance')
+  await page.goto(`/ap-reports?tab=payments&f.vendorCode=${vendor.vendorCode}`)
+  await page.getByRole('checkbox', { name: 'Select this page' }).check()
+  await page.getByRole('button', { name: 'Release on another day…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Release 2 payments' })
+  await expect(dialog.getByText('Defaults to today')).toBeVisible()
+  await expectAccessible(page)
+  await dialog.getByLabel('Posting Date').fill('2026-02-12')
+  await dialog.getByRole('button', { name: 'Release payments' }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect(page.getByText('2 released').first()).toBeVisible()
+  const days = await Promise.all(
+    ids.map(async (id) => (await page.request.get(`/api/vendor-payments/${id}`)).json()),
   )
+  expect(days.map(({ status, postedOn }) => [status, postedOn])).toEqual([
+    ['posted', '2026-02-12'],
+    ['posted', '2026-02-12'],
+  ])
 })
 
 test('a blocked bill lists its findings by line and amount, and is then released', async ({

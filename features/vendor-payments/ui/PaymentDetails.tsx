@@ -105,7 +105,7 @@ function Overview({ payment }: { payment: VendorPaymentDetails }) {
   return (
     <div className="grid gap-6">
       {payment.waivers.map(({ by, at, controls }) => (
-        <Alert key={at} tone="warning" title={`Released by ${by}, who skipped a control`}>
+        <Alert key={at} tone="warning" title={`Released by ${by}, skipping a control`}>
           {controls.join(', ')}
         </Alert>
       ))}
@@ -119,7 +119,7 @@ function Overview({ payment }: { payment: VendorPaymentDetails }) {
           { name: 'Method', value: methodNames[payment.method] },
           { name: 'Reference', value: payment.reference },
           { name: 'Posted', value: postedOn && formatOptionalDay(postedOn) },
-          { name: 'Books', value: books },
+          { name: 'Journal', value: books },
           { name: 'Bills', value: payment.billNumbers },
           { name: 'Prepared by', value: payment.createdByName },
           { name: 'Released by', value: payment.releasedByName },
@@ -138,9 +138,9 @@ function prepaidFacts({ openAmount, orderNumber, refunds }: VendorPaymentDetails
       (reversedOn ? `, reversed on ${formatOptionalDay(reversedOn)}` : ''),
   )
   return [
-    { name: 'Prepaid, left', value: formatDecimal(openAmount) },
+    { name: 'Prepaid, open', value: formatDecimal(openAmount) },
     { name: 'Purchase Order', value: orderNumber },
-    { name: 'Given back', value: back.join('; ') },
+    { name: 'Refunded', value: back.join('; ') },
   ]
 }
 
@@ -158,7 +158,7 @@ function Bills({ payment }: { payment: VendorPaymentDetails }) {
           </Link>
           {`, due ${formatOptionalDay(bill.dueDate)}: ${formatDecimal(bill.amount)}`}
           {` of ${formatDecimal(bill.totalAmount)}`}
-          {bill.reversedOn && `, taken back on ${formatOptionalDay(bill.reversedOn)}`}
+          {bill.reversedOn && `, reversed on ${formatOptionalDay(bill.reversedOn)}`}
         </li>
       ))}
     </ul>
@@ -192,7 +192,7 @@ function useSteps(payment: VendorPaymentDetails | undefined, { askFor, ask, path
   const unapplyNow = () => void unapply.tryRun({ params: { id }, ifMatch: version })
   const acts = [
     { label: 'Apply to bills…', whyNot: whyNotPrepaid('apply'), run: () => ask('apply') },
-    { label: 'Take off its bills', whyNot: whyNotPrepaid('unapply'), run: unapplyNow },
+    { label: 'Remove from bills', whyNot: whyNotPrepaid('unapply'), run: unapplyNow },
     { label: 'Record refund…', whyNot: whyNotPrepaid('refund'), run: () => ask('refund') },
     {
       label: 'Reverse refund…',

@@ -3,7 +3,7 @@ import { PostingDateField } from '#features/journal/ui/parts/PostingDateField.ts
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { TextAreaField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
-import type { VendorPaymentDetails } from '../contract.ts'
+import type { VendorPayment, VendorPaymentDetails } from '../contract.ts'
 import { usePaymentWrites } from './use-payment-writes.ts'
 
 type StepProps = { payment: VendorPaymentDetails; onClose: () => void }
@@ -32,6 +32,31 @@ export function ReleasePayment({ payment, onClose }: StepProps) {
   )
 }
 
+type ReleasePaymentsProps = { payments: readonly VendorPayment[]; onClose: () => void }
+
+/** Releases many payments with one posting date. */
+export function ReleasePayments({ payments, onClose }: ReleasePaymentsProps) {
+  const { releaseMany } = usePaymentWrites()
+  const count = payments.length.toLocaleString('en-US')
+  return (
+    <FormDialog
+      title={payments.length === 1 ? 'Release 1 payment' : `Release ${count} payments`}
+      description="They are paid and posted on this date. Those that cannot be released stay."
+      schema={postingForm}
+      values={noDay}
+      toWire={withDay}
+      submitLabel="Release payments"
+      onClose={onClose}
+      onSave={({ postedOn }, { idempotencyKey }) => {
+        const ids = payments.map(({ id }) => id)
+        return releaseMany.run({ body: { action: 'release', ids, postedOn }, idempotencyKey })
+      }}
+    >
+      <PostingDateField />
+    </FormDialog>
+  )
+}
+
 const noReason = { reason: '', postedOn: '' }
 const asTyped = (typed: typeof noReason) => typed
 
@@ -42,7 +67,7 @@ export function VoidPayment({ payment, onClose }: StepProps) {
   return (
     <FormDialog
       title={`Void payment ${paymentNumber}`}
-      description="Its bills are open again, and what was posted is posted back."
+      description="Its bills are open again, and the posting is reversed."
       schema={reasonedPostingForm}
       values={noReason}
       toWire={asTyped}

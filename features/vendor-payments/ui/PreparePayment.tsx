@@ -135,9 +135,9 @@ function PrepaidNotice() {
   return (
     <div className="md:col-span-2">
       <Alert tone="info">
-        {`${formatDecimal(left)} of prepayments are left: ` +
+        {`${formatDecimal(left)} of prepayments is open: ` +
           data.map(({ paymentNumber }) => paymentNumber).join(', ') +
-          '. Apply them to bills first.'}
+          '. Apply it to bills first.'}
       </Alert>
     </div>
   )
@@ -149,7 +149,7 @@ function Bills() {
   if (fields.length === 0) {
     return (
       <p className="text-muted md:col-span-2">
-        Choose a vendor: its open bills appear here. Bills of 0 are left out.
+        Select a vendor to see its open bills. Bills with amount 0 are not paid.
       </p>
     )
   }

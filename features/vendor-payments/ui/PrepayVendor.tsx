@@ -46,7 +46,7 @@ export function PrepayVendor({ onClose }: { onClose: () => void }) {
     <FormDialog
       title="Prepay Vendor"
       description={
-        'Nothing is paid until another person releases it. The bills of the order are settled ' +
+        'Nothing is paid until another person releases it. Bills of the order are paid ' +
         'with it as they are posted.'
       }
       schema={prepareVendorPrepayment.body}

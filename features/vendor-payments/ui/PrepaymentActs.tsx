@@ -37,7 +37,9 @@ export function ApplyPrepayment({ payment, onClose }: ActProps) {
     <Dialog title={`Apply ${paymentNumber}`} onClose={onClose}>
       <DialogBody>
         {error && <Alert>{error.message}</Alert>}
-        {data && <p>This vendor has no open bill. The prepayment waits for the next one.</p>}
+        {data && (
+          <p>This vendor has no open bills. You can apply the prepayment to the next one.</p>
+        )}
         {!data && !error && <Skeleton className="h-40" />}
       </DialogBody>
     </Dialog>
@@ -52,7 +54,7 @@ function ApplyForm({ payment, bills, onClose }: ActProps & { bills: readonly Ven
   return (
     <FormDialog
       title={`Apply ${paymentNumber}`}
-      description={`${formatDecimal(openAmount)} are left of it.`}
+      description={`${formatDecimal(openAmount)} is open.`}
       schema={applyVendorPrepayment.body}
       values={valuesOf(payment, bills)}
       toWire={toWire}
@@ -106,7 +108,7 @@ export function RefundPrepayment({ payment, onClose }: ActProps) {
   return (
     <FormDialog
       title={`Refund of ${paymentNumber}`}
-      description={`${formatDecimal(openAmount)} are left of it.`}
+      description={`${formatDecimal(openAmount)} is open.`}
       schema={refundVendorPrepayment.body}
       values={{ amount: openAmount, receivedOn: '', reference: '', reason: '' }}
       toWire={refundToWire}
@@ -140,7 +142,7 @@ export function ReversePrepaymentRefund({ payment, onClose }: ActProps) {
   return (
     <FormDialog
       title={`Reverse refund of ${paymentNumber}`}
-      description="For money that never arrived. The prepayment has its amount again."
+      description="For money that never arrived. The amount is open on the prepayment again."
       schema={reversePrepaymentRefund.body}
       values={{ refundId: latest, reason: '' }}
       toWire={reverseToWire}

@@ -35,7 +35,7 @@ export function usePaymentWrites() {
     prepare: useWrite(contract.prepareVendorPayment, {
       refreshes,
       success: (payment) => ({
-        ...done('is prepared; another person releases it')(payment),
+        ...done('is prepared for release by another person')(payment),
         action: offerUndo(() => undo(payment)),
       }),
       failure: 'Failed to prepare payment',

@@ -15,7 +15,7 @@ const refreshes = [
 
 const left = ({ paymentNumber, openAmount }: VendorPaymentDetails) => ({
   title: 'Success',
-  text: `${formatDecimal(openAmount)} of ${paymentNumber} are left`,
+  text: `${formatDecimal(openAmount)} of ${paymentNumber} is open`,
 })
 
 /** The writes of a prepayment, each with its toast. */
@@ -37,7 +37,7 @@ export function usePrepaymentWrites() {
     unapply: useWrite(contract.unapplyVendorPrepayment, {
       refreshes,
       success: left,
-      failure: 'Failed to take the prepayment off its bills',
+      failure: 'Failed to remove the prepayment from its bills',
     }),
     refund: useWrite(contract.refundVendorPrepayment, {
       refreshes,

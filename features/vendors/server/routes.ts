@@ -12,6 +12,9 @@ export const vendorRoutes: Route[] = [
   route(contract.updateVendor, (ctx, { id, body, ifMatch }) =>
     service.updateVendor(ctx, id, { form: body, ifMatch }),
   ),
+  route(contract.patchVendor, (ctx, { id, body, ifMatch }) =>
+    service.patchVendor(ctx, id, { form: body, ifMatch }),
+  ),
   route(contract.changeVendorTerms, (ctx, { id, body, ifMatch }) =>
     service.changeVendorTerms(ctx, id, { form: body, ifMatch }),
   ),

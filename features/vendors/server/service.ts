@@ -65,6 +65,15 @@ export function updateVendor(
   })
 }
 
+/** Changes fields of a vendor, of which none is required. */
+export function patchVendor(
+  ctx: Context,
+  id: number,
+  change: { form: Partial<VendorForm>; ifMatch: number | undefined },
+): Promise<Vendor> {
+  return updateVendor(ctx, id, change)
+}
+
 /** Changes a vendor's terms. A separate endpoint because it has its own permission. */
 export function changeVendorTerms(
   ctx: Context,
@@ -122,6 +131,6 @@ function codeTaken(): Refusal {
 }
 
 function reused(): Refusal {
-  const sentence = 'Its vendor code belongs to another vendor now. Change that one first'
+  const sentence = 'Another vendor now uses this vendor code. Change that vendor first'
   return new Refusal('conflict', 'duplicate-vendor-code', sentence)
 }

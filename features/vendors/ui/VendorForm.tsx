@@ -80,7 +80,7 @@ export function VendorForm({ vendor, begun, onClose }: VendorFormProps) {
         <UnitsField
           name="preferredRank"
           label="Preferred Ranking"
-          hint="1 is asked first"
+          hint="1 is preferred most"
           min={1}
         />
         <TextField name="taxId" label="Tax ID" length={24} hint="For tax and certification" />
@@ -90,7 +90,7 @@ export function VendorForm({ vendor, begun, onClose }: VendorFormProps) {
         <SwitchField
           name="isActive"
           label="Active"
-          hint="Inactive vendors stay on record and are offered nowhere"
+          hint="Inactive vendors are kept but cannot be selected"
         />
       </FormSection>
     </FormDialog>

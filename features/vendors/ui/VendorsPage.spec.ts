@@ -58,7 +58,7 @@ test('New PO in a row menu opens the order form with the vendor selected', async
   await page.goto(`/vendors?q=${code}`)
   await page.getByRole('button', { name: `Actions for ${code}` }).click()
   await expect(page.getByRole('menuitem', { name: 'New PO' })).toContainText(
-    'Your role may not do this',
+    'You do not have permission for this',
   )
 })
 

@@ -100,7 +100,7 @@ test('a list has at most fifty views', async () => {
   expect(refused.json()).toMatchObject({ status: 409, code: 'too-many-views' })
 })
 
-test.each(viewedLists)('%s is a list that views are kept of', async (name) => {
+test.each(viewedLists)('%s is a list with saved views', async (name) => {
   const made = await create({ list: name, search: { sort: '-id' } })
   expect([made.statusCode, made.json<SavedView>().list]).toEqual([201, name])
   expect(await list(as, `?list=${name}`)).toEqual([made.json()])

@@ -112,7 +112,7 @@ function ownerOf({ user }: Context): number {
 }
 
 function nameTaken(): Refusal {
-  return new Refusal('conflict', 'duplicate-view', 'You have a view of that name already', [
+  return new Refusal('conflict', 'duplicate-view', 'You already have a view with that name', [
     { path: 'name', message: 'Already taken' },
   ])
 }

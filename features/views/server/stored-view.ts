@@ -11,7 +11,7 @@ export type StoredView = { search: ViewSearch; whyNot?: string }
 export function readStoredView(stored: unknown): StoredView {
   if (isOfLaterForm(stored)) return { search: {}, whyNot: laterForm }
   if (typeof stored !== 'object' || stored === null || Array.isArray(stored)) {
-    return { search: {}, whyNot: 'It does not hold a view.' }
+    return { search: {}, whyNot: 'It does not contain a view.' }
   }
   const parts = Object.entries(stored).filter(([key]) => key !== dayKey && key !== '$form')
   const unread = parts.find(([key, value]) => !isViewKey(key) || typeof value !== 'string')

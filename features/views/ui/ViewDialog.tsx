@@ -19,7 +19,7 @@ const valuesOf = (view?: SavedView): Form => ({
 async function rereadOf({ id, list }: SavedView) {
   const views = await send(listViews, { query: { list } })
   const fresh = views.find((each) => each.id === id)
-  if (!fresh) throw new ApiError(404, 'The view is gone')
+  if (!fresh) throw new ApiError(404, 'The view no longer exists')
   return { values: valuesOf(fresh), version: fresh.version }
 }
 
@@ -48,7 +48,7 @@ export function ViewDialog({ list, search, view, onSaved, onClose }: ViewDialogP
   return (
     <FormDialog
       title={view ? 'Rename or share the view' : 'Save view'}
-      description="Filters, search, order, columns and page size are kept."
+      description="Filters, search, order, columns and page size are saved."
       schema={form}
       values={valuesOf(view)}
       toWire={asTyped}
@@ -64,8 +64,16 @@ export function ViewDialog({ list, search, view, onSaved, onClose }: ViewDialogP
     >
       <div className="grid max-w-sm gap-4">
         <TextField name="name" label="Name *" />
-        <SwitchField name="isShared" label="Shared" hint="Everybody sees it; you change it" />
-        <SwitchField name="isDefault" label="Default" hint="The list opens with it, for you" />
+        <SwitchField
+          name="isShared"
+          label="Shared"
+          hint="Everyone can use it; only you can change it"
+        />
+        <SwitchField
+          name="isDefault"
+          label="Default"
+          hint="The list opens with this view for you"
+        />
       </div>
     </FormDialog>
   )

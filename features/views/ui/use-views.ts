@@ -20,7 +20,7 @@ export function useViews(list: ViewedList) {
   const gone = useWrite(deleteView, { refreshes, failure: 'Failed to delete view' })
   const again = useWrite(createView, {
     refreshes,
-    success: 'The view is back',
+    success: 'View restored',
     failure: 'Failed to restore view',
   })
   const remove = async ({ id, version, whyNot, ...view }: SavedView) => {

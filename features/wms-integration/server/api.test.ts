@@ -102,7 +102,7 @@ test('a document the warehouse rejects is corrected and retried', async () => {
   await settle()
   const [problem] = await problems()
   expect(problem).toMatchObject({
-    title: `Sales order ${second.orderNumber} was not taken`,
+    title: `Sales order ${second.orderNumber} was rejected`,
     reason: `There is no item ${sku}`,
     attempts: 1,
     canRetry: true,

@@ -147,7 +147,7 @@ export async function openWay(
   await rows(ctx.db, insertConnection)
   if (!isForced && row.isResting) {
     const since = row.unreachableSince ?? 'a while'
-    const sentence = `The exchange has stopped since ${since}: ${row.lastFailure ?? 'no answer'}`
+    const sentence = `The exchange has been down since ${since}: ${row.lastFailure ?? 'no answer'}`
     throw new Refusal('unavailable', 'wms-unreachable', sentence)
   }
   const warehouse = await openWarehouse(ctx, config, { ...row, url, token, secret, isTrusted })

@@ -24,7 +24,7 @@ async function documentProblem(state: string): Promise<void> {
     `update wms_exports set state = '${state}' returning id`,
   )
   const about = { dataType: 'customers', direction: 'export', record: 'C-1' } as const
-  const words = { title: 'Customer C-1 was not taken', reason: 'No postal code' }
+  const words = { title: 'Customer C-1 was rejected', reason: 'No postal code' }
   const exportId = sent?.id ?? 0
   const key = `export:${exportId}`
   await raise(beside.context(), { kind: 'export', ...about, ...words, key, exportId })
@@ -58,7 +58,7 @@ test('a problem that a retry cannot solve is refused, and no run is queued', asy
   const [problem] = await beside.problems()
   expect(await retry(`${problem?.id}/retry`)).toMatchObject([
     409,
-    { detail: 'Trying this again changes nothing. Dismiss it once it is seen to' },
+    { detail: 'This cannot be retried. Dismiss it once it is resolved' },
   ])
   expect(await attempts()).toEqual([{ record: 'Message M-1', attempts: 1 }])
   expect(await waitingRuns()).toEqual([])

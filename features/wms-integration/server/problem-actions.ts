@@ -61,7 +61,7 @@ export function retryWmsProblem(ctx: Context, id: number): Promise<WmsProblem> {
     if (!target) throw missing('That problem')
     refuseEnded(target)
     if (!target.canRetry) {
-      const sentence = 'Trying this again changes nothing. Dismiss it once it is seen to'
+      const sentence = 'This cannot be retried. Dismiss it once it is resolved'
       throw new Refusal('refused', 'illegal-transition', sentence)
     }
     await tryAgain(inner, target)
@@ -71,7 +71,7 @@ export function retryWmsProblem(ctx: Context, id: number): Promise<WmsProblem> {
 
 function refuseEnded({ state }: Target): void {
   if (state === 'open') return
-  const sentence = `This problem is ${state} already`
+  const sentence = `This problem is already ${state}`
   throw new Refusal('refused', 'illegal-transition', sentence)
 }
 
@@ -85,7 +85,7 @@ export function confirmWmsProblem(ctx: Context, id: number): Promise<WmsProblem>
     if (!target) throw missing('That problem')
     refuseEnded(target)
     if (target.kind !== 'count' || !(await confirmCount(inner))) {
-      const sentence = 'No count waits to be confirmed'
+      const sentence = 'There is no count to confirm'
       throw new Refusal('refused', 'illegal-transition', sentence)
     }
     await rows(inner.db, noteTry, [id])
@@ -154,7 +154,7 @@ async function dismissFailedExport(
 ): Promise<void> {
   const [given] = await rows<About>(ctx.db, dismissExport, [id])
   if (given?.action !== 'cancel') return
-  await stopAsking(ctx, given, note || 'The cancellation was given up')
+  await stopAsking(ctx, given, note || 'The cancellation was withdrawn')
 }
 
 /** Dismisses a problem with its document or event. Throws 409 if it is not open. */

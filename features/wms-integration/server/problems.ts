@@ -59,9 +59,9 @@ export function reportMalformed(
     direction: 'import',
     key: `message:${hash ?? id}`,
     record: `Message ${id}`,
-    title: 'A message of the warehouse makes no sense',
+    title: 'A message of the warehouse is not valid',
     reason: hash === undefined ? reason : `${reason} (SHA-256 ${hash})`,
-    proposal: 'Look at the message in the log, and ask the warehouse',
+    proposal: 'Check the message in the log, and ask the warehouse',
   })
 }
 
@@ -122,8 +122,8 @@ export async function reportShortages(ctx: Context): Promise<void> {
       record: sku,
       link: `/skus?open=${encodeURIComponent(sku)}`,
       title: `${sku} is ${units} short`,
-      reason: `Orders in the warehouse hold ${units} more than there is`,
-      proposal: 'Order more of it, or take an order back from the warehouse',
+      reason: `Orders at the warehouse reserve ${units} more than is in stock`,
+      proposal: 'Order more, or recall an order from the warehouse',
     })
   }
   await solveAllBut(

@@ -30,11 +30,11 @@ test.each([
   ['host', other],
   ['port', 'https://8.8.8.8:8443/wms'],
   ['kind of warehouse', 'tryton:https://8.8.8.8/wms'],
-])('a token is typed again where the %s of the address changes', async (_, url) => {
+])('the token must be entered again if the %s of the address changes', async (_, url) => {
   await change({ url: first, token: 'first-token' })
   const refused = await change({ url })
   expect(refused.statusCode).toBe(422)
-  const message = 'The address leads to another server. Type its token or password again'
+  const message = 'The address belongs to another server. Enter its token or password again'
   expect(refused.json()).toMatchObject({ errors: [{ path: 'token', message }] })
   expect(await saved()).toEqual({ url: first, token: 'first-token', secret: null })
   expect((await change({ url, token: 'its-token' })).statusCode).toBe(200)
@@ -144,7 +144,7 @@ test.each([
   ['https://8.8.8.8\\@127.0.0.1', 'https://8.8.8.8/@127.0.0.1'],
   ['HTTPS://8.8.8.8:443/wms/../x', 'https://8.8.8.8/x'],
   ['https://8.8.8.8/a\tb', 'https://8.8.8.8/ab'],
-])('%j is kept as it is called: %s', async (typed, url) => {
+])('%j is stored in canonical form: %s', async (typed, url) => {
   expect((await change({ url: typed })).statusCode).toBe(200)
   expect(await saved()).toMatchObject({ url })
 })

@@ -13,8 +13,8 @@ const usedBy: Readonly<Record<(typeof secretNames)[number], readonly Adapter[]>>
 }
 
 const sentences = {
-  token: 'The address leads to another server. Type its token or password again',
-  webhookSecret: 'The address leads to another server. Type its webhook secret again',
+  token: 'The address belongs to another server. Enter its token or password again',
+  webhookSecret: 'The address belongs to another server. Enter its webhook secret again',
 } as const
 
 type Change = {

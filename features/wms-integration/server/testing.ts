@@ -18,7 +18,8 @@ export async function besideWarehouse(instead?: WmsConfig) {
   const url = `http://127.0.0.1:${warehouse.port}`
   const simulated = { WMS_URL: url, WMS_TOKEN: 'T', WMS_WEBHOOK_SECRET: secret }
   const config: WmsConfig = instead ?? simulated
-  const prizm = await startTestApp(simulated)
+  // Its own: a port may come again, and a shared app would remember the health of that test.
+  const prizm = await startTestApp(simulated, { isOwn: true })
   const given = orderBuilders(prizm.database.db)
   const [manager, clerk] = [await prizm.signIn('manager'), await prizm.signIn('user')]
   const context = (): Context => {
@@ -62,8 +63,7 @@ export async function besideWarehouse(instead?: WmsConfig) {
       payload: text,
     })
   }
-  const query = async <Row extends object>(text: string): Promise<Row[]> =>
-    (await prizm.database.pool.query<Row>(text)).rows
+  const query = prizm.rows
   const status = () => get<WmsStatus>('/api/wms/status')
   const problems = () => get<WmsProblem[]>('/api/wms/problems?state=open&sort=id')
   const broken = brokenInvariants

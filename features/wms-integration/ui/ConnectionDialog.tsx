@@ -68,8 +68,8 @@ const isFiles = (adapter: Adapter) => adapter === 'folder' || adapter === 'sftp'
 const adapterNames: Readonly<Record<Adapter, string>> = {
   http: 'Calls over HTTPS (JSON)',
   tryton: 'Tryton 6.0 (stock module)',
-  folder: 'Files of X12 in a folder',
-  sftp: 'Files of X12 over SFTP',
+  folder: 'X12 files in a folder',
+  sftp: 'X12 files over SFTP',
 }
 
 type ConnectionDialogProps = { connection: WmsConnection; onClose: () => void }
@@ -85,7 +85,7 @@ export function ConnectionDialog({ connection, onClose }: ConnectionDialogProps)
   return (
     <FormDialog
       title="WMS connection"
-      description="An address that is typed here must be public; files in a folder stay here."
+      description="Addresses entered here must be public. Files in a folder stay on this server."
       schema={connectionForm}
       values={valuesOf(connection)}
       toWire={(values: Values) => toWire(adapter, values)}
@@ -99,7 +99,7 @@ export function ConnectionDialog({ connection, onClose }: ConnectionDialogProps)
       onSave={(body, attempt) => write.run({ body, ...attempt })}
     >
       <FormSection title="Address">
-        <Field label="How the warehouse is reached">
+        <Field label="Connection type">
           {(control) => (
             <select
               {...control}
@@ -128,9 +128,9 @@ export function ConnectionDialog({ connection, onClose }: ConnectionDialogProps)
 
 function Address({ adapter, connection }: { adapter: Adapter; connection: WmsConnection }) {
   const { url, isFromEnvironment, hasToken, hasWebhookSecret } = connection
-  const kept = (has: boolean) => (has ? 'Empty keeps the one there is' : 'There is none yet')
+  const kept = (has: boolean) => (has ? 'Leave empty to keep the current one' : 'Not set yet')
   if (adapter === 'folder') {
-    const hint = 'Small letters, digits and hyphens; it lies in the data folder under edi'
+    const hint = 'Lowercase letters, digits and hyphens; a folder under edi in the data folder'
     return <TextField name="url" label="Folder" hint={hint} />
   }
   if (adapter === 'tryton') {
@@ -150,7 +150,11 @@ function Address({ adapter, connection }: { adapter: Adapter; connection: WmsCon
       <>
         <TextField name="url" label="Address" wide hint="sftp://user@host/path" />
         <SftpSecret hint={kept(hasToken)} />
-        <TextField name="hostKey" label="Key of the server" hint="SHA256:…, as ssh-keyscan says" />
+        <TextField
+          name="hostKey"
+          label="Key of the server"
+          hint="SHA256:…, as ssh-keyscan shows it"
+        />
       </>
     )
   }
@@ -160,7 +164,7 @@ function Address({ adapter, connection }: { adapter: Adapter; connection: WmsCon
         name="url"
         label="Address"
         wide
-        hint={isFromEnvironment ? `Empty: ${url}, as the program was started` : 'https://…'}
+        hint={isFromEnvironment ? `Defaults to ${url}, set at program start` : 'https://…'}
       />
       <SecretField name="token" label="Token" hint={kept(hasToken)} />
       <SecretField name="webhookSecret" label="Webhook secret" hint={kept(hasWebhookSecret)} />
@@ -204,7 +208,7 @@ function SftpSecret({ hint }: { hint: string }) {
           name="token"
           label="Private key"
           wide
-          hint={`As ssh-keygen writes it. ${hint}`}
+          hint={`In the format of ssh-keygen. ${hint}`}
         />
       ) : (
         <SecretField name="token" label="Password" hint={hint} />
@@ -219,9 +223,19 @@ function X12Fields() {
     { value: 'T', label: 'Test' },
   ]
   return (
-    <FormSection title="Files of X12">
-      <TextField name="x12Identifier" label="Their identifier" length={18} hint="ISA06 of theirs" />
-      <TextField name="x12OwnIdentifier" label="Our identifier" length={18} hint="ISA06 of ours" />
+    <FormSection title="X12 files">
+      <TextField
+        name="x12Identifier"
+        label="Their identifier"
+        length={18}
+        hint="ISA06 in their files"
+      />
+      <TextField
+        name="x12OwnIdentifier"
+        label="Our identifier"
+        length={18}
+        hint="ISA06 in our files"
+      />
       <SelectField name="x12Usage" label="Files are for" options={usages} />
     </FormSection>
   )

@@ -27,7 +27,7 @@ export function ConnectionHealth({ connection }: { connection: WmsConnection | u
       {connection ? (
         <Ways connection={connection} />
       ) : (
-        <p className="mt-2 text-muted">How the warehouse is reached could not be read.</p>
+        <p className="mt-2 text-muted">The connection settings could not be loaded.</p>
       )}
       {isOpen && connection && (
         <ConnectionDialog connection={connection} onClose={() => setIsOpen(false)} />
@@ -56,7 +56,7 @@ function Ways({ connection }: { connection: WmsConnection }) {
       >
         {hasWebhookSecret
           ? `Last webhook: ${formatMomentOr(lastWebhookAt)}.`
-          : 'There is no secret to sign webhooks with, so none is taken.'}
+          : 'No webhook secret is set, so webhooks are refused.'}
       </Way>
     </ul>
   )
@@ -111,7 +111,7 @@ function Test({ name, part }: { name: string; part: Part }) {
       text: sentence,
       tone: isOk ? 'plain' : 'danger',
     }),
-    failure: 'It could not be tried',
+    failure: 'The test could not run',
   })
   if (!mayRun) return null
   return (

@@ -70,7 +70,7 @@ function FlowCard({ flow: { title, fields }, sample, isLoading }: FlowCardProps)
       </ul>
       <div className="text-table mt-3">
         {isLoading && <Skeleton className="h-5 w-40" />}
-        {!isLoading && !sample && <p className="text-muted">Not exchanged yet.</p>}
+        {!isLoading && !sample && <p className="text-muted">No data exchanged yet.</p>}
         {sample && (
           <details>
             <summary className="cursor-pointer text-link">

@@ -70,17 +70,17 @@ test('a purchase order shows its change and cancellation, and the page what is w
   await details.getByRole('button', { name: `Actions for ${orderNumber}` }).click()
   await page.getByRole('menuitem', { name: 'Cancel order…' }).click()
   const asked = page.getByRole('dialog', { name: `Cancel ${orderNumber}` })
-  await expect(asked).toContainText('A warehouse that expects its goods is asked first')
+  await expect(asked).toContainText('If the warehouse expects its goods, it is asked first')
   await asked.getByLabel('Reason *').fill('Ordered twice')
   await asked.getByRole('button', { name: 'Cancel order' }).click()
   await expectToast(
     page,
     'Success',
-    `The warehouse was asked to give ${orderNumber} up. Its answer is awaited`,
+    `The warehouse was asked to cancel ${orderNumber} and has not answered yet`,
   )
   await untilSaid(page, 'Purchase Order Details', 'Cancellation requested')
   await page.goto('/wms-integration')
-  const empty = page.getByText(/No problem is open\. The warehouse connection has been down since/)
+  const empty = page.getByText(/No open problems\. The warehouse connection has been down since/)
   await expect(async () => {
     await page.reload()
     await expect(empty).toBeVisible({ timeout: 2000 })
@@ -115,6 +115,40 @@ test('if a cancellation is too late, the purchase order offers a return to the v
   await expectAccessible(page)
   await offered.click()
   await expect(page.getByRole('dialog', { name: 'Create RTV' })).toBeVisible()
+})
+
+test('goods that the warehouse reported are received by hand once they are confirmed', async ({
+  page,
+  signIn,
+  given,
+  warehouse,
+}) => {
+  await signIn('manager')
+  const { id, orderNumber } = await ordered(given, page.request)
+  await fetch(`http://127.0.0.1:${warehouse.port}/control/receive`, {
+    method: 'POST',
+    body: JSON.stringify({ orderNumber, units: 4 }),
+  })
+  const receipts = async () =>
+    ((await (await page.request.get(`/api/purchase-orders/${id}/receipts`)).json()) as object[])
+      .length
+  await given.made('/api/wms/runs', { job: 'shipments' })
+  await expect(async () => expect(await receipts()).toBe(1)).toPass({ timeout: 60_000 })
+  await page.goto(`/purchase-orders?q=${orderNumber}`)
+  await page.getByRole('button', { name: `Actions for ${orderNumber}` }).click()
+  await page.getByRole('menuitem', { name: 'Receive…', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: `Receive ${orderNumber}` })
+  const confirmed = dialog.getByLabel('These are other goods')
+  await dialog.getByLabel(/^Received/).fill('4')
+  await expect(confirmed).toHaveCount(0)
+  await dialog.getByRole('button', { name: 'Book receipt' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('If more was received, confirm it')
+  await expectAccessible(page)
+  expect(await receipts()).toBe(1)
+  await confirmed.check()
+  await dialog.getByRole('button', { name: 'Book receipt' }).click()
+  await expect(dialog).toBeHidden()
+  expect(await receipts()).toBe(2)
 })
 
 /** An approved return of a shipped order, which the warehouse expects. */
@@ -158,7 +192,7 @@ test('a return that the warehouse expects is cancelled once the warehouse confir
   await expectToast(
     page,
     'Success',
-    `The warehouse was asked to give ${returnNumber} up. Its answer is awaited`,
+    `The warehouse was asked to cancel ${returnNumber} and has not answered yet`,
   )
   await expect(details.getByText('Cancel requested').first()).toBeVisible()
   warehouse.faults.isDown = false

@@ -48,7 +48,7 @@ const columns: readonly Column<WmsMessage>[] = [
   },
   {
     id: 'createdAt',
-    header: 'At',
+    header: 'Time',
     width: 140,
     sortable: false,
     phone: 'date',
@@ -99,7 +99,7 @@ export function MessagesDialog({ run, find, onClose }: MessagesDialogProps) {
             filters={filters}
             codeOf={({ kind, id }) => `${kindName(kind)} ${id}`}
             onOpen={({ id }) => setChosen(id)}
-            empty={<p className="text-muted">Nothing was exchanged in this run.</p>}
+            empty={<p className="text-muted">This run exchanged no data.</p>}
           />
         ) : (
           <Message id={chosen} onBack={() => setChosen(undefined)} />
@@ -133,14 +133,14 @@ function Message({ id, onBack }: { id: number; onBack: () => void }) {
             items={[
               { name: 'Message', value: kindName(message.kind) },
               { name: 'Status', value: statusText(message) },
-              { name: 'At', value: formatMomentOr(message.createdAt) },
+              { name: 'Time', value: formatMomentOr(message.createdAt) },
               { name: 'Number', value: message.externalId },
-              { name: 'Took', value: message.tookMs === null ? null : `${message.tookMs} ms` },
+              { name: 'Duration', value: message.tookMs === null ? null : `${message.tookMs} ms` },
               { name: 'SHA-256', value: message.sha256 },
             ]}
           />
-          <Raw title="As it was sent" text={message.body} />
-          {message.answer && <Raw title="What was answered" text={message.answer} />}
+          <Raw title="Sent" text={message.body} />
+          {message.answer && <Raw title="Response" text={message.answer} />}
         </>
       )}
     </div>

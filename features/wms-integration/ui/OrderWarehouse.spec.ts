@@ -42,16 +42,16 @@ test('a cancellation is requested during an outage, and done once the warehouse 
   await details.getByRole('button', { name: `Actions for ${orderNumber}` }).click()
   await page.getByRole('menuitem', { name: 'Cancel order…' }).click()
   const asked = page.getByRole('dialog', { name: `Cancel ${orderNumber}` })
-  await expect(asked).toContainText('when the warehouse says that it has not left')
+  await expect(asked).toContainText('when the warehouse confirms that it has not shipped')
   await asked.getByLabel('Reason *').fill('Ordered twice')
   await asked.getByRole('button', { name: 'Cancel order' }).click()
   await expectToast(
     page,
     'Success',
-    `The warehouse was asked to give ${orderNumber} up. Its answer is awaited`,
+    `The warehouse was asked to cancel ${orderNumber} and has not answered yet`,
   )
   await expect(details.getByText('Cancel requested').first()).toBeVisible()
-  await expect(details.getByText('cancelled when the warehouse agrees')).toBeVisible()
+  await expect(details.getByText('cancelled when the warehouse confirms')).toBeVisible()
   await expectAccessible(page)
   await details.getByRole('tab', { name: 'Warehouse' }).click()
   await expect(details.getByRole('status')).toContainText('the warehouse has not answered')

@@ -26,10 +26,10 @@ export function OrderWarehouseTab({ id, orderNumber, status }: OrderWarehouseTab
 }
 
 const comesBack =
-  'It was too late to stop them. What the customer does not keep comes back with a return.'
+  'It was too late to stop the shipment. Create a return for goods the customer sends back.'
 const staysOpen =
-  'It was too late to stop them, and the order stays as it is. When their shipment is here, the ' +
-  'goods can come back with a return.'
+  'It was too late to stop the shipment, so the order is unchanged. After the shipment is ' +
+  'booked, you can create a return.'
 
 type PurchaseWarehouseTabProps = { order: { id: number; orderNumber: string; status: string } }
 
@@ -40,7 +40,7 @@ export function PurchaseWarehouseTab({ order }: PurchaseWarehouseTabProps) {
   return (
     <Exchange kind="expected_receipt" id={id}>
       <TooLate
-        title="The goods have come to the warehouse"
+        title="The goods have arrived at the warehouse"
         says={isReceived ? goesBack : isStillToCome}
         wish={isReceived && `rtv:${orderNumber}`}
       />
@@ -49,10 +49,10 @@ export function PurchaseWarehouseTab({ order }: PurchaseWarehouseTabProps) {
 }
 
 const goesBack =
-  'It was too late to turn them away. What is not wanted goes back to the vendor with a return.'
+  'It was too late to refuse the delivery. Create a return to the vendor for unwanted goods.'
 const isStillToCome =
-  'It was too late to turn them away, and the order stays as it is. When their receipt is here, ' +
-  'the goods can go back to the vendor with a return.'
+  'It was too late to refuse the delivery, so the order is unchanged. After the receipt is ' +
+  'booked, you can create a return to the vendor.'
 
 type ReturnWarehouseTabProps = { goods: { id: number } }
 
@@ -60,14 +60,14 @@ type ReturnWarehouseTabProps = { goods: { id: number } }
 export function ReturnWarehouseTab({ goods }: ReturnWarehouseTabProps) {
   return (
     <Exchange kind="expected_return" id={goods.id}>
-      <TooLate title="The goods have come to the warehouse" says={isBooked} wish={false} />
+      <TooLate title="The goods have arrived at the warehouse" says={isBooked} wish={false} />
     </Exchange>
   )
 }
 
 const isBooked =
-  'It was too late to turn them away, and the return stays as it is. When their receipt is here, ' +
-  'it is received.'
+  'It was too late to refuse the goods, so the return is unchanged. The goods are received when ' +
+  'their receipt arrives.'
 
 type TooLateProps = { title: string; says: string; wish: string | false }
 
@@ -123,16 +123,16 @@ function Exchange({ kind, id, children }: { kind: Kind; id: number; children: Re
 }
 
 const actions: Readonly<Record<string, string>> = {
-  original: 'The order',
-  change: 'A change of it',
-  cancel: 'Its cancellation',
-  closed: 'That the goods left by hand',
+  original: 'Order',
+  change: 'Change',
+  cancel: 'Cancellation',
+  closed: 'Closed: shipped manually',
 }
 
 function actionText(kind: Kind, action: string): string {
-  if (kind === 'expected_return' && action === 'original') return 'The return'
+  if (kind === 'expected_return' && action === 'original') return 'Return'
   const isEnd = kind !== 'order' && action === 'closed'
-  return isEnd ? 'That nothing more is to come' : (actions[action] ?? action)
+  return isEnd ? 'Closed: nothing more expected' : (actions[action] ?? action)
 }
 
 function sentenceOf(kind: Kind, { state, exports }: WmsDocument): string {
@@ -145,24 +145,24 @@ function sentenceOf(kind: Kind, { state, exports }: WmsDocument): string {
       : 'Cancellation acknowledged by the warehouse'
   }
   if (state === 'too_late') return 'Too late to cancel'
-  if (state === 'closed') return 'Done; the warehouse has nothing more to do'
+  if (state === 'closed') return 'Completed at the warehouse'
   if (last?.action === 'change') return changeText(last)
-  if (isWaiting) return 'Waits to be sent to the warehouse'
-  return kind === 'order' ? 'In the hands of the warehouse' : 'Expected by the warehouse'
+  if (isWaiting) return 'Waiting to be sent to the warehouse'
+  return kind === 'order' ? 'In progress at the warehouse' : 'Expected by the warehouse'
 }
 
 function changeText({ state, error, answer }: WmsDocument['exports'][number]): string {
   if (state === 'waiting' || answer === 'pending') {
     return 'Change requested; the warehouse has not answered'
   }
-  if (state === 'failed') return `Change not taken: ${error ?? 'no reason was given'}`
+  if (state === 'failed') return `Change rejected: ${error ?? 'no reason was given'}`
   const isLate = answer === 'too_late' || (state === 'sent' && error !== null)
   return isLate ? `Too late to change: ${error ?? 'no reason was given'}` : 'Change acknowledged'
 }
 
 function answerOf({ state, createdAt, sentAt, error }: WmsDocument['exports'][number]): string {
   if (state === 'sent') return `Sent ${formatMomentOr(sentAt)}${error ? `: ${error}` : ''}`
-  if (state === 'failed') return `Not taken: ${error ?? 'no reason was given'}`
-  if (state === 'dismissed') return error ?? 'Given up by a person'
-  return `Waits since ${formatMomentOr(createdAt)}${error ? `: ${error}` : ''}`
+  if (state === 'failed') return `Rejected: ${error ?? 'no reason was given'}`
+  if (state === 'dismissed') return error ?? 'Dismissed by a user'
+  return `Waiting since ${formatMomentOr(createdAt)}${error ? `: ${error}` : ''}`
 }

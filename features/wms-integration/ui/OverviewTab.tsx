@@ -33,7 +33,7 @@ export function OverviewTab({ list, status, isPending }: OverviewTabProps) {
         <Direction
           title="Import Status"
           types={typesOf(status, ['inventory', 'orders'])}
-          note="Shipments and receipts come as they happen, by webhook, and with every sync."
+          note="Shipments and receipts arrive by webhook and with every sync."
         />
       </div>
       <ConnectionHealth connection={status?.connection} />
@@ -50,10 +50,10 @@ function typesOf(
 }
 
 function waitingText(status: WmsStatus | undefined): string {
-  if (!status) return 'What waits to be sent could not be read.'
+  if (!status) return 'The export queue could not be loaded.'
   const { waiting } = status.connection
   if (waiting === 0) return 'Nothing queued.'
-  return `${counted(waiting, 'document')} ${waiting === 1 ? 'waits' : 'wait'} to be sent.`
+  return `${counted(waiting, 'document')} to be sent.`
 }
 
 type DirectionProps = { title: string; types: readonly TypeStatus[]; note: string }

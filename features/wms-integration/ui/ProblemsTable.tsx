@@ -39,7 +39,7 @@ const columns: readonly Column<WmsProblem>[] = [
   },
   {
     id: 'reason',
-    header: 'What is wrong',
+    header: 'Problem',
     width: 330,
     sortable: false,
     phone: 'line',
@@ -106,7 +106,7 @@ const filters: readonly Filter[] = [
 ]
 
 const refreshes = [listWmsProblems, readWmsStatus, listWmsRuns]
-const nothingToRetry = 'No open problem can be tried again'
+const nothingToRetry = 'No open problem can be retried'
 
 type ProblemsTableProps = { list: ListState; status: WmsStatus | undefined }
 
@@ -124,7 +124,7 @@ export function ProblemsTable({ list, status }: ProblemsTableProps) {
   const mayMend = may('wms.mend')
   const actionsOf = (problem: WmsProblem) => {
     const hash = hashIn(problem.reason)
-    const read = { label: 'Look at message', icon: FileText, run: () => setFound(hash) }
+    const read = { label: 'View message', icon: FileText, run: () => setFound(hash) }
     const look = { label: 'Open record', icon: ExternalLink, run: () => open(problem) }
     const mend = mayMend ? mendingOf(problem, mending) : []
     return [...mend, ...(hash ? [read] : []), ...(problem.link ? [look] : [])]
@@ -166,7 +166,7 @@ function mendingOf(problem: WmsProblem, mending: ReturnType<typeof useMending>):
   const { kind, state, canRetry } = problem
   const params = { id: problem.id }
   if (state !== 'open') {
-    const whyNot = state === 'solved' ? 'It is resolved; it opens when it comes back' : undefined
+    const whyNot = state === 'solved' ? 'It is resolved. It reopens if it occurs again' : undefined
     const run = () => void reopen.tryRun({ params })
     return [{ label: 'Reopen', icon: RotateCcw, whyNot, run }]
   }
@@ -192,7 +192,7 @@ function emptyText(status: WmsStatus | undefined): string {
   if (!status) return ''
   const since = formatMomentOr(status.connection.unreachableSince)
   const standing = standingText({ ...status, openProblems: 0 }, since)
-  return standing === 'Everything is synced' ? standing : `No problem is open. ${standing}`
+  return standing === 'Everything is synced' ? standing : `No open problems. ${standing}`
 }
 
 /** The mutations behind the actions. */
@@ -200,12 +200,12 @@ function useMending() {
   const retry = useWrite(retryWmsProblem, {
     refreshes,
     success: 'Retrying',
-    failure: 'Failed to try it again',
+    failure: 'Failed to retry',
   })
   const retryAll = useWrite(retryWmsProblems, {
     refreshes,
-    success: ({ retried }) => ({ title: 'Success', text: `${retried} tried again` }),
-    failure: 'Failed to try them again',
+    success: ({ retried }) => ({ title: 'Success', text: `${retried} retried` }),
+    failure: 'Failed to retry',
   })
   const reopen = useWrite(reopenWmsProblem, {
     refreshes,
@@ -222,7 +222,7 @@ function useMending() {
   })
   const confirm = useWrite(confirmWmsProblem, {
     refreshes,
-    success: 'The count is read anew and taken',
+    success: 'Count confirmed. It is read again and applied',
     failure: 'Failed to confirm the count',
   })
   return { retry, retryAll, dismiss, confirm, reopen }

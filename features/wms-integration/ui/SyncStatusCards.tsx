@@ -1,4 +1,5 @@
-import { formatMomentOr } from '#platform/ui/dates/moments.ts'
+import { ChartPlaces } from '#platform/ui/chart/ChartPlaces.tsx'
+import { formatMoment, formatMomentOr } from '#platform/ui/dates/moments.ts'
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
 import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
 import type { TypeStatus, WmsConnection } from '../contract.ts'
@@ -105,19 +106,23 @@ function Line({ longest, children }: { longest: string; children: string }) {
   )
 }
 
-/** The runs of the last 24 hours, oldest first, as bars; failed ones are red. */
+/**
+ * The runs of the last 24 hours, oldest first, as bars; failed ones are red. Each run shows its
+ * records on hover and by keyboard.
+ */
 function DayStrip({ name, day }: { name: string; day: TypeStatus['day'] }) {
   const failed = day.filter(({ isSuccess }) => !isSuccess).length
   const most = Math.max(1, ...day.map(({ processed }) => processed))
   const said = day.length === 0 ? 'No runs' : counted(day.length, 'run')
-  const width = 2 * Math.max(day.length, 24)
-  return (
+  const slots = Math.max(day.length, fewestSlots)
+  const label = `${name}, last 24 hours: ${said}, ${failed} failed`
+  const bars = (
     <svg
       role="img"
-      aria-label={`${name}, last 24 hours: ${said}, ${failed} failed`}
-      viewBox={`0 0 ${width} 20`}
+      aria-label={label}
+      viewBox={`0 0 ${2 * slots} 20`}
       preserveAspectRatio="none"
-      className="h-5 w-full"
+      className="absolute inset-0 size-full"
     >
       {day.map(({ at, isSuccess, processed }, index) => {
         const height = isSuccess ? Math.max(2, (16 * processed) / most) : 20
@@ -134,4 +139,24 @@ function DayStrip({ name, day }: { name: string; day: TypeStatus['day'] }) {
       })}
     </svg>
   )
+  if (day.length === 0) return <div className="relative h-6">{bars}</div>
+  return (
+    <div className="h-6">
+      <ChartPlaces
+        label={label}
+        places={day.map((run) => ({ id: run.at, said: describeRun(run) }))}
+        empty={slots - day.length}
+        className="min-h-6"
+      >
+        {bars}
+      </ChartPlaces>
+    </div>
+  )
+}
+
+/** A day with fewer runs leaves the rest of the strip empty. */
+const fewestSlots = 24
+
+function describeRun({ at, isSuccess, processed }: TypeStatus['day'][number]): string {
+  return `${formatMoment(at)}: ${counted(processed, 'record')}${isSuccess ? '' : ', failed'}`
 }

@@ -37,7 +37,7 @@ export function WmsPage() {
         <SyncBar job={job} status={status} hasFailed={read.isError} />
         {read.error && (
           <Alert
-            title="The state of the exchange could not be read"
+            title="The state of the data exchange could not be loaded"
             actions={<Button onClick={() => void read.refetch()}>Try again</Button>}
           >
             {read.error.message}
@@ -118,10 +118,10 @@ function SyncBar({ job, status, hasFailed }: SyncBarProps) {
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
       <p role="status" className="text-body min-w-0 flex-1 basis-60 text-muted">
-        {isBusy && (run?.progress ? progressText(run.progress) : 'Beginning …')}
+        {isBusy && (run?.progress ? progressText(run.progress) : 'Starting…')}
         {!isBusy &&
           other &&
-          `A run is under way: ${other.progress ? progressText(other.progress) : 'waiting'}`}
+          `A run is in progress: ${other.progress ? progressText(other.progress) : 'waiting'}`}
         {!isBusy && !other && sentenceOf(status, hasFailed)}
       </p>
       {job.isRunning && <Button onClick={job.cancel}>Cancel</Button>}
@@ -143,7 +143,7 @@ function SyncBar({ job, status, hasFailed }: SyncBarProps) {
 function CancelOther({ id }: { id: number }) {
   const cancel = useWrite(cancelWmsRun, {
     refreshes: [readWmsStatus],
-    success: 'The run ends after its current batch',
+    success: 'The run stops after its current batch',
     failure: 'Failed to cancel the run',
   })
   return (
@@ -154,6 +154,6 @@ function CancelOther({ id }: { id: number }) {
 }
 
 function sentenceOf(status: WmsStatus | undefined, hasFailed: boolean): string {
-  if (!status) return hasFailed ? 'The state of the exchange is unknown' : 'Looking …'
+  if (!status) return hasFailed ? 'The state of the data exchange is unknown' : 'Loading…'
   return standingText(status, formatMomentOr(status.connection.unreachableSince))
 }

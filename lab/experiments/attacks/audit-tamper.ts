@@ -145,7 +145,7 @@ async function foundOut(world: World, { lab, findings }: { lab: Lab; findings: F
   findings.note(`${found} alterations found by a look through ${acts} acts`)
   findings.expect(found >= tamperings.length, 'nothing was altered')
   const told = `select count(*) from notifications where user_id = $1
-    and title = 'The history of changes was altered'`
+    and title = 'The audit history was altered'`
   const news = await count(world, told, [world.admin.id])
   findings.expect(news > 0, 'the administrator was not told')
 }

@@ -19,8 +19,9 @@ export const bruteForce: Experiment = {
     // The lab acts as the reverse proxy, so that attempts come from many addresses.
     const env = { TRUSTED_PROXY: 'loopback' }
     return inWorld(lab, findings, { row: 'P34', env }, async (world) => {
-      for (const name of ['one', 'many', 'timed']) await world.signUp(`p34-${name}`)
+      for (const name of ['one', 'many', 'timed', 'known']) await world.signUp(`p34-${name}`)
       await fromOneAddress(world, findings)
+      await fromKnownBrowser(world, findings)
       await fromManyAddresses(world, findings)
       await knownAndUnknown(world, findings)
       await atRest(world, findings)
@@ -28,12 +29,12 @@ export const bruteForce: Experiment = {
   },
 }
 
-type Login = { username: string; from: string; secret?: string }
+type Login = { username: string; from: string; secret?: string; device?: string }
 
-function signIn(world: World, { username, from, secret = 'wrong guess 1234' }: Login) {
+function signIn(world: World, { username, from, secret = 'wrong guess 1234', device }: Login) {
   const body = { username, password: secret }
   const headers = { 'x-forwarded-for': from }
-  return world.turn().call({ method: 'POST', path: '/api/login', body, headers })
+  return world.turn().call({ method: 'POST', path: '/api/login', body, headers, as: device })
 }
 
 async function fromOneAddress(world: World, findings: Findings): Promise<void> {
@@ -46,6 +47,37 @@ async function fromOneAddress(world: World, findings: Findings): Promise<void> {
   findings.equal('guesses answered', verified + later.length, tries)
   const untold = later.filter((answer) => !(Number(answer.headers['retry-after']) > 0))
   findings.equal('429 without Retry-After', untold.length, 0)
+}
+
+/**
+ * Strangers behind the same address guess a name that has signed in from a known browser. On both
+ * nodes its right password is accepted, while strangers, forged tokens and wrong passwords wait.
+ */
+async function fromKnownBrowser(world: World, findings: Findings): Promise<void> {
+  const owner = { username: 'p34-known', from: '203.0.113.8' }
+  const before = await signIn(world, { ...owner, secret: password })
+  const device = deviceOf(before)
+  findings.expect(device !== undefined, 'signing in sets no device token')
+  await together(Array.from({ length: 200 }), 8, () => signIn(world, owner))
+  const known = { ...owner, device: device ?? '' }
+  const forged = { ...owner, device: `${device?.slice(0, -4)}AAAA`, secret: password }
+  const guesses = await together(Array.from({ length: 40 }), 8, () => signIn(world, known))
+  const verified = guesses.filter(({ status }) => status === 401).length
+  findings.note(`known browser: ${tally(guesses)} of its own wrong passwords`)
+  findings.expect(verified <= 10, `${verified} guesses of a known browser verified, more than 10`)
+  for (const node of ['one node', 'the other']) {
+    const right = await signIn(world, { ...known, secret: password })
+    findings.equal(`right password in a known browser, ${node}`, right.status, 200)
+    const unknown = await signIn(world, { ...owner, secret: password })
+    findings.equal(`in an unknown browser, ${node}`, unknown.status, 429)
+    findings.equal(`with a forged token, ${node}`, (await signIn(world, forged)).status, 429)
+  }
+}
+
+/** The device token that a response sets, as a cookie. */
+function deviceOf({ headers }: Answer): string | undefined {
+  const pairs = (headers['set-cookie'] ?? []).map((cookie) => cookie.split(';', 1)[0] ?? '')
+  return pairs.find((pair) => /^(__Host-)?did=/.test(pair))
 }
 
 async function fromManyAddresses(world: World, findings: Findings): Promise<void> {

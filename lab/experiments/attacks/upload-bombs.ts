@@ -30,6 +30,7 @@ const csvCalls = [
   '/api/contract-pricing/import',
   '/api/purchase-orders/import',
   '/api/skus/counts/import',
+  '/api/planned-prices/import',
   '/api/sales-orders/shipments/import',
 ]
 const ediCall = '/api/edi/interchanges'

@@ -186,5 +186,5 @@ async function unbalanced(world: World, findings: Findings): Promise<void> {
     }
   }
   const kept = await count(world, "select count(*) from journal_entries where source = 'by hand'")
-  findings.equal('entries by hand that were kept', kept, 0)
+  findings.equal('manual entries that were kept', kept, 0)
 }

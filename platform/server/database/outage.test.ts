@@ -61,7 +61,7 @@ const outages: [string, (name: string) => Outage][] = [
       breaks: `alter role ${name} nologin`,
       mends: `alter role ${name} login`,
       code: 'database-refuses',
-      says: 'The database does not let the program in. An administrator must look at DATABASE_URL',
+      says: 'The database rejects the program’s login. An administrator must check DATABASE_URL',
     }),
   ],
   [
@@ -70,7 +70,7 @@ const outages: [string, (name: string) => Outage][] = [
       breaks: `alter role ${name} nosuperuser connection limit 0`,
       mends: `alter role ${name} superuser connection limit -1`,
       code: 'database-connections',
-      says: 'All connections of the database are taken. Try again shortly',
+      says: 'All database connections are in use. Try again shortly',
     }),
   ],
   [
@@ -79,35 +79,38 @@ const outages: [string, (name: string) => Outage][] = [
       breaks: `alter role ${name} set default_transaction_read_only = on`,
       mends: `alter role ${name} reset default_transaction_read_only`,
       code: 'read-only',
-      says: 'The database is read-only at the moment: nothing can be saved',
+      says: 'The database is read-only at the moment. Nothing can be saved',
     }),
   ],
 ]
 
-inPostgres.each(outages)('a program that %s is not ready and says so, until', async (_, of) => {
-  const { breaks, mends, code, says } = of(role)
-  expect((await ready()).body).toBe('ok')
-  await owner.query(breaks)
-  await endSessions()
-  await expect.poll(async () => (await ready()).body).toBe(says)
-  const answer = await ready()
-  expect(answer.statusCode).toBe(503)
-  expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
-  const refused = await save()
-  expect(refused.json()).toMatchObject({ status: 503, code, detail: says })
-  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
-  const health = await app.inject({ method: 'GET', url: '/api/health' })
-  await expect
-    .poll(async () => (await app.inject({ method: 'GET', url: '/api/health' })).json())
-    .toMatchObject({ overall: 'unhealthy', database: { status: 'unhealthy', error: says } })
-  expect(health.statusCode).toBe(200)
-  await owner.query(mends)
-  await endSessions()
-  await expect.poll(async () => (await ready()).body).toBe('ok')
-  await expect.poll(async () => (await save()).statusCode).toBe(401)
-})
+inPostgres.each(outages)(
+  'a program that %s is not ready and reports it until it recovers',
+  async (_, of) => {
+    const { breaks, mends, code, says } = of(role)
+    expect((await ready()).body).toBe('ok')
+    await owner.query(breaks)
+    await endSessions()
+    await expect.poll(async () => (await ready()).body).toBe(says)
+    const answer = await ready()
+    expect(answer.statusCode).toBe(503)
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+    const refused = await save()
+    expect(refused.json()).toMatchObject({ status: 503, code, detail: says })
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+    const health = await app.inject({ method: 'GET', url: '/api/health' })
+    await expect
+      .poll(async () => (await app.inject({ method: 'GET', url: '/api/health' })).json())
+      .toMatchObject({ overall: 'unhealthy', database: { status: 'unhealthy', error: says } })
+    expect(health.statusCode).toBe(200)
+    await owner.query(mends)
+    await endSessions()
+    await expect.poll(async () => (await ready()).body).toBe('ok')
+    await expect.poll(async () => (await save()).statusCode).toBe(401)
+  },
+)
 
-inPostgres('sessions that the database ends while they are idle fail no call', async () => {
+inPostgres('no call fails if the database ends idle connections', async () => {
   await owner.query(`alter role ${role} set idle_session_timeout = 50`)
   await endSessions()
   const answers = []
@@ -119,19 +122,19 @@ inPostgres('sessions that the database ends while they are idle fail no call', a
   expect(wrong.map(({ body }) => body)).toEqual([])
 })
 
-inPostgres('a full disk makes the program not ready, in words of its own', async () => {
+inPostgres('a full disk makes the program not ready, with its own message', async () => {
   // PostgreSQL returns SQLSTATE 53100 if a file cannot grow.
   await database.pool.query(`
     create function fill() returns trigger language plpgsql as $$
     begin raise exception 'could not extend file' using errcode = '53100'; end $$;
     create trigger fill before insert or update on program_nodes execute function fill()`)
-  const says = 'The disk of the database is full: nothing can be saved until there is room'
+  const says = 'The database disk is full. Nothing can be saved until space is freed'
   await expect.poll(async () => (await ready()).body).toBe(says)
   await database.pool.query('drop trigger fill on program_nodes')
   await expect.poll(async () => (await ready()).body).toBe('ok')
 })
 
-inPostgres('a password that was changed is told while old connections still serve', async () => {
+inPostgres('a changed password is reported while old connections still work', async () => {
   expect((await ready()).body).toBe('ok')
   await owner.query(`alter role ${role} nologin`)
   const answers = await Promise.all(Array.from({ length: 12 }, call))

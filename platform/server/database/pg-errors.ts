@@ -61,45 +61,41 @@ const lost: Outage = [
 ]
 const changing: Outage = [
   'database-unavailable',
-  'The database is being started or stopped. Try again shortly',
+  'The database is starting or stopping. Try again shortly',
   5,
 ]
 const tooLong: Outage = ['overloaded', 'That took too long', 2]
 const refuses: Outage = [
   'database-refuses',
-  'The database does not let the program in. An administrator must look at DATABASE_URL',
+  'The database rejects the program’s login. An administrator must check DATABASE_URL',
   10,
 ]
 const full: Outage = [
   'database-full',
-  'The disk of the database is full: nothing can be saved until there is room',
+  'The database disk is full. Nothing can be saved until space is freed',
   30,
 ]
 
 const damaged: Outage = [
   'database-damaged',
-  'The database is damaged: an administrator must bring back a back-up',
+  'The database is damaged. An administrator must restore a backup',
   60,
 ]
 const aborted: Outage = [
   'database-aborted',
-  'The database broke off and is opened again: it may be damaged',
+  'The database crashed and is being reopened. It may be damaged',
   5,
 ]
 
 /** SQLSTATEs of a database that is unavailable to all callers (PostgreSQL, appendix A). */
 const outages: Record<string, Outage> = {
-  '25006': ['read-only', 'The database is read-only at the moment: nothing can be saved', 30],
+  '25006': ['read-only', 'The database is read-only at the moment. Nothing can be saved', 30],
   '25P03': tooLong,
   '25P04': tooLong,
   '3D000': refuses,
   '53100': full,
   '53200': ['database-memory', 'The database is out of memory. Try again shortly', 10],
-  '53300': [
-    'database-connections',
-    'All connections of the database are taken. Try again shortly',
-    5,
-  ],
+  '53300': ['database-connections', 'All database connections are in use. Try again shortly', 5],
   '53400': ['database-limit', 'The database has reached a limit of its settings', 10],
   '57014': tooLong,
   '57P01': lost,
@@ -143,7 +139,7 @@ export function refusalOf(error: unknown): Refusal | undefined {
   }
   const damage = damageRefusal(error)
   if (damage) return damage
-  if (isTransient(error)) return busy('busy', 'Somebody else is changing this. Try again', 1)
+  if (isTransient(error)) return busy('busy', 'Someone else is changing this. Try again', 1)
   const outage = outageOf(error)
   if (outage) return busy(...outage)
   const code = pgErrorOf(error)?.code

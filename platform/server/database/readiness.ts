@@ -84,6 +84,6 @@ function silent(): Refusal {
 }
 
 function unwilling(): Refusal {
-  const sentence = 'The database does not let the program save anything'
+  const sentence = 'The database does not allow the program to save'
   return new Refusal('unavailable', 'database-refuses', sentence, [], { retryAfterSeconds: 10 })
 }

@@ -8,7 +8,7 @@ const inPostgres = test.skipIf(process.env['TEST_DATABASE'] !== 'postgres')
 inPostgres.each([
   ['is no standby', (url: string) => url],
   ['is not there', () => 'postgres://postgres@127.0.0.1:9/none'],
-])('where the standby %s, reports are read from the primary', async (_, standbyOf) => {
+])('if the standby %s, reports are read from the primary', async (_, standbyOf) => {
   const { url, drop } = await freshDatabase()
   const database = await openDatabase({
     DATABASE_URL: url,

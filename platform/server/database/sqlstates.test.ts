@@ -44,8 +44,7 @@ const vendor = () => ({
   email: 'a@acme.example.com',
 })
 
-const refuses =
-  'The database does not let the program in. An administrator must look at DATABASE_URL'
+const refuses = 'The database rejects the program’s login. An administrator must check DATABASE_URL'
 const lost = 'The connection to the database was lost. Try again shortly'
 
 test.each([
@@ -53,15 +52,15 @@ test.each([
   ['28P01', 'database-refuses', refuses],
   ['3D000', 'database-refuses', refuses],
   ['57P04', 'database-refuses', refuses],
-  ['53100', 'database-full', 'The disk of the database is full: nothing can be saved until there'],
+  ['53100', 'database-full', 'The database disk is full. Nothing can be saved until space'],
   ['53200', 'database-memory', 'The database is out of memory. Try again shortly'],
-  ['53300', 'database-connections', 'All connections of the database are taken. Try again shortly'],
+  ['53300', 'database-connections', 'All database connections are in use. Try again shortly'],
   ['53400', 'database-limit', 'The database has reached a limit of its settings'],
   ['57P01', 'database-unavailable', lost],
   ['57P02', 'database-unavailable', lost],
   ['57P05', 'database-unavailable', lost],
-  ['57P03', 'database-unavailable', 'The database is being started or stopped. Try again shortly'],
-  ['25006', 'read-only', 'The database is read-only at the moment: nothing can be saved'],
+  ['57P03', 'database-unavailable', 'The database is starting or stopping. Try again shortly'],
+  ['25006', 'read-only', 'The database is read-only at the moment. Nothing can be saved'],
 ])('SQLSTATE %s is %s on a call, readiness and health', async (state, code, says) => {
   await refuseWith(state)
   const call = await save()

@@ -4,7 +4,7 @@ import { warmUp } from './warm-up.ts'
 
 const inPostgres = test.skipIf(process.env['TEST_DATABASE'] !== 'postgres')
 
-inPostgres('every connection is opened before the first crowd, and stays', async () => {
+inPostgres('all connections are opened before the first requests, and stay open', async () => {
   const prizm = await startTestApp({}, { isOwn: true })
   const { pool } = prizm.database
   const { max } = pool.options

@@ -70,9 +70,9 @@ const reasonOf = async () => {
 }
 
 const noBackUp = () =>
-  `No good back-up lies beside it. Keep ${folder} under another name, put one in its place and ` +
-  'start again; docs/operating.md has more. A back-up is a copy of the folder, made while the ' +
-  'program is stopped'
+  `There is no good backup beside it. Rename ${folder}, put a copy of a backup in its place and ` +
+  'start again. A backup is a copy of the folder, made while the program is stopped. ' +
+  'For details see docs/operating.md'
 
 test('opens a healthy database, also after the program was killed', async () => {
   expect(await reasonOf()).toBe('opened')
@@ -92,12 +92,12 @@ const ways: [string, () => void, () => string][] = [
   [
     'a wiped first page of a table',
     () => wipe(files.bins, 0),
-    () => 'page 0 of bins is lost, where bins_pkey has rows',
+    () => 'page 0 of bins is lost, but bins_pkey refers to it',
   ],
   [
     'a spoiled page of a table',
     () => spoil(files.bins, 3 * page + 4000),
-    () => `page 3 of bins (${files.bins}) is not what was written`,
+    () => `page 3 of bins (${files.bins}) is corrupt`,
   ],
   [
     'a wiped first page of an index',
@@ -112,12 +112,12 @@ const ways: [string, () => void, () => string][] = [
   [
     'a table cut off in a page',
     () => truncateSync(join(folder, files.bins), 5 * page + 100),
-    () => `the file of bins (${files.bins}) is cut off`,
+    () => `the file of bins (${files.bins}) is truncated`,
   ],
   [
     'a table cut off between pages',
     () => truncateSync(join(folder, files.bins), 5 * page),
-    () => 'page 5 of bins is lost, where bins_pkey has rows',
+    () => 'page 5 of bins is lost, but bins_pkey refers to it',
   ],
   [
     'an index cut off between pages',
@@ -132,7 +132,7 @@ const ways: [string, () => void, () => string][] = [
   [
     'a spoiled page of the catalog',
     () => spoil(files.pg_class, 4000),
-    () => `page 0 of ${files.pg_class} is not what was written`,
+    () => `page 0 of ${files.pg_class} is corrupt`,
   ],
   [
     'a spoiled control file',
@@ -160,16 +160,19 @@ const ways: [string, () => void, () => string][] = [
   [
     'a wiped log of changes',
     () => overwrite('pg_wal/000000010000000000000001', 0, Buffer.alloc(16 * 1024 * 1024)),
-    () => 'it does not open (Aborted())',
+    () => 'it cannot be opened (Aborted())',
   ],
   ['no PG_VERSION', () => rmSync(join(folder, 'PG_VERSION')), () => 'PG_VERSION is missing'],
 ]
 
-test.each(ways)('with %s the start ends, and says what is damaged', async (_, damage, what) => {
-  damage()
-  const says = `DATA_DIR has a damaged database: ${folder}: ${what()}. ${noBackUp()}`
-  expect(await reasonOf()).toBe(says)
-})
+test.each(ways)(
+  'with %s the start fails with a message that names the damage',
+  async (_, damage, what) => {
+    damage()
+    const says = `DATA_DIR has a damaged database: ${folder}: ${what()}. ${noBackUp()}`
+    expect(await reasonOf()).toBe(says)
+  },
+)
 
 test('the program prints that line and exits with status 1', () => {
   rmSync(join(folder, 'global/pg_control'))
@@ -184,14 +187,14 @@ test('the program prints that line and exits with status 1', () => {
   expect([ended.status, ended.stdout, ended.stderr]).toEqual([1, '', says])
 })
 
-test('names the newest undamaged back-up beside the folder', async () => {
+test('names the newest undamaged backup beside the folder', async () => {
   for (const name of ['database-monday', 'database-tuesday']) {
     cpSync(healthy, join(here, name), { recursive: true })
   }
   const whole = folder
   folder = join(here, 'database-tuesday')
   spoil(files.bins, 2 * page + 4000)
-  // A copy of a running program's folder is not a valid back-up.
+  // A copy of a running program's folder is not a valid backup.
   mkdirSync(join(here, 'database-running'))
   cpSync(healthy, join(here, 'database-running'), { recursive: true })
   folder = join(here, 'database-running')
@@ -201,10 +204,10 @@ test('names the newest undamaged back-up beside the folder', async () => {
   const day = at.toISOString().slice(0, 16).replace('T', ' ')
   spoil(files.bins, 4000)
   expect(await reasonOf()).toBe(
-    `DATA_DIR has a damaged database: ${folder}: page 0 of bins (${files.bins}) is not what was ` +
-      `written. The newest good back-up beside it is ${join(here, 'database-monday')}, of ` +
-      `${day} UTC. Keep ${folder} under another name, ` +
-      'give a copy of the back-up its name and start again; docs/operating.md has more',
+    `DATA_DIR has a damaged database: ${folder}: page 0 of bins (${files.bins}) is corrupt. ` +
+      `The newest good backup beside it is ${join(here, 'database-monday')}, of ` +
+      `${day} UTC. Rename ${folder}, put a copy of a backup in its place and start again. ` +
+      'For details see docs/operating.md',
   )
 })
 

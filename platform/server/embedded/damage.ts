@@ -56,20 +56,20 @@ export function damageOf(error: unknown, folder: string): DamagedDatabase | unde
   const faults = unsoundFiles(folder)
   if (faults.length > 0) return new DamagedDatabase(folder, faults)
   const said = error.message.split('.')[0] ?? ''
-  return isAbort(error) ? new DamagedDatabase(folder, [`it does not open (${said})`]) : undefined
+  return isAbort(error) ? new DamagedDatabase(folder, [`it cannot be opened (${said})`]) : undefined
 }
 
 function wayBack(folder: string): string {
-  const keep = `Keep ${folder} under another name`
-  const start = 'and start again; docs/operating.md has more'
+  const restore = `Rename ${folder}, put a copy of a backup in its place and start again`
+  const more = 'For details see docs/operating.md'
   const copy = newestCopy(folder)
   if (!copy) {
-    const how = 'A back-up is a copy of the folder, made while the program is stopped'
-    return `No good back-up lies beside it. ${keep}, put one in its place ${start}. ${how}`
+    const how = 'A backup is a copy of the folder, made while the program is stopped'
+    return `There is no good backup beside it. ${restore}. ${how}. ${more}`
   }
   const day = copy.at.toISOString().slice(0, 16).replace('T', ' ')
-  const newest = `The newest good back-up beside it is ${copy.path}, of ${day} UTC`
-  return `${newest}. ${keep}, give a copy of the back-up its name ${start}`
+  const newest = `The newest good backup beside it is ${copy.path}, of ${day} UTC`
+  return `${newest}. ${restore}. ${more}`
 }
 
 /** The suffix of a new database that is still being unpacked, as in the database worker. */

@@ -90,7 +90,7 @@ function checkFile(folder: string, file: DataFile, step: number): FileFindings {
       if (look.faults.length === 0) checkPage(look, file, { page, number: first + at })
     })
     look.count += Math.floor(size / pageSize)
-    if (size % pageSize !== 0) look.faults.push(`the file of ${nameOf(file)} is cut off`)
+    if (size % pageSize !== 0) look.faults.push(`the file of ${nameOf(file)} is truncated`)
   }
   if (file.treeOf && look.blanks.has(0)) look.faults.push(`page 0 of ${nameOf(file)} is blank`)
   return look
@@ -103,7 +103,7 @@ function checkPage(
 ) {
   if (isBlank(page)) return void look.blanks.add(number)
   if (!isSound(page, number)) {
-    return void look.faults.push(`page ${number} of ${nameOf(file)} is not what was written`)
+    return void look.faults.push(`page ${number} of ${nameOf(file)} is corrupt`)
   }
   if (!file.treeOf) return
   for (const each of siblingsOf(page)) look.siblings.add(each)
@@ -124,7 +124,7 @@ function danglingFaults(file: DataFile, looks: ReadonlyMap<string, FileFindings>
   if (page !== undefined) return [`page ${page} of ${nameOf(file)} is lost`]
   const row = table && table.faults.length === 0 ? lacks(table, own.tablePages) : undefined
   if (row === undefined) return []
-  return [`page ${row} of ${file.treeOf} is lost, where ${file.name} has rows`]
+  return [`page ${row} of ${file.treeOf} is lost, but ${file.name} refers to it`]
 }
 
 function segmentsOf(folder: string, path: string): string[] {

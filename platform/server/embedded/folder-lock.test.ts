@@ -55,7 +55,7 @@ async function holderElsewhere(): Promise<ChildProcess> {
 }
 
 test.skipIf(!canUnshare)(
-  'a holder in another container is seen, and its death as well',
+  'a lock holder in another container is detected, and also its end',
   async () => {
     const child = await holderElsewhere()
     // Its PID belongs to its own container; here it may be another process, or none.
@@ -95,5 +95,5 @@ test('a process exits when another process replaces its lock', async () => {
   })
   await expect.poll(() => existsSync(`${folder}.lock`)).toBe(true)
   writeFileSync(`${folder}.lock`, JSON.stringify({ id: 'another' }))
-  expect(await lost).toBe('DATA_DIR was taken by another program: this one ends')
+  expect(await lost).toBe('Another program has taken over DATA_DIR: this one stops')
 })

@@ -83,7 +83,7 @@ async function writeLock(lock: string, text: string, watchMs: number): Promise<v
       await removeDead(lock, watchMs)
     }
   }
-  throw new Error('DATA_DIR could not be locked: others start on it at the same time')
+  throw new Error('DATA_DIR could not be locked: other programs are starting with it now')
 }
 
 /** Removes the lock of a dead holder. Throws if the holder is alive. */
@@ -139,7 +139,7 @@ function beat(lock: string, id: string, options: LockOptions): () => void {
       return
     }
     clearInterval(timer)
-    const sentence = 'DATA_DIR was taken by another program: this one ends'
+    const sentence = 'Another program has taken over DATA_DIR: this one stops'
     const onLost = options.onLost ?? endAtOnce
     onLost(sentence)
   }, options.beatMs ?? beatMs)

@@ -25,7 +25,7 @@ test.each([
   [0o770, false],
   [0o701, false],
   [0o755, false],
-])('a data folder of mode %o is taken: %s', (mode, isFine) => {
+])('a data folder with mode %o is accepted: %s', (mode, isFine) => {
   chmodSync(folder, mode)
   const refused = `mode ${mode.toString(8)}): run chmod 700 ${folder}`
   if (isFine) expect(() => refuseWideFolder(folder)).not.toThrow()

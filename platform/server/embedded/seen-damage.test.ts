@@ -48,7 +48,7 @@ test('a request that reads a damaged page returns 503, and the program is not re
     writeSync(file, Buffer.alloc(64, 0xa5), 0, 64, each * page + 4000)
   }
   closeSync(file)
-  const says = 'The database is damaged: an administrator must bring back a back-up'
+  const says = 'The database is damaged. An administrator must restore a backup'
   const refused = await get('/api/vendors')
   expect(refused.statusCode).toBe(503)
   expect(refused.json()).toMatchObject({ code: 'database-damaged', detail: says })
@@ -69,7 +69,7 @@ test('a crashed database returns 503, is reopened, and is found damaged', async 
     .query('create table tried (n integer); checkpoint')
     .catch((error: Error) => error)
   expect(broken).toMatchObject({ name: 'AbortedDatabase' })
-  const aborted = 'The database broke off and is opened again: it may be damaged'
+  const aborted = 'The database crashed and is being reopened. It may be damaged'
   expect((await get('/readyz')).body).toBe(aborted)
   const refused = await get('/api/vendors')
   expect(refused.statusCode).toBe(503)

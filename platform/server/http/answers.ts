@@ -83,7 +83,7 @@ export async function wholeText(answer: unknown, most: number): Promise<string> 
   for await (const piece of pieces) {
     text += piece
     if (text.length > most) {
-      throw new Refusal('refused', 'too-large', 'It has too many rows to be kept')
+      throw new Refusal('refused', 'too-large', 'The report has too many rows to be saved')
     }
   }
   return text

@@ -164,7 +164,7 @@ test('B15 limits the unread bytes of all addresses together', async () => {
     (await app.inject({ url: '/large', remoteAddress, headers: identity })).statusCode
   await expect.poll(() => get('127.0.0.1'), { timeout: 60_000 }).toBe(429)
   // An address without unread bytes may still receive one response; then it is limited too.
-  expect([await get('10.0.0.2'), await get('10.0.0.2')]).toEqual([200, 429])
+  expect(await Promise.all([get('10.0.0.2'), get('10.0.0.2')])).toEqual([200, 429])
   deaf.destroy()
 })
 
@@ -233,7 +233,7 @@ test('B15 compresses responses for clients that accept it, except small ones', a
 })
 
 test.each(['identity', 'gzip'])(
-  'B18 a stream that breaks off never looks complete: %s',
+  'B18 an interrupted stream never looks complete: %s',
   async (encoding) => {
     const headers = { 'accept-encoding': encoding }
     await start()
@@ -250,8 +250,13 @@ test.each([
   ['gzip;q=0', 'gzip', false],
   ['GZIP', 'gzip', true],
   [undefined, 'br', false],
-] as const)('accept-encoding %s takes %s: %s', (header, encoding, isTaken) => {
+] as const)('accept-encoding %s accepts %s: %s', (header, encoding, isTaken) => {
   expect(accepts(header, encoding)).toBe(isTaken)
+})
+
+test('B15 by default a response that is not read for a minute ends', () => {
+  const config = { HOST: '0.0.0.0', TRUSTED_PROXY: undefined, CONNECTIONS_PER_ADDRESS: undefined }
+  expect(boundsOf(config)).toMatchObject({ unreadMs: 60_000, leastRead: 16 * 1024, pipelined: 16 })
 })
 
 test('connections per address are not limited behind a proxy', () => {

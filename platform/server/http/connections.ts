@@ -61,7 +61,8 @@ export function boundConnections(app: FastifyInstance, bounds: ConnectionBounds,
   app.server.setTimeout(bounds.unreadMs, (socket) => {
     const isAnswering = (open.get(socket) ?? 0) > 0
     if (isAnswering && socket.writableLength === 0) return
-    if (isAnswering) log.info({ address: socket.remoteAddress }, 'an answer was not read')
+    if (isAnswering)
+      log.info({ address: socket.remoteAddress }, 'the client did not read a response')
     socket.destroy()
   })
   app.addHook('onRequest', async ({ raw: { socket } }, reply) => {
@@ -73,7 +74,10 @@ export function boundConnections(app: FastifyInstance, bounds: ConnectionBounds,
       inFlight -= 1
     })
     if (asked > bounds.pipelined) {
-      log.info({ address: socket.remoteAddress }, 'too many requests ahead of their answers')
+      log.info(
+        { address: socket.remoteAddress },
+        'too many requests are waiting for their responses',
+      )
       socket.destroy()
     }
     if (inFlight > bounds.inFlight) throw crowded()
@@ -103,7 +107,7 @@ function endSlowReaders(
       const read = socket.bytesWritten - socket.writableLength
       readAt.set(socket, read)
       if (before === undefined || read - before >= leastRead) continue
-      log.info({ address: socket.remoteAddress }, 'an answer was read too slowly')
+      log.info({ address: socket.remoteAddress }, 'the client reads a response too slowly')
       socket.destroy()
     }
   }
@@ -219,7 +223,7 @@ function countAddresses(app: FastifyInstance, { perAddress }: ConnectionBounds, 
       else counts.delete(address)
     })
     if (count <= perAddress) return
-    log.info({ address, count }, 'too many connections of one address')
+    log.info({ address, count }, 'too many connections from one address')
     socket.destroy()
   })
 }

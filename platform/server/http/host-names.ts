@@ -77,7 +77,7 @@ export function refuseOtherHost(request: FastifyRequest, config: Reached): void 
   const host = request.host ?? ''
   if (isOwnHost(host, config)) return
   if (!isLoopbackName(config.HOST) && isOfMachines(request) && isAddress(nameOf(host))) return
-  const sentence = 'This server is not reached by that name. PUBLIC_URL says by which it is'
+  const sentence = 'This server does not accept that host name. Use an address in PUBLIC_URL'
   throw new Refusal('forbidden', 'unknown-host', sentence)
 }
 

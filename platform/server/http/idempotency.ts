@@ -163,7 +163,7 @@ export function nameOf(call: Pick<KeyedCall, 'userId' | 'key'>): string {
 
 function answerAgain(call: KeyedCall, row: KeyRow | undefined): StoredAnswer | Refusal {
   if (!row || row.state !== 'done') {
-    return new Refusal('conflict', 'request-in-flight', 'This request is still being worked on')
+    return new Refusal('conflict', 'request-in-flight', 'This request is still being processed')
   }
   const same =
     row.method === call.method && row.path === call.path && row.body_sha256.equals(call.bodySha256)

@@ -6,7 +6,6 @@ import { fixedAnswer } from './compression.ts'
 import { openApiDocument } from '../openapi/openapi.ts'
 import { sendRefusal } from './problem.ts'
 import { databaseRefusal } from '../database/readiness.ts'
-import type { Route } from './route.ts'
 import { contextOf } from './serve-route.ts'
 import type { ServerParts } from './serve.ts'
 
@@ -25,17 +24,20 @@ export async function serveMachines(app: FastifyInstance, parts: ServerParts): P
     return reply.code(503).type('text/plain').send(message)
   })
   serveMetrics(app, parts)
-  serveDescription(app, parts.routes)
+  serveDescription(app, parts)
 }
 
 /**
  * Built when the server starts listening or on the first request, then cached: it takes half a
  * second.
  */
-function serveDescription(app: FastifyInstance, routes: readonly Route[]): void {
-  const json = async () => JSON.stringify(await openApiDocument(routes))
+function serveDescription(app: FastifyInstance, { routes, api, config }: ServerParts): void {
+  // PUBLIC_URL may name several addresses; the first one is the main one.
+  const url = config.PUBLIC_URL?.split(',', 1)[0]?.trim()
+  const build = () => openApiDocument(routes, { description: api, url })
+  const json = async () => JSON.stringify(await build())
   const document = fixedAnswer('application/json; charset=utf-8', json)
-  const page = fixedAnswer('text/html; charset=utf-8', () => apiDocsPage(routes))
+  const page = fixedAnswer('text/html; charset=utf-8', async () => apiDocsPage(await build()))
   app.get('/api/openapi.json', document.handler)
   app.get('/api/docs', page.handler)
   app.addHook('onListen', async () => {
@@ -78,7 +80,8 @@ function serveMetrics(app: FastifyInstance, parts: ServerParts): void {
     if (!isFromHere(parts, request)) {
       const caller = await parts.identify(request, contextOf(parts, request))
       if (!caller?.scopes?.includes('metrics')) {
-        const sentence = 'Only from this machine, or with an API key of scope metrics'
+        const sentence =
+          'Metrics need a call from this machine, or an API key with the scope metrics'
         return sendRefusal(reply, new Refusal('forbidden', 'forbidden', sentence))
       }
     }

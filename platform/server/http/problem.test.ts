@@ -23,7 +23,7 @@ test.each([
   ['ERR_HTTP_REQUEST_TIMEOUT', 408, 'The request did not arrive within 30 seconds'],
   ['HPE_HEADER_OVERFLOW', 431, 'The headers of the request are larger than 16 KiB'],
   ['HPE_INVALID_METHOD', 400, 'The request is not valid HTTP'],
-])('P37 %s is told as %i in a problem document', async (code, status, detail) => {
+])('P37 %s gets %i with a problem document', async (code, status, detail) => {
   const [head = '', body = ''] = (await answerTo(code)).split('\r\n\r\n')
   expect(head).toContain(`HTTP/1.1 ${status} `)
   expect(head).toContain('application/problem+json')

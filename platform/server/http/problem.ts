@@ -16,7 +16,7 @@ const titles: Record<number, string> = {
   413: 'Too large',
   415: 'Unsupported content',
   422: 'Invalid input',
-  428: 'If-Match needed',
+  428: 'If-Match required',
   429: 'Too many requests',
   431: 'Too large',
   500: 'Something went wrong',
@@ -43,14 +43,22 @@ function codedField({ path, code, message }: FieldError): Required<FieldError> {
   return { path, code: code ?? (message === 'Required' ? 'required' : 'invalid'), message }
 }
 
-/** Sends a refusal as a problem document, with Retry-After if it has one. */
+/** Sends a refusal as a problem document, with the headers that its status needs. */
 export function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply {
-  const seconds = refusal.extras.retryAfterSeconds
-  if (seconds !== undefined) reply.header('retry-after', String(seconds))
+  const { retryAfterSeconds, allow, challenge = challengeOf(reply) } = refusal.extras
+  if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds))
+  if (allow !== undefined) reply.header('allow', allow)
+  if (refusal.status === 401) reply.header('www-authenticate', challenge)
   return reply
     .code(refusal.status)
     .header('content-type', 'application/problem+json; charset=utf-8')
     .send(problemOf(refusal, reply.request.id))
+}
+
+/** How to sign in (RFC 6750), with the error if the request came with a key. */
+function challengeOf({ request }: FastifyReply): string {
+  const error = request.headers.authorization === undefined ? '' : ', error="invalid_token"'
+  return `Bearer realm="Prizm Order Management"${error}`
 }
 
 /** The 404 refusal for a URL that is neither an endpoint nor a page. */
@@ -67,7 +75,7 @@ const unreadable: Record<string, [Refusal['kind'], string, string]> = {
   FST_ERR_CTP_BODY_TOO_LARGE: [
     'tooLarge',
     'too-large',
-    'The request is larger than 1 MiB, or its file than 10 MiB',
+    'The request is larger than 1 MiB, or its file is larger than 10 MiB',
   ],
   FST_ERR_CTP_EMPTY_JSON_BODY: ['unreadable', 'malformed', 'The body is empty'],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['unreadable', 'malformed', 'The body was cut off'],

@@ -7,6 +7,8 @@ import {
   ignoredFields,
   isList,
   isSorted,
+  isUpdate,
+  mediaTypeOf,
   parameterNames,
   takesParameter,
 } from '#platform/kernel/endpoint.ts'
@@ -31,7 +33,7 @@ export function readBodies(app: FastifyInstance): void {
   app.decorateRequest('bodyText', '')
   const parse = app.getDefaultJsonParser('remove', 'remove')
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+  app.addContentTypeParser(jsonTypes, { parseAs: 'string' }, (request, body, done) => {
     const text = String(body)
     request.bodyText = text
     if (text === '') return done(null, undefined)
@@ -47,10 +49,17 @@ export function readBodies(app: FastifyInstance): void {
   app.addContentTypeParser(['text/csv', 'application/edi-x12'], { parseAs: 'buffer' }, readFile)
 }
 
-/** Throws 415 if the body has another media type than the endpoint accepts. */
-export function refuseOtherMedia(takes = 'application/json', request: FastifyRequest): void {
+const jsonTypes = ['application/json', 'application/merge-patch+json']
+
+/**
+ * Throws 415 if the body has another media type than the endpoint accepts. A merge patch may
+ * also be sent as `application/json`.
+ */
+export function refuseOtherMedia(endpoint: Endpoint, request: FastifyRequest): void {
+  const takes = mediaTypeOf(endpoint)
   const sent = request.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase()
   if (request.method === 'GET' || sent === undefined || sent === takes) return
+  if (endpoint.method === 'PATCH' && sent === 'application/json') return
   throw new Refusal('unsupported', 'unsupported-media', `Send the body as ${takes}`)
 }
 
@@ -128,14 +137,14 @@ function fieldErrorOf(issue: z.core.$ZodIssue): FieldError {
  * known name.
  */
 export function parseBody(endpoint: Endpoint, request: FastifyRequest): unknown {
-  const { body, method } = request
+  const { body } = request
   const { body: schema } = endpoint
   if (!schema) {
     refuseBody(body)
     return undefined
   }
-  if (body === null || (body === undefined && method === 'PUT')) {
-    throw new Refusal('invalid', 'empty-body', 'Send a body that says what to change')
+  if (body === null || (body === undefined && isUpdate(endpoint))) {
+    throw new Refusal('invalid', 'empty-body', 'Send a body with the fields to change')
   }
   const value = body ?? {}
   const unknown = unknownFields(schema, value, ignoredFields(endpoint))
@@ -148,7 +157,9 @@ function refuseBody(body: unknown): void {
   const [name] = Object.keys(body)
   if (name === undefined) return
   const message = unknownName('field', name, [])
-  throw invalid([{ path: name, message: `${message}: this call takes no body`, code: unknownCode }])
+  throw invalid([
+    { path: name, message: `${message}: this call accepts no body`, code: unknownCode },
+  ])
 }
 
 const unknownCode = 'unknown-field'
@@ -162,7 +173,7 @@ export function refuseUnused(endpoint: Endpoint, request: FastifyRequest): void 
   const isTaken = (name: (typeof listNames)[number]) =>
     takesParameter(endpoint, name) || (isList(endpoint) && name !== 'sort') || isSorted(endpoint)
   const unused = listNames.find((name) => name in query && !isTaken(name))
-  if (unused) throw invalid([{ path: unused, message: `This call takes no ${unused}` }])
+  if (unused) throw invalid([{ path: unused, message: `This call does not accept ${unused}` }])
 }
 
 /** Validates the query string. Throws 400 for a duplicate parameter. */

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { hasVersion } from '#platform/kernel/endpoint.ts'
+import { hasVersion, isUpdate } from '#platform/kernel/endpoint.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { bodyLimitOf, hasArrived, refuseTooLarge, stillAdmitted } from './admission.ts'
 import { isPage, isWhole, json, send, setETag } from './answers.ts'
@@ -39,7 +39,7 @@ export function serveRoute(app: FastifyInstance, parts: ServerParts, route: Rout
   const isOpen = endpoint.permission === 'open'
   if (!isOpen && !parts.permissions.isKnown(endpoint.permission)) {
     const name = `${endpoint.method} ${endpoint.path}`
-    throw new Error(`${name} has no permission that anybody could hold: ${endpoint.permission}`)
+    throw new Error(`${name} requires an unknown permission: ${endpoint.permission}`)
   }
   const answer = route.gathering
     ? together(parts, route, route.gathering)
@@ -62,7 +62,7 @@ export function serveRoute(app: FastifyInstance, parts: ServerParts, route: Rout
         request.admitted = { user, at: performance.now(), hasArrived: hasArrived(request) }
         if (!isOpen) permit(parts, user, endpoint)
         if (user) parts.callRate?.(request, reply, user)
-        refuseOtherMedia(endpoint.takes, request)
+        refuseOtherMedia(endpoint, request)
         refuseTooLarge(request, bodyLimit)
         parts.bodyBudget?.reserve(request, user, bodyLimit)
       },
@@ -206,7 +206,7 @@ function readInput(
   const ifMatch = readIfMatch(request)
   // The setting itself has no version, so it needs no If-Match; otherwise it could not be turned
   // off.
-  const mustMatch = endpoint.method === 'PUT' && hasVersion(endpoint) && parts.requireIfMatch()
+  const mustMatch = isUpdate(endpoint) && hasVersion(endpoint) && parts.requireIfMatch()
   if (mustMatch && ifMatch === undefined) {
     throw new Refusal('required', 'precondition-required', 'Send If-Match with the record’s ETag')
   }

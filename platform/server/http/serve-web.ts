@@ -2,14 +2,19 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
-import { nothingHere, sendRefusal } from './problem.ts'
+import { type Methods, noSuchCall } from './methods.ts'
+import { sendRefusal } from './problem.ts'
 
 /**
  * Serves the built web application. Hashed files are cached forever; the pages are never cached.
  * `/auth` returns the sign-in page; any other URL that is neither a file nor an API call returns
  * the application. Throws if the web application is not built.
  */
-export async function serveWeb(app: FastifyInstance, folder: string): Promise<void> {
+export async function serveWeb(
+  app: FastifyInstance,
+  folder: string,
+  methods: Methods,
+): Promise<void> {
   if (!existsSync(join(folder, 'index.html'))) {
     throw new Error(`The screens are not built: run npm run build (${folder} is missing)`)
   }
@@ -32,6 +37,6 @@ export async function serveWeb(app: FastifyInstance, folder: string): Promise<vo
     if (isPage && !/\.\w{2,5}$/.test(path)) {
       return reply.sendFile(path === '/auth' ? 'auth.html' : 'index.html')
     }
-    return sendRefusal(reply, nothingHere())
+    return sendRefusal(reply, noSuchCall(request, methods))
   })
 }

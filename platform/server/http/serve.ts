@@ -19,8 +19,10 @@ import type { Actor, Context, Database } from '../database/db.ts'
 import { refuseOtherHost } from './host-names.ts'
 import type { Log } from '../runtime/log.ts'
 import { serveMachines } from './machines.ts'
+import type { ApiDescription } from '../openapi/openapi.ts'
 import type { NodeWatch } from '../runtime/node-watch.ts'
 import { noteOutage } from '../database/outages.ts'
+import { type Methods, methodsOf, noSuchCall } from './methods.ts'
 import { answerBroken, asRefusal, internal, nothingHere, sendRefusal } from './problem.ts'
 import { readBodies } from './requests.ts'
 import type { Route } from './route.ts'
@@ -57,6 +59,8 @@ export type ServerParts = {
   node?: NodeWatch
   /** Validates every response against its schema; for tests. */
   checkAnswers?: boolean
+  /** Names and words for the OpenAPI document. */
+  api?: ApiDescription
   /** The folder of the built web application; without it only the API is served. */
   webRoot?: string
 }
@@ -103,30 +107,34 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   boundConnections(app, bounds, parts.log)
   compressAnswers(app)
   boundUnread(app, bounds)
-  admitOnlyKnown(app, parts.config, bodyBudget)
+  const methods = methodsOf(parts.routes)
+  admitOnlyKnown(app, { config: parts.config, methods, bodyBudget })
   answerErrors(app, parts.log)
   disableCaching(app)
   logAnswers(app, parts.log)
   await serveMachines(app, parts)
   for (const route of parts.routes) serveRoute(app, admitting, route)
-  if (parts.webRoot) await serveWeb(app, parts.webRoot)
-  else app.setNotFoundHandler((_request, reply) => sendRefusal(reply, nothingHere()))
+  if (parts.webRoot) await serveWeb(app, parts.webRoot, methods)
+  else app.setNotFoundHandler((request, reply) => sendRefusal(reply, noSuchCall(request, methods)))
   return app
 }
 
 /**
  * Rejects requests with a foreign host name, and writes to unknown URLs, before the body is read.
  */
-function admitOnlyKnown(app: FastifyInstance, config: Config, budget: BodyBudget): void {
+function admitOnlyKnown(
+  app: FastifyInstance,
+  { config, methods, bodyBudget }: { config: Config; methods: Methods; bodyBudget: BodyBudget },
+): void {
   app.decorateRequest('admitted', null)
   app.decorateRequest('bodyBytes', 0)
   app.addHook('onRequest', async (request) => {
     refuseOtherHost(request, config)
-    if (request.is404 && request.method !== 'GET') throw nothingHere()
+    if (request.is404 && request.method !== 'GET') throw noSuchCall(request, methods)
   })
   // Releases the body budget, however the request ends.
-  app.addHook('onResponse', async (request) => budget.release(request))
-  app.addHook('onRequestAbort', async (request) => budget.release(request))
+  app.addHook('onResponse', async (request) => bodyBudget.release(request))
+  app.addHook('onRequestAbort', async (request) => bodyBudget.release(request))
 }
 
 function closeConnectionsOnStop(app: FastifyInstance): void {

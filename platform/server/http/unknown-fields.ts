@@ -46,7 +46,7 @@ export function unknownName(
   const nearest = nearestName(name, known)
   if (nearest) return `There is no ${what} ${shown}. Did you mean ${nearest}?`
   const isShort = known.length > 0 && known.length <= mostListed
-  return `There is no ${what} ${shown}${isShort ? `. There are ${known.join(', ')}` : ''}`
+  return `There is no ${what} ${shown}${isShort ? `. Use ${known.join(', ')}` : ''}`
 }
 
 type At = { value: unknown; path: string }

@@ -7,7 +7,7 @@ import { createThread, type WorkOwner } from '../jobs/thread.ts'
 /** The error code if parsing a file took too long or used too much memory. */
 export const readingEnded = 'reading-ended'
 
-const endedText = 'Its reading was ended: it takes longer than'
+const endedText = 'The file could not be read: it took more than'
 const waiting = 20
 const usualLimitMs = 20_000
 
@@ -27,7 +27,7 @@ export function readFilesIn(open: () => Worker, limitMs = usualLimitMs): void {
 }
 
 function manyWait(count: number): Refusal {
-  const sentence = `${count} files are being read for you. Try again when they are there`
+  const sentence = `${count} of your files are already being read. Try again when they are done`
   return new Refusal('tooMany', 'too-many-files', sentence, [], { retryAfterSeconds: 5 })
 }
 

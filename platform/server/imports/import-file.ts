@@ -215,11 +215,11 @@ export function contradictions(
     const saying = rows.filter(({ form }) => form[field] !== undefined && form[field] !== null)
     const [first, ...others] = saying
     if (!first) return []
-    const says = `Row ${first.number} of this ${noun} says ${String(first.form[field])}`
+    const says = `Row ${first.number} of this ${noun} has ${String(first.form[field])}`
     return others
       .filter(({ form }) => form[field] !== first.form[field])
       .map(({ number: row, form }) => {
-        return { row, field, message: `${says}, this row ${String(form[field])}` }
+        return { row, field, message: `${says}, but this row has ${String(form[field])}` }
       })
   })
 }
@@ -231,6 +231,6 @@ function markDuplicates(rows: readonly FileRow[], field: string): void {
     const key = code.toLowerCase()
     const first = seen.get(key)
     if (code === '' || first === undefined) seen.set(key, number)
-    else errors.push({ row: number, field, message: `Stands in row ${first} already` })
+    else errors.push({ row: number, field, message: `Duplicate of row ${first}` })
   }
 }

@@ -171,8 +171,10 @@ export async function rememberImport(
         ])
       : await rows<{ id: number }>(ctx.db, addToImport, [importId, ...counts])
   const { id } = made as { id: number }
+  // Records that are never changed have no version.
+  const version = 'version' in getTableColumns(table) ? 'r.version' : '1'
   const text = `insert into import_rows (import_id, record_id, version, before)
-    select $1, r.id, r.version, t.before
+    select $1, r.id, ${version}, t.before
     from jsonb_to_recordset($2::jsonb) as t (id int, before jsonb) join ${name} r on r.id = t.id`
   const kept = done.map((each) => ({ id: each.id, before: each.before }))
   await send(ctx, { name: '', text }, [id, JSON.stringify(kept)])

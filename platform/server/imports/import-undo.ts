@@ -54,8 +54,8 @@ function backOf({ id, code, before, current }: Row): Imported {
 
 function reasonToKeep(row: Row, used: ReadonlyMap<number, string>): string | undefined {
   const references = used.get(row.id)
-  if (row.isDeleted) return `${row.code} was deleted since`
-  if (row.version !== row.was) return `${row.code} was changed since`
+  if (row.isDeleted) return `${row.code} was deleted after the import`
+  if (row.version !== row.was) return `${row.code} was changed after the import`
   return references === undefined ? undefined : referencedSentence(row.code, references)
 }
 
@@ -78,7 +78,7 @@ export async function claimUndo(
   const which = [id, getTableName(table)]
   if ((await rows(db, claimStatement, which)).length > 0) return
   if ((await rows(db, findImport, which)).length === 0) throw missing('That import')
-  throw new Refusal('conflict', 'already-undone', 'That import was undone already')
+  throw new Refusal('conflict', 'already-undone', 'That import has already been undone')
 }
 
 const forget = {

@@ -86,11 +86,11 @@ export function createCrowdTurns(eachTurn: number) {
 }
 
 function crowded(): Refusal {
-  const sentence = 'Many of your requests are waiting already. Try again in a moment'
+  const sentence = 'Too many of your requests are waiting. Try again in a moment'
   return new Refusal('tooMany', 'too-many-requests', sentence, [], { retryAfterSeconds: 2 })
 }
 
 function replaced(): Refusal {
-  const sentence = 'A newer request of yours took the place of this one'
+  const sentence = 'A newer request of yours replaced this one'
   return new Refusal('tooMany', 'replaced', sentence, [], { retryAfterSeconds: 1 })
 }

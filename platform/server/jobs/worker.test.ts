@@ -127,7 +127,7 @@ const wrongs: Record<string, Wrong> = {
 }
 
 test.each(Object.keys(wrongs))(
-  'a node %s runs no jobs and delivers nothing until it is right',
+  'a node %s runs no jobs and delivers nothing until it is corrected',
   async (name) => {
     const wrong = wrongs[name]
     if (!wrong) throw new Error(name)

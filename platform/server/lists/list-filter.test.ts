@@ -57,7 +57,7 @@ describe('a search', () => {
     ['no such thing', []],
     ['', words],
     ["' or 1=1 --", []],
-  ])('for %j finds what has those letters', async (q, expected) => {
+  ])('for %j finds rows that contain those letters', async (q, expected) => {
     expect(await found({ q })).toEqual(expected)
   })
 })
@@ -84,12 +84,12 @@ describe('a filter', () => {
     [{ size: 'short,long', id: '1,3,5' }, ['a_b', 'back\\slash']],
     [{ size: 'constructor' }, []],
     [{ unknown: 'x', id: 8 }, ['plain']],
-  ])('%j keeps what fits', async (query, expected) => {
+  ])('%j keeps matching rows', async (query, expected) => {
     expect(await found(query)).toEqual(expected)
   })
 
   test.each([{ id: 'x' }, { even: 'maybe' }, { from: '2026-02-30' }, { word: 'a\u0000b' }])(
-    '%j that the database cannot read is an error of the caller, not a broken stream',
+    '%j that the database cannot parse is a client error, not a broken stream',
     async (query) => {
       await expect(readList(db, list, query)).rejects.toMatchObject({ code: /^22/ })
     },

@@ -118,7 +118,7 @@ export function readCursor(cursor: string, orders: readonly Order[]): CursorKeys
   const isOurs = Array.isArray(keys) && keys.length === orders.length && keys.every(isKey)
   if (isOurs && orders.every((order, index) => order.isNullable || keys[index] !== null))
     return keys
-  throw new Refusal('unreadable', 'malformed', 'This cursor is not one that this list gave out')
+  throw new Refusal('unreadable', 'malformed', 'This cursor does not belong to this list')
 }
 
 function isKey(key: unknown): key is string | null {

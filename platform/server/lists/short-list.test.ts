@@ -58,11 +58,11 @@ describe('a list that is read whole', () => {
   test('cannot be sorted if its rows are plain text', () => {
     const words = endpoint('GET', '/api/words', { permission: 'any', returns: z.array(z.string()) })
     const sort = () => cutShort(words, { query: { sort: 'x' } } as FastifyRequest, ['A', 'B'])
-    expect(sort).toThrow('This list is not sorted: its rows have no fields')
+    expect(sort).toThrow('This list cannot be sorted, because its rows have no fields')
   })
 
   test('rejects a cursor and suggests offset', () => {
-    expect(() => ask({ cursor: 'x' })).toThrow('This list has no cursors. Use offset')
+    expect(() => ask({ cursor: 'x' })).toThrow('This list does not support cursors. Use offset')
   })
 
   test('ignores parameters that the call defines itself, and answers that are not lists', () => {

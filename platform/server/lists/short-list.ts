@@ -7,7 +7,7 @@ import type { Page } from '../http/route.ts'
 
 const { q, sort, limit, offset } = listQuery
 const cursor = z.optional(
-  z.never({ error: 'This list has no cursors. Use offset to read further' }),
+  z.never({ error: 'This list does not support cursors. Use offset instead' }),
 )
 /** The parameters that every list supports, including short ones. */
 export const listParameters = z.object({ q, sort, limit, offset })
@@ -52,7 +52,7 @@ function sorted(rows: readonly unknown[], known: readonly string[], sort = ''): 
   const choices =
     known.length > 0
       ? `Sort by one of ${known.join(', ')}`
-      : 'This list is not sorted: its rows have no fields'
+      : 'This list cannot be sorted, because its rows have no fields'
   if (unknown) throw invalid([{ path: 'sort', message: choices }])
   return rows.toSorted((one, other) => {
     for (const { name, sign } of orders) {

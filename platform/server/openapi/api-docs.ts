@@ -1,27 +1,39 @@
-import { setImmediate } from 'node:timers/promises'
-import { openApiDocument } from './openapi.ts'
-import type { Described } from './openapi-answers.ts'
+import type { Json } from './wire-types.ts'
 
+type Ref = { $ref?: string }
+type Parameter = { name: string; in: string }
+type Content = { content?: Record<string, { schema: Json }> }
 type Operation = {
+  operationId: string
   summary?: string
+  tags?: string[]
   'x-permission': string
-  parameters: { name: string; in: string }[]
-  requestBody?: { content: Record<string, { schema: unknown }> }
-  responses: Record<string, { content?: Record<string, { schema: unknown }> }>
+  parameters: (Parameter | Ref)[]
+  requestBody?: Content
+  responses: Record<string, Content>
+}
+type Document = {
+  paths: Record<string, Record<string, Operation>>
+  components: { parameters: Record<string, Parameter>; schemas: Record<string, Json> }
 }
 
-/** Renders the OpenAPI document as an HTML page without scripts. */
-export async function apiDocsPage(routes: readonly Described[]): Promise<string> {
-  const { paths } = (await openApiDocument(routes)) as {
-    paths: Record<string, Record<string, Operation>>
-  }
-  const calls: string[] = []
-  for (const [path, operations] of Object.entries(paths)) {
-    for (const [method, operation] of Object.entries(operations)) {
-      calls.push(section(method, path, operation))
-    }
-    await setImmediate()
-  }
+/** Renders the OpenAPI document as an HTML page without scripts: the calls by room, the schemas. */
+export function apiDocsPage(document: object): string {
+  const { paths, components } = document as Document
+  const calls = Object.entries(paths).flatMap(([path, operations]) =>
+    Object.entries(operations).map(([method, operation]) => {
+      const html = section(method, path, { operation, parameters: components.parameters })
+      return { tag: operation.tags?.[0] ?? '', html }
+    }),
+  )
+  const tags = [...new Set(calls.map(({ tag }) => tag))].toSorted()
+  const rooms = tags.map((tag) => {
+    const own = calls.filter((call) => call.tag === tag).map(({ html }) => html)
+    return `<h2>${escape(tag)}</h2>\n${own.join('\n')}`
+  })
+  const schemas = Object.entries(components.schemas).map(([name, schema]) =>
+    schemaHtml(name, schema),
+  )
   return `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><title>Calls · Prizm Order Management</title>
@@ -30,24 +42,45 @@ export async function apiDocsPage(routes: readonly Described[]): Promise<string>
 <p>The same as an <a href="/api/openapi.json">OpenAPI 3.1 document</a>. Errors are problem
 documents (RFC 9457); every write takes an <code>Idempotency-Key</code>; records carry an
 <code>ETag</code> that <code>If-Match</code> holds an update to.</p>
-${calls.join('\n')}
+${rooms.join('\n')}
+<h2>Schemas</h2>
+${schemas.join('\n')}
 </main></body></html>`
 }
 
-function section(method: string, path: string, operation: Operation): string {
-  const parameters = operation.parameters.map((each) => `${each.name} (${each.in})`).join(', ')
-  const body = operation.requestBody?.content['application/json']?.schema
+type Parts = { operation: Operation; parameters: Record<string, Parameter> }
+
+function section(method: string, path: string, { operation, parameters }: Parts): string {
+  const names = operation.parameters
+    .map((each) => ('name' in each ? each : parameters[lastPart(each.$ref)]))
+    .map((each) => `${each?.name} (${each?.in})`)
+    .join(', ')
+  const body = Object.values(operation.requestBody?.content ?? {})[0]?.schema
   const success = Object.values(operation.responses)[0]?.content?.['application/json']?.schema
   return `<details><summary><b>${method.toUpperCase()}</b> <code>${escape(path)}</code>
 <span>${escape(operation.summary ?? '')}</span></summary>
-<p>Permission: <code>${escape(operation['x-permission'])}</code>${
-    parameters ? `<br>Parameters: ${escape(parameters)}` : ''
-  }</p>
-${body ? shape('Body', body) : ''}${success ? shape('Answer', success) : ''}</details>`
+<p><code>${escape(operation.operationId)}</code> · Permission:
+<code>${escape(operation['x-permission'])}</code>${names ? `<br>Parameters: ${escape(names)}` : ''}
+${body ? `<br>Body: ${linked(body)}` : ''}${success ? `<br>Answer: ${linked(success)}` : ''}</p>
+</details>`
 }
 
-function shape(title: string, schema: unknown): string {
-  return `<h2>${title}</h2><pre>${escape(JSON.stringify(schema, null, 2))}</pre>`
+function schemaHtml(name: string, schema: Json): string {
+  return `<details id="${name}"><summary><code>${name}</code></summary>
+<pre>${linked(schema)}</pre></details>`
+}
+
+/** A schema as text, in which each reference is a link; a mere reference is the link alone. */
+function linked(schema: Json): string {
+  const link = (name: string) => `<a href="#${name}">${name}</a>`
+  const ref = schema['$ref']
+  if (typeof ref === 'string') return link(lastPart(ref))
+  const text = escape(JSON.stringify(schema, null, 2))
+  return text.replaceAll(/"#\/components\/schemas\/(\w+)"/g, (_, name: string) => link(name))
+}
+
+function lastPart(ref = ''): string {
+  return ref.split('/').at(-1) ?? ''
 }
 
 function escape(text: string): string {
@@ -59,5 +92,6 @@ const style = `
 body { font: 15px/1.5 system-ui, sans-serif; margin: 0 }
 main { max-width: 60rem; margin: 0 auto; padding: 1.5rem }
 summary { cursor: pointer; padding: .4rem 0 } summary b { display: inline-block; width: 4.5rem }
-summary span { opacity: .75; margin-left: .5rem } h2 { font-size: 1rem; margin: .5rem 0 0 }
+summary span { opacity: .75; margin-left: .5rem } h2 { font-size: 1.1rem; margin: 1.5rem 0 0 }
+details:target { outline: 2px solid; outline-offset: 4px }
 pre { overflow: auto; max-height: 24rem; padding: .75rem; border: 1px solid #8884 }`

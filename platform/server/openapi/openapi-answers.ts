@@ -1,9 +1,8 @@
-import { type Endpoint, hasVersion, isList } from '#platform/kernel/endpoint.ts'
+import { type Endpoint, hasVersion, isList, isUpdate } from '#platform/kernel/endpoint.ts'
 import type { Route } from '../http/route.ts'
+import { type Json, refTo } from './wire-types.ts'
 
-// Describes the headers of requests and responses, and the possible errors.
-
-type Json = Record<string, unknown>
+// The headers of requests and responses, and the problems, which all endpoints share.
 
 /** The parts of a route that the document is built from. */
 export type Described = Pick<Route, 'endpoint' | 'ignoresKey' | 'heedsIfMatch'>
@@ -11,49 +10,114 @@ export type Described = Pick<Route, 'endpoint' | 'ignoresKey' | 'heedsIfMatch'>
 /** The request headers that an endpoint supports. */
 export function headersIn(route: Described): Json[] {
   const headers: Json[] = []
-  if (keepsKey(route)) {
-    const means = 'The same key and body again are answered as before; another body is 422.'
-    headers.push(header('Idempotency-Key', means, { minLength: 1, maxLength: 255 }))
+  if (storesAnswer(route)) {
+    const description =
+      'A key of your choice. The same key with the same body again returns the first answer; ' +
+      'with another body it is refused with 422.'
+    const schema = { minLength: 1, maxLength: 255 }
+    headers.push(header('Idempotency-Key', description, schema, 'order-4711'))
   }
   if (route.heedsIfMatch) {
-    headers.push(header('If-Match', 'The ETag of the record as it was read; 412 where it is not.'))
+    const description = 'The ETag of the record as you read it; 412 if it has changed since.'
+    headers.push(header('If-Match', description, {}, '"7"'))
   }
   return headers
 }
 
-function header(name: string, description: string, more: Json = {}): Json {
-  return { name, in: 'header', description, schema: { type: 'string', ...more } }
+function header(name: string, description: string, more: Json, example: string): Json {
+  return { name, in: 'header', description, schema: { type: 'string', ...more }, example }
 }
 
 /** True if responses are stored by idempotency key, which requires a signed-in user. */
-function keepsKey({ endpoint, ignoresKey }: Described): boolean {
+function storesAnswer({ endpoint, ignoresKey }: Described): boolean {
   return endpoint.method !== 'GET' && endpoint.permission !== 'open' && !ignoresKey
 }
 
 /** The headers of a successful response. */
 export function headersOf(route: Described): Json {
   const { endpoint } = route
-  const headers: Json = {}
-  if (isList(endpoint)) Object.assign(headers, ofLists)
-  if (hasVersion(endpoint)) headers['ETag'] = text('The version of the record, for If-Match.')
-  if (keepsKey(route)) {
-    headers['Idempotency-Replayed'] = text('`true` where it was answered before.')
-  }
-  return Object.keys(headers).length > 0 ? { headers } : {}
+  const names = [
+    ...(isList(endpoint) ? ['X-Total-Count', 'X-Total-Count-Is', 'Link'] : []),
+    ...(hasVersion(endpoint) ? ['ETag'] : []),
+    ...(storesAnswer(route) ? ['Idempotency-Replayed'] : []),
+  ]
+  return names.length > 0 ? { headers: headersNamed(names) } : {}
 }
 
-const text = (description: string) => ({ description, schema: { type: 'string' } })
+function headersNamed(names: readonly string[]): Json {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
+}
 
-const ofLists = {
+const text = (description: string, example: string) => ({
+  description,
+  schema: { type: 'string' },
+  example,
+})
+
+/** The headers of all responses, by their names. */
+export const sharedHeaders: Json = {
   'X-Total-Count': {
-    description: 'How many there are in all; with a `limit`, and in lists that are short.',
+    description: 'The number of matching rows; with a `limit`, and in lists that are short.',
     schema: { type: 'integer', minimum: 0 },
+    example: 4711,
   },
-  'X-Total-Count-Is': text('`at-least` where it was counted no further; `count=exact` counts all.'),
-  Link: text('The next page, `rel="next"`, where there is one.'),
+  'X-Total-Count-Is': text(
+    '`at-least` if counting stopped at a limit. `count=exact` counts all rows.',
+    'at-least',
+  ),
+  Link: text(
+    'The address of the next page, with `rel="next"`, if there is one (RFC 8288).',
+    '</api/customers?limit=50&cursor=eyJ>; rel="next"',
+  ),
+  ETag: text('The version of the record, for If-Match.', '"7"'),
+  'Idempotency-Replayed': text('`true` if this answer was given to the key before.', 'true'),
+  'Retry-After': {
+    description: 'How many seconds to wait before the next attempt.',
+    schema: { type: 'integer', minimum: 0 },
+    example: 5,
+  },
+  'WWW-Authenticate': text('How to sign in: with an API key (RFC 6750).', 'Bearer'),
 }
 
-/** The possible error responses by status, each a problem document. */
+type Shared = { name: string; description: string; headers?: readonly string[] }
+
+const byStatus: Record<string, Shared> = {
+  400: { name: 'BadRequest', description: 'The request cannot be read.' },
+  401: {
+    name: 'Unauthorized',
+    description: 'You are not signed in, or the API key is not valid.',
+    headers: ['WWW-Authenticate'],
+  },
+  403: { name: 'Forbidden', description: 'Your role or the API key does not allow this.' },
+  404: { name: 'NotFound', description: 'There is no such record.' },
+  409: { name: 'Conflict', description: 'A rule, or what is stored, does not allow this.' },
+  412: {
+    name: 'PreconditionFailed',
+    description: 'The record was changed since you read it. `current` is the record as it is now.',
+  },
+  413: { name: 'ContentTooLarge', description: 'The body is too large.' },
+  415: { name: 'UnsupportedMediaType', description: 'The body has another media type.' },
+  422: {
+    name: 'UnprocessableContent',
+    description:
+      'The request is invalid: `errors` names the fields. Or its Idempotency-Key was used for ' +
+      'another request.',
+  },
+  428: { name: 'PreconditionRequired', description: 'A setting requires If-Match.' },
+  429: {
+    name: 'TooManyRequests',
+    description: 'You called too often.',
+    headers: ['Retry-After'],
+  },
+  503: {
+    name: 'ServiceUnavailable',
+    description: 'The program cannot answer now.',
+    headers: ['Retry-After'],
+  },
+  default: { name: 'UnexpectedProblem', description: 'Any other problem.' },
+}
+
+/** The possible error responses by status, each a reference to a problem. */
 export function refusalsOf(route: Described): Json {
   const { endpoint } = route
   const isWrite = endpoint.method !== 'GET'
@@ -70,41 +134,52 @@ export function refusalsOf(route: Described): Json {
     [415, isWrite],
     [422, asks || isList(endpoint)],
     [428, mustMatch(endpoint)],
-    [429, isWrite && (isOpen || route.ignoresKey === true)],
+    [429, true],
     [503, true],
   ]
-  const answers = may.filter(([, isPossible]) => isPossible).map(([status]) => status)
-  return Object.fromEntries([...answers, 'default'].map((each) => [each, problemOf(each)]))
+  const statuses = may.filter(([, isPossible]) => isPossible).map(([status]) => status)
+  return Object.fromEntries([...statuses, 'default'].map((each) => [each, problemOf(each)]))
 }
 
 /** True if the If-Match setting can require the header. */
 function mustMatch(endpoint: Endpoint): boolean {
-  return endpoint.method === 'PUT' && hasVersion(endpoint)
+  return isUpdate(endpoint) && hasVersion(endpoint)
 }
 
-const meanings: Record<number, string> = {
-  400: 'It cannot be read',
-  401: 'Nobody is signed in',
-  403: 'Not permitted',
-  404: 'There is no such record',
-  409: 'Refused by a rule, or by what is stored',
-  412: 'Changed by somebody else since it was read',
-  413: 'Too large',
-  415: 'In a form that is not taken',
-  422: 'Invalid, or an Idempotency-Key that was used for another request',
-  428: 'If-Match is needed',
-  429: 'Too many requests',
-  503: 'Not ready',
-}
-
-/** One error response, by status, as a problem document. */
+/** A reference to the error response of a status. */
 export function problemOf(status: number | string): Json {
-  const retry = { 'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } } }
+  return { $ref: `#/components/responses/${byStatus[status]?.name}` }
+}
+
+/** The error responses that all endpoints share, by name. */
+export function sharedResponses(): Record<string, Json> {
+  return Object.fromEntries(
+    Object.entries(byStatus).map(([status, { name, description, headers }]) => [
+      name,
+      {
+        description,
+        ...(headers && { headers: headersNamed(headers) }),
+        content: problemContent(status === '412' ? 'StaleProblem' : 'Problem'),
+      },
+    ]),
+  )
+}
+
+/** The name of the 409 response whose `current` has a schema. */
+export function conflictName(schema: string): string {
+  return `${schema}Conflict`
+}
+
+/** A 409 response whose `current` has a schema of its own, such as the order as it would be. */
+export function conflictWith(schema: string): Json {
   return {
-    description: meanings[Number(status)] ?? 'A problem document (RFC 9457)',
-    ...((status === 429 || status === 503) && { headers: retry }),
-    content: {
-      'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } },
-    },
+    description:
+      'A rule, or what is stored, does not allow this. With the codes `credit-limit-exceeded`, ' +
+      `\`insufficient-stock\` and \`total-changed\`, \`current\` is a ${schema}.`,
+    content: problemContent(`${schema}Problem`),
   }
+}
+
+function problemContent(schema: string): Json {
+  return { 'application/problem+json': { schema: refTo(schema) } }
 }

@@ -1,43 +1,58 @@
 import { problemOf } from './openapi-answers.ts'
+import type { Json } from './wire-types.ts'
 
 // The responses of `machines.ts`, which have no validation schemas.
 
-type Json = Record<string, unknown>
+/** The tag of the endpoints below. */
+export const machineTag = {
+  name: 'Machines',
+  description: 'Liveness, readiness, measurements, and this document.',
+}
 
 /** Liveness, readiness, metrics and the OpenAPI document, with their responses. */
 export const machinePaths: Record<string, Json> = {
-  '/livez': read('Whether the program runs', { 200: answerOf('text/plain', 'It runs: `ok`.') }),
-  '/readyz': read('Whether the program can serve', {
+  '/livez': read('readLiveness', 'Whether the program runs', {
+    200: answerOf('text/plain', 'It runs: `ok`.'),
+    403: problemOf(403),
+  }),
+  '/readyz': read('readReadiness', 'Whether the program can serve', {
     200: answerOf('text/plain', 'It can: `ok`.'),
     503: answerOf('text/plain', 'It cannot, and why.'),
+    403: problemOf(403),
   }),
   '/metrics': {
     get: {
-      ...operation('Measurements of the program, for Prometheus', {
+      ...operation('readMetrics', 'Measurements of the program, for Prometheus', {
         200: answerOf('text/plain', 'In the text format of Prometheus.'),
         403: problemOf(403),
       }),
-      description: 'Only from the machine itself, or with an API key of scope `metrics`.',
+      description:
+        'Measurements of the program, for Prometheus. Only from the machine itself, or with an ' +
+        'API key of scope `metrics`.',
       security: [{}, { key: [] }],
     },
   },
-  '/api/openapi.json': read('This document', {
+  '/api/openapi.json': read('readOpenApiDocument', 'This document', {
     200: {
       description: 'OpenAPI 3.1.',
       content: { 'application/json': { schema: { type: 'object' } } },
     },
+    403: problemOf(403),
   }),
-  '/api/docs': read('This document as a page for people', {
+  '/api/docs': read('readApiDocs', 'This document as a page for people', {
     200: answerOf('text/html', 'The page.'),
+    403: problemOf(403),
   }),
 }
 
-function read(summary: string, responses: Json): Json {
-  return { get: operation(summary, responses) }
+function read(operationId: string, summary: string, responses: Json): Json {
+  return { get: operation(operationId, summary, responses) }
 }
 
-function operation(summary: string, responses: Json): Json {
-  return { summary, 'x-permission': 'open', security: [], parameters: [], responses }
+function operation(operationId: string, summary: string, responses: Json): Json {
+  const common = { 'x-permission': 'open', security: [], parameters: [] }
+  const description = `${summary}. Open to everybody.`
+  return { operationId, summary, description, tags: [machineTag.name], ...common, responses }
 }
 
 function answerOf(mediaType: string, description: string): Json {

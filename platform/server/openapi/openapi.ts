@@ -1,165 +1,128 @@
 import { setImmediate } from 'node:timers/promises'
-import * as z from 'zod/mini'
+import type { Method } from '#platform/kernel/endpoint.ts'
 import {
-  type Endpoint,
-  ignoredFields,
-  isList,
-  isSorted,
-  takesParameter,
-} from '#platform/kernel/endpoint.ts'
-import { type Described, headersIn, headersOf, refusalsOf } from './openapi-answers.ts'
-import { machinePaths } from './openapi-machines.ts'
-import { listParameters } from '../lists/short-list.ts'
+  conflictName,
+  conflictWith,
+  type Described,
+  sharedHeaders,
+  sharedResponses,
+} from './openapi-answers.ts'
+import { machinePaths, machineTag } from './openapi-machines.ts'
+import { namesOf, type RoomContract } from './names.ts'
+import { operationOf, type OperationNotes } from './operations.ts'
+import { problemSchemas, withCurrent } from './problems.ts'
+import { schemasOf } from './schemas.ts'
+import { usedComponents, withSharedParameters } from './shared-parts.ts'
+import { type Json, refTo } from './wire-types.ts'
 
-type Json = Record<string, unknown>
+/** What `app/` says of the API, beyond its routes. */
+export type ApiDescription = OperationNotes & {
+  rooms: readonly RoomContract[]
+  /** The codes of problems, each with a sentence. */
+  problemCodes: Readonly<Record<string, string>>
+  version: string
+}
+
+const nothingSaid: ApiDescription = {
+  rooms: [],
+  problemCodes: {},
+  parameters: {},
+  examples: {},
+  conflicts: {},
+  version: '1',
+}
+
+type Options = { description?: ApiDescription | undefined; url?: string | undefined }
 
 /**
  * Builds the OpenAPI 3.1 document of all endpoints from their validation schemas, plus the
- * endpoints for machines.
+ * endpoints for machines. `url` is the public address of the program, if it is known.
  */
-export async function openApiDocument(routes: readonly Described[]): Promise<Json> {
-  const paths: Record<string, Json> = { ...machinePaths }
+export async function openApiDocument(
+  routes: readonly Described[],
+  { description = nothingSaid, url = '/' }: Options = {},
+): Promise<Json> {
+  const names = namesOf(description.rooms)
+  const schemas = schemasOf(
+    routes.map(({ endpoint }) => endpoint),
+    names,
+  )
+  await setImmediate()
+  const paths: Record<string, Record<string, Json>> = {}
   for (const route of routes) {
     const { endpoint } = route
     const path = endpoint.path.replace(/:(\w+)/g, '{$1}')
-    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operationOf(route) }
-    await setImmediate()
+    const method = endpoint.method.toLowerCase() as Lowercase<Method>
+    const name = names.operationOf(endpoint)
+    const operation = operationOf({ route, name, schemas, notes: description })
+    paths[path] = { ...paths[path], [method]: operation }
   }
+  await setImmediate()
+  const { parameters } = withSharedParameters(paths)
+  const conflicts = [...new Set(Object.values(description.conflicts))]
+  const components = {
+    parameters,
+    headers: sharedHeaders,
+    responses: { ...sharedResponses(), ...named(conflicts, conflictName, conflictWith) },
+    schemas: {
+      ...schemas.components,
+      ...problemSchemas(description.problemCodes),
+      ...named(conflicts, problemName, (schema) => withCurrent(refTo(schema))),
+    },
+  }
+  const whole = { ...machinePaths, ...paths }
   return {
     openapi: '3.1.0',
-    info: { title: 'Prizm Order Management', version: '1' },
-    paths,
-    components: {
-      securitySchemes: {
-        session: {
-          type: 'apiKey',
-          in: 'cookie',
-          name: 'sid',
-          description: 'Of this name over plain HTTP, `__Host-sid` behind TLS.',
-        },
-        key: { type: 'http', scheme: 'bearer' },
-      },
-      schemas: { Problem: problem },
-    },
+    ...headOf(description, url),
+    paths: whole,
+    components: { securitySchemes, ...usedComponents(whole, components) },
   }
 }
 
-function operationOf(route: Described): Json {
-  const { endpoint } = route
-  const { body, returns, file, status, permission } = endpoint
-  const isOpen = permission === 'open'
+const problemName = (schema: string) => `${schema}Problem`
+
+function named(
+  schemas: readonly string[],
+  nameOf: (schema: string) => string,
+  jsonOf: (schema: string) => Json,
+): Record<string, Json> {
+  return Object.fromEntries(schemas.map((schema) => [nameOf(schema), jsonOf(schema)]))
+}
+
+function headOf({ rooms, version }: ApiDescription, url: string): Json {
+  const tags = rooms.map(({ tag, description }) => ({ name: tag, description }))
   return {
-    summary: endpoint.summary,
-    'x-permission': permission,
-    security: isOpen ? [] : [{ session: [] }, { key: [] }],
-    parameters: parametersOf(route),
-    ...(body && { requestBody: { required: true, content: bodyContent(endpoint, body) } }),
-    responses: {
-      [status]: {
-        description: 'Success',
-        ...headersOf(route),
-        ...contentOf(returns, file),
-      },
-      ...refusalsOf(route),
+    info: {
+      title: 'Prizm Order Management',
+      version,
+      description: introduction,
+      contact: { name: 'Your administrator of Prizm Order Management' },
+      license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
     },
+    servers: [{ url, description: 'This program.' }],
+    tags: [...tags, machineTag].toSorted((one, other) => (one.name < other.name ? -1 : 1)),
   }
 }
 
-function parametersOf(route: Described): Json[] {
-  const { endpoint } = route
-  const inPath = [...endpoint.path.matchAll(/:(\w+)/g)].map(([, name]) => ({
-    name,
-    in: 'path',
-    required: true,
-    schema: { type: 'integer', minimum: 1 },
-  }))
-  const inQuery = queryOf(endpoint)
-  return [...inPath, ...inQuery, ...headersIn(route)]
-}
+const introduction = [
+  'Sign in with an API key: `Authorization: Bearer …`.',
+  'Amounts are decimal text, days are `YYYY-MM-DD`, and moments are ISO 8601 in UTC.',
+  'A write with an `Idempotency-Key` may be repeated: it is done once.',
+  'A record has an `ETag`; `If-Match` refuses an update of a record that changed since.',
+  'A list takes `limit` and answers a `Link` to the next page.',
+  'Errors are problem documents (RFC 9457) with a stable `code`.',
+].join('\n\n')
 
-/** The query parameters of an endpoint; for a list also the common ones. */
-function queryOf(endpoint: Endpoint): Json[] {
-  const own = endpoint.query ? parametersIn(endpoint.query) : []
-  if (!isList(endpoint)) return own
-  const general = parametersIn(listParameters).filter(
-    ({ name }) => !takes(endpoint, name) && (name !== 'sort' || isSorted(endpoint)),
-  )
-  return [...own, ...general]
-}
-
-const takes = (endpoint: Endpoint, name: unknown) => takesParameter(endpoint, String(name))
-
-function parametersIn(query: z.ZodMiniType): Json[] {
-  const { properties = {}, required = [] } = schemaOf(query) as {
-    properties?: Json
-    required?: string[]
-  }
-  return Object.entries(properties).map(([name, schema]) => ({
-    name,
-    in: 'query',
-    ...(required.includes(name) && { required: true }),
-    schema,
-  }))
-}
-
-function contentOf(returns: z.ZodMiniType | undefined, file: string | undefined): Json {
-  if (file) return { content: { [file]: { schema: { type: 'string' } } } }
-  return returns ? { content: jsonContent(returns) } : {}
-}
-
-function bodyContent(endpoint: Endpoint, body: z.ZodMiniType): Json {
-  if (endpoint.takes) return { [endpoint.takes]: { schema: { type: 'string' } } }
-  const schema = schemaOf(body, closed)
-  for (const path of ignoredFields(endpoint)) addIgnored(schema, path.split('.'))
-  return { 'application/json': { schema } }
-}
-
-/** Marks body objects as closed, because unknown fields are rejected. */
-function closed({ jsonSchema }: { jsonSchema: object }): void {
-  if ('properties' in jsonSchema) Object.assign(jsonSchema, { additionalProperties: false })
-}
-
-/** Adds a field that a body may contain without effect, as read-only. */
-function addIgnored(schema: Json, [name = '', ...rest]: string[]): void {
-  const properties = schema['properties'] as Record<string, Json> | undefined
-  if (!properties) return
-  const element = properties[name]?.['items'] as Json | undefined
-  if (rest.length > 0) return element && addIgnored(element, rest)
-  properties[name] ??= { readOnly: true, description: 'Ignored: nobody sets it.' }
-}
-
-function jsonContent(schema: z.ZodMiniType): Json {
-  return { 'application/json': { schema: schemaOf(schema) } }
-}
-
-type Override = (context: { jsonSchema: object }) => void
-
-function schemaOf(schema: z.ZodMiniType, override?: Override): Json {
-  const options = { io: 'input', unrepresentable: 'any' } as const
-  return z.toJSONSchema(schema, { ...options, ...(override && { override }) }) as Json
-}
-
-const problem = {
-  type: 'object',
-  required: ['type', 'title', 'status', 'detail', 'code', 'requestId'],
-  properties: {
-    type: { type: 'string' },
-    title: { type: 'string' },
-    status: { type: 'integer' },
-    detail: { type: 'string' },
-    code: { type: 'string' },
-    requestId: { type: 'string' },
-    errors: {
-      type: 'array',
-      items: {
-        type: 'object',
-        required: ['path', 'code', 'message'],
-        properties: {
-          path: { type: 'string' },
-          code: { type: 'string', examples: ['required', 'invalid', 'amount-out-of-range'] },
-          message: { type: 'string' },
-        },
-      },
-    },
+const securitySchemes: Json = {
+  session: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: 'sid',
+    description: 'The session of a browser. Behind TLS the cookie is named `__Host-sid`.',
+  },
+  key: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'An API key: it acts as one user within its scopes.',
   },
 }

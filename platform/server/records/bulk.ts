@@ -69,7 +69,7 @@ async function lockChosen(
   const chosen = await rows<ChosenRecord>(db, { name: '', text }, values)
   if (chosen.length <= maxBulk) return chosen
   const most = maxBulk.toLocaleString('en-US')
-  throw invalid([{ path: 'filters', message: `They find more than ${most} records` }])
+  throw invalid([{ path: 'filters', message: `The filters match more than ${most} records` }])
 }
 
 async function reasonsToKeep(
@@ -88,7 +88,7 @@ async function reasonsToKeep(
   const isWanted = action === 'activate'
   const same = chosen.filter(({ isActive }) => isActive === isWanted)
   const state = isWanted ? 'active' : 'inactive'
-  return new Map(same.map(({ id, code }) => [id, `${code} is ${state} already`]))
+  return new Map(same.map(({ id, code }) => [id, `${code} is already ${state}`]))
 }
 
 async function setActive(

@@ -13,6 +13,6 @@ export function guardVersion(current: { version: number }, ifMatch: number | und
 
 /** The 412 refusal for a record that someone else changed. */
 export function changedSince(current: { version: number }): Refusal {
-  const sentence = 'Somebody else changed this since you opened it'
+  const sentence = 'Someone else changed this record since you opened it'
   return new Refusal('stale', 'stale', sentence, [], { current })
 }

@@ -5,7 +5,7 @@ const postgresAddress = 'must be an address such as postgres://user@host:5432/na
 
 const hardToGuess =
   'must be hard to guess: at least 24 characters, 10 of them different, ' +
-  'such as openssl rand -base64 32 makes'
+  'for example the output of openssl rand -base64 32'
 
 test('runs without any settings', () => {
   expect(readConfig({})).toMatchObject({
@@ -33,7 +33,7 @@ test.each([
   { WMS_URL: 'folder:warehouse' },
   { SMTP_URL: 'smtps://user:secret@mail.example' },
   { SESSION_SECRET: 'gZ3mR8vQ1xT6kN0wB5yH2cJ4' },
-])('a setting that can be used is taken: %j', (env) => {
+])('a valid setting is accepted: %j', (env) => {
   expect(readConfig(env)).toMatchObject(env)
 })
 
@@ -54,7 +54,7 @@ test.each([
     { DATABASE_URL: 'postgres://h/x', DATABASE_REPLICA_URL: 'postgres://h:70000/x' },
     `DATABASE_REPLICA_URL ${postgresAddress}`,
   ],
-  [{ DATABASE_REPLICA_URL: 'postgres://h/x' }, 'DATABASE_REPLICA_URL must not be set without'],
+  [{ DATABASE_REPLICA_URL: 'postgres://h/x' }, 'DATABASE_REPLICA_URL needs DATABASE_URL'],
   [{ WMS_URL: 'http://' }, 'WMS_URL must be an http, https or sftp address'],
   [{ WMS_URL: 'sftp://' }, 'WMS_URL must be an http, https or sftp address'],
   [
@@ -63,7 +63,7 @@ test.each([
   ],
   [{ SMTP_URL: 'smtp://' }, 'SMTP_URL must be an address such as smtp://host:587'],
   [{ SMTP_URL: 'smtp://:587' }, 'SMTP_URL must be an address such as smtp://host:587'],
-])('a bad setting ends the start with one line that names it: %j', (env, line) => {
+])('an invalid setting stops the start with one line that names it: %j', (env, line) => {
   expect(() => readConfig(env)).toThrow(line)
 })
 
@@ -73,8 +73,8 @@ test.each([
   ['DATABASE_URI', 'DATABASE_URL'],
   ['TRUST_PROXY', 'TRUSTED_PROXY'],
   ['WMS_WEBHOOKSECRET', 'WMS_WEBHOOK_SECRET'],
-])('%s is nearly a setting of ours: the start says so', (name, meant) => {
-  const line = `${name} is no setting and has no effect. Did you mean ${meant}?`
+])('the start warns that %s resembles a setting', (name, meant) => {
+  const line = `${name} is not a setting and has no effect. Did you mean ${meant}?`
   expect(nearlySettings({ [name]: 'closed' })).toEqual([line])
 })
 

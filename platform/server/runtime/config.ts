@@ -57,7 +57,7 @@ const environment = z.object({
 
 const strongSessionSecret =
   'hard to guess: at least 24 characters, 10 of them different, ' +
-  'such as openssl rand -base64 32 makes'
+  'for example the output of openssl rand -base64 32'
 
 const meanings: Record<string, string> = {
   PORT: 'a whole number from 0 to 65535',
@@ -73,7 +73,7 @@ const meanings: Record<string, string> = {
   SMTP_URL: 'an address such as smtp://host:587',
   LOG_LEVEL: 'fatal, error, warn, info, debug, trace or silent',
   ROLE: 'all, web or worker',
-  PUBLIC_URL: 'an address such as https://orders.example.com, or several with commas between them',
+  PUBLIC_URL: 'an address such as https://orders.example.com, or several separated by commas',
   RATE_PER_SESSION: 'a whole number of calls a minute, 0 for no limit',
   RATE_PER_KEY: 'a whole number of calls a minute, 0 for no limit',
   CONNECTIONS_PER_ADDRESS: 'a whole number, 0 for no limit',
@@ -96,7 +96,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   }
   const { DATABASE_URL: primary, DATABASE_REPLICA_URL: replica } = parsed.data
   if (replica && !primary) {
-    throw new Error('DATABASE_REPLICA_URL must not be set without DATABASE_URL, which it copies')
+    throw new Error('DATABASE_REPLICA_URL needs DATABASE_URL, the database that it copies')
   }
   return parsed.data
 }
@@ -113,7 +113,7 @@ export function nearlySettings(env: Record<string, string | undefined>): string[
   return Object.keys(env).flatMap((name) => {
     if (settings.includes(name) || notOurs.has(name)) return []
     const meant = settings.find((setting) => isNearly(name, setting))
-    return meant ? [`${name} is no setting and has no effect. Did you mean ${meant}?`] : []
+    return meant ? [`${name} is not a setting and has no effect. Did you mean ${meant}?`] : []
   })
 }
 

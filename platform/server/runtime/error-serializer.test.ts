@@ -41,7 +41,7 @@ test.each([
   ['a named statement', 'test_insert_setting', inserting, ['x', canary]],
   ['a statement without a name', 'select', casting, [canary]],
 ])(
-  'of %s the log has its name and error code, and no value',
+  'the log has the name and error code of %s, and no value',
   async (_, name, statement, values) => {
     const error = await failureOf(rows(database.db, statement, values))
     const text = logged(error)

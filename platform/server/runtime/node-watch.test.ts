@@ -52,12 +52,12 @@ const health = async () =>
 test.each([
   [-86_400_000, '1 day behind'],
   [61_500, '1 minute ahead of'],
-])('a node whose clock is %i ms off saves nothing and says so', async (ms, off) => {
+])('a node whose clock is %i ms off saves nothing and reports it', async (ms, off) => {
   aheadMs = ms
   await look()
   const says =
-    `The clock of this server is ${off} the database’s: ` +
-    'nothing is saved here until it is set right'
+    `The clock of this server is ${off} the database’s. ` +
+    'Nothing is saved here until it is corrected'
   const refused = await save()
   expect(refused.json()).toMatchObject({ status: 503, code: 'clock-wrong', detail: says })
   expect(refused.headers['retry-after']).toBe('60')
@@ -78,8 +78,8 @@ test('a node that starts with a wrong clock rejects writes from the first reques
   const logStream = { write: (line: string) => void lines.push(line) }
   const node = await startNode({ LOG_LEVEL: 'warn' }, { logStream })
   const says =
-    'The clock of this server is 1 day behind the database’s: ' +
-    'nothing is saved here until it is set right'
+    'The clock of this server is 1 day behind the database’s. ' +
+    'Nothing is saved here until it is corrected'
   expect(lines.map((line) => (JSON.parse(line) as { msg: string }).msg)).toEqual([says])
   expect((await save(node)).json()).toMatchObject({ code: 'clock-wrong', detail: says })
 })
@@ -92,13 +92,13 @@ test('the timer detects a clock that goes wrong while the node runs', async () =
   const told = once(log, 'line')
   aheadMs = 61_500
   expect(await told).toEqual([
-    'The clock of this server is 1 minute ahead of the database’s: ' +
-      'nothing is saved here until it is set right',
+    'The clock of this server is 1 minute ahead of the database’s. ' +
+      'Nothing is saved here until it is corrected',
   ])
   expect((await save(node)).json()).toMatchObject({ status: 503, code: 'clock-wrong' })
   const well = once(log, 'line')
   aheadMs = 0
-  expect(await well).toEqual(['this node is well again'])
+  expect(await well).toEqual(['this node is healthy again'])
   expect((await save(node)).statusCode).toBe(401)
 })
 
@@ -127,8 +127,8 @@ test('a newer migration decides whether an older node may keep writing', async (
   await add('9002_other_books.sql', false)
   await look()
   const says =
-    'The database was changed by version 9.9.0 (9002_other_books.sql): this server is version ' +
-    `${projectVersion}, is older, and saves nothing until it is updated`
+    'The database was changed by version 9.9.0 (9002_other_books.sql). This server has version ' +
+    `${projectVersion}, which is older. It saves nothing until it is updated`
   expect((await save()).json()).toMatchObject({ code: 'program-too-old', detail: says })
   expect((await ready()).body).toBe(says)
   expect((await read()).statusCode).toBe(401)

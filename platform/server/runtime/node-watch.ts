@@ -80,10 +80,10 @@ function startLooking(watch: NodeWatch, log: Log, everyMs: number): () => void {
     isLooking = true
     await watch
       .look()
-      .catch((error: unknown) => log.warn({ reason: describeError(error) }, 'node not looked at'))
+      .catch((error: unknown) => log.warn({ reason: describeError(error) }, 'node check failed'))
     isLooking = false
     const now = watch.warnings().join('. ')
-    if (now !== told) log.warn({ node: nodeId }, now || 'this node is well again')
+    if (now !== told) log.warn({ node: nodeId }, now || 'this node is healthy again')
     told = now
   }
   const timer = setInterval(() => void turn(), everyMs)
@@ -118,7 +118,7 @@ async function compareOnce(db: Db, clock: () => Date): Promise<number> {
 
 function clockRefusal(offsetMs: number): Refusal | undefined {
   if (Math.abs(offsetMs) <= refusedMs) return undefined
-  const sentence = `${clockSentence(offsetMs)}: nothing is saved here until it is set right`
+  const sentence = `${clockSentence(offsetMs)}. Nothing is saved here until it is corrected`
   return new Refusal('unavailable', 'clock-wrong', sentence, [], { retryAfterSeconds: 60 })
 }
 
@@ -157,7 +157,7 @@ async function findNewer(db: Db, known: ReadonlySet<string>): Promise<Newer | un
 function versionRefusal({ name, version }: Newer): Refusal {
   const newer = `version ${version ?? 'unknown'} (${name})`
   const sentence =
-    `The database was changed by ${newer}: this server is version ${projectVersion}, ` +
-    'is older, and saves nothing until it is updated'
+    `The database was changed by ${newer}. This server has version ${projectVersion}, ` +
+    'which is older. It saves nothing until it is updated'
   return new Refusal('unavailable', 'program-too-old', sentence, [], { retryAfterSeconds: 60 })
 }

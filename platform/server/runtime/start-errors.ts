@@ -46,7 +46,9 @@ export function unwritable(error: unknown, folder: string): unknown {
 /** The error for an embedded database in DATA_DIR that does not open. */
 export function unopened(error: unknown, folder: string): Error {
   const reason = reasonOf(error) ?? lineOf(error)
-  return new Error(`DATA_DIR has no database that opens: ${folder}: ${reason}`, { cause: error })
+  return new Error(`The database in DATA_DIR cannot be opened: ${folder}: ${reason}`, {
+    cause: error,
+  })
 }
 
 const notFolder = 'it is not a folder'
@@ -72,10 +74,10 @@ function reasonOf(error: unknown): string | undefined {
 
 /** The error for an address that cannot be listened on; returns any other error unchanged. */
 export function unheard(error: unknown, { HOST, PORT }: { HOST: string; PORT: number }): unknown {
-  const noAddress = `HOST must be an address of this machine, which ${HOST} is not`
+  const noAddress = `HOST must be an address of this machine: ${HOST} is not one`
   const lines: Record<string, string> = {
-    EADDRINUSE: `PORT ${PORT} is in use already: choose another PORT, or end what listens there`,
-    EACCES: `PORT ${PORT} may not be listened on by this user: choose one from 1024 on`,
+    EADDRINUSE: `PORT ${PORT} is in use already: choose another, or stop the program that uses it`,
+    EACCES: `This user may not listen on PORT ${PORT}: choose a port of 1024 or higher`,
     ENOTFOUND: noAddress,
     EAI_AGAIN: noAddress,
     EADDRNOTAVAIL: noAddress,

@@ -14,7 +14,7 @@ export function PrintButton({ paper }: Pick<PrintContext, 'paper'>) {
       window.print()
     } catch (failure) {
       const detail = String((failure as Error).message)
-      notify({ title: 'Error', text: 'The rows could not be read', tone: 'danger', detail })
+      notify({ title: 'Error', text: 'The rows could not be loaded', tone: 'danger', detail })
     } finally {
       setIsBusy(false)
     }

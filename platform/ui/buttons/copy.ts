@@ -6,11 +6,11 @@ export function copyAddress(path: string): Promise<void> {
 }
 
 /** Copies a text to the clipboard, or shows it in a toast if the browser denies access. */
-export async function copyText(text: string, says = 'It is on the clipboard'): Promise<void> {
+export async function copyText(text: string, says = 'The text is on the clipboard'): Promise<void> {
   try {
     await navigator.clipboard.writeText(text)
     notify({ title: 'Copied', text: says })
   } catch {
-    notify({ title: 'Copy this', text })
+    notify({ title: 'Copying was blocked. Copy this text yourself', text })
   }
 }

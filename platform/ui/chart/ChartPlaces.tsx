@@ -15,6 +15,8 @@ export type ChartPlace = {
 type ChartPlacesProps = {
   label: string
   places: readonly ChartPlace[]
+  /** The share of the width after the last data point that has none; default 0. */
+  empty?: number
   /** The minimum height of the drawing, which fills its container. */
   className: string
   children: ReactNode
@@ -24,7 +26,8 @@ type ChartPlacesProps = {
  * Interactive areas over a chart: hover, focus or touch shows the text of a data point, and a click
  * opens its rows. One tab stop; arrows, Home and End move the focus.
  */
-export function ChartPlaces({ label, places, className, children }: ChartPlacesProps) {
+export function ChartPlaces(props: ChartPlacesProps) {
+  const { label, places, empty = 0, className, children } = props
   const { history } = useRouter()
   const { current, isShown, strip, placeOf } = usePlaces<HTMLDivElement>(places.length)
   const go = (event: MouseEvent, href: string) => {
@@ -55,6 +58,7 @@ export function ChartPlaces({ label, places, className, children }: ChartPlacesP
             </button>
           )
         })}
+        {empty > 0 && <span style={{ flex: `${empty} 1 0` }} />}
       </div>
       {isShown && places[current] && (
         <p
@@ -62,7 +66,7 @@ export function ChartPlaces({ label, places, className, children }: ChartPlacesP
           className={clsx(
             'popover text-table numbers pointer-events-none absolute bottom-full z-10 mb-1 px-3',
             'py-1 whitespace-nowrap max-sm:whitespace-normal',
-            current > places.length / 2 ? 'right-0' : 'left-0',
+            current > (places.length + empty) / 2 ? 'right-0' : 'left-0',
           )}
         >
           {places[current].said}

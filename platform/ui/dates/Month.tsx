@@ -114,7 +114,11 @@ export function MonthHead({ titleId, shown, onBefore, onNext }: MonthHeadProps) 
   const space = <span className="size-8 pointer-coarse:size-11" />
   return (
     <div className="mb-2 flex items-center justify-between">
-      {onBefore ? <IconButton icon={ChevronLeft} label="Month before" onClick={onBefore} /> : space}
+      {onBefore ? (
+        <IconButton icon={ChevronLeft} label="Previous month" onClick={onBefore} />
+      ) : (
+        space
+      )}
       <p id={titleId} aria-live="polite" className="text-label">
         {formatDay(shown, { month: 'long', year: 'numeric' })}
       </p>

@@ -69,7 +69,9 @@ export function RangeCalendar({ first, last, today, onPick }: RangeCalendarProps
         ))}
       </div>
       <p role="status" className="text-caption mt-1 min-h-5 text-muted">
-        {start !== undefined && start === first && last === undefined ? 'Now the last day' : ''}
+        {start !== undefined && start === first && last === undefined
+          ? 'Now choose the last day'
+          : ''}
       </p>
     </div>
   )

@@ -55,7 +55,7 @@ test.each<[string, string]>([
   ['-99999', '1950-01-01'],
   ['1899-12-31', '2026-07-31'],
   ['15th', '2026-07-31'],
-])('%j typed on %s is no day', (typed, today) => {
+])('%j typed on %s is not a date', (typed, today) => {
   expect(typedDay(typed, today as Day)).toBeUndefined()
 })
 
@@ -65,7 +65,7 @@ test.each<[string, DayOrder, string]>([
   ['31/12/26', 'dmy', '2026-12-31'],
   ['27/3/1', 'ymd', '2027-03-01'],
   ['3/1', 'ymd', '2026-03-01'],
-])('%j where days are written %s is %s', (typed, order, day) => {
+])('%j with the date format %s is %s', (typed, order, day) => {
   expect(typedDay(typed, friday, order)).toBe(day)
 })
 
@@ -104,7 +104,7 @@ test.each<[string, string, string | undefined]>([
   ['PageUp', '2024-03-31', '2024-02-29'],
   ['PageUp', '2026-01-15', '2025-12-15'],
   ['Enter', '2026-01-15', undefined],
-])('%s in a calendar leads from %s to %s', (key, from, to) => {
+])('%s in a calendar moves from %s to %s', (key, from, to) => {
   expect(dayByKey(key, from as Day, 0)).toBe(to)
 })
 

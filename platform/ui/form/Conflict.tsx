@@ -92,9 +92,9 @@ function SideButton({ name, label, side, chosen, onChoose }: SideButtonProps) {
 function sentenceOf(rows: ConflictProps['rows'], chosen: ConflictProps['chosen']): string {
   const begin = 'Nothing is saved yet.'
   if (rows.length === 0) {
-    return `${begin} What they changed is in the form now, and what you typed stays. Save again.`
+    return `${begin} Their changes are now in the form, and your own are still there. Save again.`
   }
-  if (rows.every(({ name }) => chosen[name])) return `${begin} Save again with what you chose.`
+  if (rows.every(({ name }) => chosen[name])) return `${begin} Save again to apply your choices.`
   return `${begin} You both changed these fields. Choose a value for each, then save.`
 }
 

@@ -19,7 +19,7 @@ export function FormFooter(props: FormFooterProps) {
         Cancel
       </Button>
       {another && (
-        <Tooltip label="Save and keep the form" keys={keysOf('submitAndAdd')}>
+        <Tooltip label="Save and start a new one" keys={keysOf('submitAndAdd')}>
           <Button
             disabled={isSaving}
             className="max-sm:order-first max-sm:w-full"

@@ -14,7 +14,7 @@ export function FormSection({ title, isDisabled = false, children }: FormSection
       <legend className="text-card mb-3">{title}</legend>
       {isDisabled && (
         <p className="text-caption -mt-2 mb-3 font-normal text-muted">
-          Your role may read these but not change them.
+          Your role can view these fields but not change them.
         </p>
       )}
       <div className="grid gap-x-4 gap-y-4 md:grid-cols-2">{children}</div>

@@ -62,21 +62,21 @@ describe('typed text', () => {
 describe('the hint next to a value', () => {
   test('is undefined for a filled-in value', () => expect(typedHint(filled, acme)).toBeUndefined())
   test('shows the filled-in value that was overwritten', () => {
-    expect(typedHint(typed, acme)).toBe('Typed over 1 Acme Road')
+    expect(typedHint(typed, acme)).toBe('Replaces 1 Acme Road')
   })
   test('shows the record that the text was typed for, until it is edited', () => {
-    expect(typedHint(typed, zenith)).toBe('Typed for C-1021')
+    expect(typedHint(typed, zenith)).toBe('Entered for C-1021')
     const again = typeOver('Dock 5', fillUnder(typed.fill, zenith))
     expect(again.fill).toEqual({ from: zenith, value: '' })
     expect(typedHint(again, zenith)).toBeUndefined()
-    expect(typedHint(again, acme)).toBe('Typed for C-1002')
+    expect(typedHint(again, acme)).toBe('Entered for C-1002')
   })
   test('still shows the overwritten value after an edit under the same record', () => {
     expect(fillUnder(acmeFill, acme)).toBe(acmeFill)
   })
   test('names no record if the overwritten value came from none', () => {
     const cost = { value: '3.00', fill: { from: undefined, value: '4.00' } }
-    expect(typedHint(cost, undefined)).toBe('Typed over 4.00')
-    expect(typedHint(cost, acme)).toBe('Typed over 4.00')
+    expect(typedHint(cost, undefined)).toBe('Replaces 4.00')
+    expect(typedHint(cost, acme)).toBe('Replaces 4.00')
   })
 })

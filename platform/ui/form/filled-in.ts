@@ -47,6 +47,6 @@ export function fillUnder(fill: Fill | undefined, chosen: Source | undefined): F
 /** The hint for text typed for another record, or over a filled-in value; else undefined. */
 export function typedHint(field: FilledField, chosen: Source | undefined): string | undefined {
   const other = typedForOther(field, chosen)
-  if (other) return `Typed for ${other.code}`
-  return isTyped(field) && field.fill?.value ? `Typed over ${field.fill.value}` : undefined
+  if (other) return `Entered for ${other.code}`
+  return isTyped(field) && field.fill?.value ? `Replaces ${field.fill.value}` : undefined
 }

@@ -61,7 +61,7 @@ test.each([
   [{ id: 7 }, { id: 8 }, false],
   [undefined, { id: 8 }, false],
   [[{ quantity: '1' }], [{ quantity: '1' }, { quantity: '1' }], false],
-])('%j and %j are the same to a reader: %s', (one, other, isIt) => {
+])('%j and %j look the same to a reader: %s', (one, other, isIt) => {
   expect(isSame(one, other)).toBe(isIt)
 })
 
@@ -83,6 +83,6 @@ test.each([
   ],
   [[{ description: 'Freight', quantity: '1' }], 'Freight × 1'],
   [[{ itemId: 3, quantity: '4' }], '4'],
-])('%j reads %s', (value, word) => {
+])('%j is shown as %s', (value, word) => {
   expect(wordOf(value)).toBe(word)
 })

@@ -57,6 +57,6 @@ test('an invalid number is returned unchanged, for the field to reject', () => {
   ])
 })
 
-test.each(['HX-1207', 'HX-1207\r\n', 'hex bolt 12', ''])('“%s” is no block', (text) => {
+test.each(['HX-1207', 'HX-1207\r\n', 'hex bolt 12', ''])('“%s” is not a block of cells', (text) => {
   expect(parsePastedLines(text)).toBeUndefined()
 })

@@ -17,7 +17,7 @@ test.each([
   ['items', 'items'],
   ['note', 'note'],
   ['days.0', 'days.0'],
-])('the path %j of a body is %j of its form', (path, expected) => {
+])('the path %j of a request is the field %j of the form', (path, expected) => {
   expect(inForm(body, path)).toBe(expected)
 })
 

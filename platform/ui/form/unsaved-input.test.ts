@@ -12,7 +12,7 @@ test.each([
   ['ACME 2 Go', 'name'],
   ['office@acme.example', 'email'],
   ['@acme', 'name'],
-])('%s is what %s begins with', (text, field) => {
+])('%s is the initial value of %s', (text, field) => {
   expect(unsavedInput(text, names)).toEqual({ [field]: text })
 })
 

@@ -88,7 +88,7 @@ export function usePastedLines<L extends Line>(options: PastedLinesOptions<L>) {
     setTimeout(() => document.getElementById(`${formId}-items.${from}.quantity`)?.focus())
     const codes = [...new Set(pasted.map(({ code }) => code).filter((code) => code !== ''))]
     const end = lookUp(codes).catch(() =>
-      notify({ title: 'Error', text: 'Some codes could not be looked up: choose their SKUs' }),
+      notify({ title: 'Error', text: 'Some codes could not be looked up. Choose their SKUs' }),
     )
     awaited.add(end)
     void end.finally(() => awaited.delete(end))

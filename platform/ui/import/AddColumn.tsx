@@ -8,8 +8,8 @@ import { type Draft, withColumn } from './draft.ts'
 
 const kinds = {
   fixed: 'One value in every row',
-  default: 'A value where a column is empty',
-  code: 'A code made from a name',
+  default: 'A value for the empty cells of a column',
+  code: 'A code built from a name',
   joined: 'Several columns joined',
 } as const
 type Kind = keyof typeof kinds
@@ -41,9 +41,7 @@ export function AddColumn({ draft, columns, onAdd }: AddColumnProps) {
   }
   return (
     <details className="rounded-card border border-line px-3 py-2">
-      <summary className="text-body cursor-pointer">
-        Fill a field without a column of its own
-      </summary>
+      <summary className="text-body cursor-pointer">Fill a field that has no column</summary>
       <div className="mt-3 grid items-end gap-3 sm:grid-cols-2">
         <Choice
           label="Field to fill"
@@ -74,7 +72,7 @@ export function AddColumn({ draft, columns, onAdd }: AddColumnProps) {
         )}
         <Button
           icon={Plus}
-          whyNot={added ? undefined : 'Choose what fills the field'}
+          whyNot={added ? undefined : 'Choose how to fill the field'}
           onClick={add}
         >
           Add the column
@@ -146,7 +144,7 @@ function Sources({ draft, isSeveral, from, onChange }: SourcesProps) {
   }
   return (
     <fieldset className="grid gap-1">
-      <legend className="text-label mb-1">Columns, in the order they are checked</legend>
+      <legend className="text-label mb-1">Columns to join, in the order you select them</legend>
       {names.map((name, at) => (
         <label key={`${at} ${name}`} className="text-body flex items-center gap-2">
           <input

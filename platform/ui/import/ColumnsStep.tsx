@@ -81,13 +81,13 @@ function Matches({ options, current, draft }: ColumnsStepProps) {
       <thead>
         <tr className="border-b border-line text-left text-muted">
           <th scope="col" className="w-1/3 px-2 py-1.5">
-            In the file
+            Column in the file
           </th>
           <th scope="col" className="px-2 py-1.5 max-sm:hidden">
-            First values
+            Sample values
           </th>
           <th scope="col" className="w-1/2 px-2 py-1.5 sm:w-1/3">
-            Fills
+            Field
           </th>
         </tr>
       </thead>
@@ -102,7 +102,7 @@ function Matches({ options, current, draft }: ColumnsStepProps) {
               <td className="truncate px-2 py-1.5 text-muted max-sm:hidden">{examples(at)}</td>
               <td className="px-2 py-1.5">
                 <FieldChoice
-                  label={`${name} fills`}
+                  label={`Field for ${name}`}
                   columns={options.columns}
                   value={fields[at]}
                   onChange={(field) => current.setDraft(matched(draft, at, field))}
@@ -131,7 +131,7 @@ function FieldChoice({ label, columns, value, onChange }: FieldChoiceProps) {
       value={value ?? ''}
       onChange={({ target }) => onChange(target.value || undefined)}
     >
-      <option value="">Leave out</option>
+      <option value="">Skip this column</option>
       {columns.map((column) => (
         <option key={column.name} value={column.name}>
           {column.isRequired ? `${column.label} *` : column.label}

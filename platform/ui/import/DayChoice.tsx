@@ -22,11 +22,11 @@ export function DayChoice({ draft, columns, onChoose }: DayChoiceProps) {
   return (
     <div className="grid gap-2">
       {doubt && (
-        <Alert tone="warning" title="How are the days written?">
+        <Alert tone="warning" title="Which date format does the file use?">
           {`${dayDoubtSentence(doubt)}.`}
         </Alert>
       )}
-      <Field label="Days in the file *">
+      <Field label="Date format *">
         {(control) => (
           <select
             {...control}

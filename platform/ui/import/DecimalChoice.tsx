@@ -27,9 +27,9 @@ export function DecimalChoice({ draft, columns, onChoose }: DecimalChoiceProps) 
     <div className="grid gap-2">
       <Alert
         tone="warning"
-        title="How are the numbers written?"
+        title="Which number format does the file use?"
       >{`${doubtSentence(doubt)}.`}</Alert>
-      <Field label="Sign before the decimals *">
+      <Field label="Decimal separator *">
         {(control) => (
           <select
             {...control}

@@ -54,7 +54,7 @@ export function FileStep({ options, current, before }: FileStepProps) {
         <Button
           kind="primary"
           isBusy={current.isBusy}
-          whyNot={pasted.trim() === '' ? 'No rows are pasted yet' : undefined}
+          whyNot={pasted.trim() === '' ? 'Paste the rows first' : undefined}
           onClick={() => void current.read(pasted)}
         >
           Use the pasted rows
@@ -67,7 +67,7 @@ export function FileStep({ options, current, before }: FileStepProps) {
 const csv = {
   name: 'a CSV file',
   accept: '.csv,text/csv',
-  says: 'UTF-8, up to 10 MiB and 5,000 rows; one row names the columns.',
+  says: 'UTF-8, up to 10 MiB and 5,000 rows, with one row of column names.',
 }
 
 type FileDropProps = {

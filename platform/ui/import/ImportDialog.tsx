@@ -11,10 +11,10 @@ import { type Import, type ImportOptions, type Step, useImport } from './use-imp
 type ImportDialogProps = ImportOptions & { onClose: () => void }
 
 const says: Record<Step, string> = {
-  file: 'Step 1 of 3: the file. Nothing is written before the last step.',
-  columns: 'Step 2 of 3: which field each column fills.',
-  rows: 'Step 3 of 3: what the rows would do. Mend them here, or leave out those with errors.',
-  done: 'What became of the rows.',
+  file: 'Step 1 of 3: choose the file. Nothing is saved until the last step.',
+  columns: 'Step 2 of 3: choose the field for each column.',
+  rows: 'Step 3 of 3: check the rows. Correct errors here, or import the other rows only.',
+  done: 'The result of the import.',
 }
 
 /** Imports records from a CSV file: file, columns, rows, and undo. */
@@ -64,9 +64,9 @@ type DoneStepProps = {
 /** The result of the import, with undo. */
 function DoneStep({ current, outcome, makes, onClose }: DoneStepProps) {
   const { importId, created, updated, skipped, unchanged, waiting = 0 } = outcome
-  const left = { Left: skipped + unchanged }
   const asked = waiting > 0 && { 'Awaiting approval': waiting }
-  const facts = { Created: created, ...asked, ...(!makes && { Updated: updated }), ...left }
+  const changed = !makes && { Updated: updated }
+  const facts = { Created: created, ...asked, ...changed, Unchanged: skipped + unchanged }
   return (
     <>
       <DialogBody>
@@ -74,7 +74,7 @@ function DoneStep({ current, outcome, makes, onClose }: DoneStepProps) {
           <p className="text-card">{current.isUndone ? 'Import undone' : 'Import done'}</p>
           <Facts
             items={Object.entries(facts).map(([name, value]) => ({
-              name: name === 'Left' ? 'Left as they were' : name,
+              name,
               value: value.toLocaleString('en-US'),
             }))}
           />

@@ -80,7 +80,7 @@ export function RowsStep({ options, current, draft, outcome }: RowsStepProps) {
           <Button
             kind="primary"
             isBusy={isBusy}
-            whyNot={writable === 0 ? 'There is nothing to import in these rows' : undefined}
+            whyNot={writable === 0 ? 'These rows contain nothing to import' : undefined}
             onClick={() => void current.write()}
           >
             {importLabel(writable, hasErrors, options.makes)}
@@ -97,7 +97,7 @@ function Warnings({ outcome: { warnings = [] } }: { outcome: ImportOutcome }) {
   const more = warnings.length - 5
   const said = warnings.slice(0, 5).map(({ row, message }) => `Row ${row}: ${message}`)
   return (
-    <Alert tone="warning" title="To look at">
+    <Alert tone="warning" title="Please check">
       {[...said, ...(more > 0 ? [`And ${counted(more, 'more row')}`] : [])].join('. ')}
     </Alert>
   )
@@ -110,10 +110,7 @@ function save(errors: string, nouns: string): void {
 /** What to do with records that already exist. */
 function ExistingChoice({ current, hint }: { current: Import; hint: string | undefined }) {
   return (
-    <Field
-      label="Records that are there already"
-      hint={current.existing === 'update' ? hint : undefined}
-    >
+    <Field label="Existing records" hint={current.existing === 'update' ? hint : undefined}>
       {(control) => (
         <select
           {...control}
@@ -122,7 +119,7 @@ function ExistingChoice({ current, hint }: { current: Import; hint: string | und
           disabled={current.isBusy}
           onChange={({ target }) => current.choose(target.value as Existing)}
         >
-          <option value="skip">Leave them as they are</option>
+          <option value="skip">Skip them</option>
           <option value="update">Update them from the file</option>
         </select>
       )}
@@ -143,14 +140,14 @@ function Counts({ outcome, bad, isChanged, makes }: CountsProps) {
   const parts = [
     makes ? counted(created, `new ${makes}`) : `${count(created)} new`,
     ...(makes ? [] : [`${count(updated)} to update`]),
-    ...(skipped > 0 ? [`${count(skipped)} there already`] : []),
-    ...(unchanged > 0 ? [`${count(unchanged)} without a change`] : []),
+    ...(skipped > 0 ? [`${count(skipped)} already exist`] : []),
+    ...(unchanged > 0 ? [`${count(unchanged)} unchanged`] : []),
     makes ? `${counted(bad, 'row')} with errors` : `${count(bad)} with errors`,
   ]
   return (
     <p role="status" className="text-body">
       {isChanged
-        ? 'Changed since the check.'
+        ? 'The rows have changed. Check them again.'
         : `${counted(outcome.rows, 'row')}: ${parts.join(', ')}.`}
     </p>
   )
@@ -158,7 +155,7 @@ function Counts({ outcome, bad, isChanged, makes }: CountsProps) {
 
 function importLabel(writable: number, hasErrors: boolean, noun = 'row'): string {
   if (writable === 0) return 'Nothing to import'
-  return hasErrors ? `Import the other ${count(writable)}` : `Import ${counted(writable, noun)}`
+  return `Import ${counted(writable, hasErrors ? `correct ${noun}` : noun)}`
 }
 
 function count(value: number): string {

@@ -33,7 +33,7 @@ function headingOf(header: readonly string[], column: AddedColumn): string {
   const nameOf = (at: number) => header[at] || `Column ${at + 1}`
   if (column.kind === 'fixed') return `Always ${column.text}`
   if (column.kind === 'default') return `${nameOf(column.from)}, else ${column.text}`
-  if (column.kind === 'code') return `Code made from ${nameOf(column.from)}`
+  if (column.kind === 'code') return `Code built from ${nameOf(column.from)}`
   return column.from.map(nameOf).join(' + ')
 }
 

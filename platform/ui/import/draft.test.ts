@@ -84,7 +84,7 @@ test('appends added columns, whose cells can be corrected', () => {
   const whole = withColumn(fixed, { kind: 'default', field: 'city', from: 2, text: 'Here' })
   expect(whole.file.header.slice(3)).toEqual([
     'Street + Place',
-    'Code made from Title',
+    'Code built from Title',
     'Always 0.00',
     'Place, else Here',
   ])
@@ -120,7 +120,7 @@ test('ambiguous numbers block the check until a separator is chosen', () => {
     decimal: undefined,
     doubt: { either: { row: 2, text: '12,500' } },
   })
-  expect(whyNotReady(doubtful, amounts)).toBe('Choose how the numbers of this file are written.')
+  expect(whyNotReady(doubtful, amounts)).toBe('Choose the decimal separator of this file.')
   const said = { ...doubtful, decimal: 'comma' } as const
   expect(numberReadingOf(said, amounts).decimal).toBe('comma')
   expect(whyNotReady(said, amounts)).toBeUndefined()
@@ -149,6 +149,6 @@ test('dates in a file determine their order; the default is month first', () => 
   expect(whyNotReady(open, dated)).toBeUndefined()
   expect(dayReadingOf({ ...open, days: 'day-first' }, dated).days).toBe('day-first')
   const both = daysOf('1/31/2027', '31/1/2027')
-  expect(whyNotReady(both, dated)).toBe('Choose how the days of this file are written.')
+  expect(whyNotReady(both, dated)).toBe('Choose the date format of this file.')
   expect(whyNotReady({ ...both, days: 'day-first' }, dated)).toBeUndefined()
 })

@@ -131,10 +131,10 @@ export function whyNotReady(draft: Draft, columns: readonly ImportColumn[]): str
     return `Still without a column: ${missing.map(({ label }) => label).join(', ')}.`
   }
   if (numberReadingOf(draft, columns).decimal === undefined) {
-    return 'Choose how the numbers of this file are written.'
+    return 'Choose the decimal separator of this file.'
   }
   const { days, doubt } = dayReadingOf(draft, columns)
-  return doubt && !days ? 'Choose how the days of this file are written.' : undefined
+  return doubt && !days ? 'Choose the date format of this file.' : undefined
 }
 
 /** The required columns that no file column fills yet. */

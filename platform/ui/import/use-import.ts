@@ -58,7 +58,10 @@ export function useImport(options: ImportOptions) {
   const [checked, setChecked] = useState<Checked>()
   const { draft, setDraft, problem, header, ...file } = useDraft({ columns, path })
   const calls = useCalls(options)
-  const next = (found: Draft | undefined) => setStep(found ? 'columns' : 'file')
+  const next = (found: Draft | undefined) => {
+    calls.reset()
+    setStep(found ? 'columns' : 'file')
+  }
   const read = async (chosen: File | string) => next(await file.read(chosen))
   const chooseHeader = (row: number) => next(header.choose(row))
   const check = async (asked: Draft, how: Existing = existing) => {
@@ -142,7 +145,7 @@ function useCalls(options: ImportOptions) {
   const { undo, undoneId } = useUndoImport({
     undoing,
     refreshes,
-    undone: undone ?? `${nouns} are as they were before the import`,
+    undone: undone ?? `The changes to ${nouns} were undone`,
   })
   const sending = useMutation<ImportOutcome, ApiError, Call>({
     mutationFn: async ({ text, query, key }) => {
@@ -162,6 +165,7 @@ function useCalls(options: ImportOptions) {
   return {
     run: (call: Call) => sending.mutateAsync(call).catch(() => undefined),
     error: sending.error,
+    reset: sending.reset,
     isBusy: sending.isPending,
     // A check (dry run) has no key.
     isWriting: sending.isPending && sending.variables.key !== undefined,

@@ -26,7 +26,7 @@ export function useUndoImport({ undoing, refreshes, undone }: Undoing) {
       await refresh(client, refreshes)
       setUndoneId(id)
       const kept = answer.kept.slice(0, 3).map(({ reason }) => reason)
-      const some = `${answer.kept.length.toLocaleString('en-US')} were kept`
+      const some = `${answer.kept.length.toLocaleString('en-US')} could not be undone`
       notify({
         title: 'Import undone',
         text: kept.length === 0 ? undone : some,

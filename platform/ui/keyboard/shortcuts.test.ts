@@ -17,13 +17,13 @@ test('describeKeys lists every key, including those of the browser or a field', 
   expect(told).toEqual(
     expect.arrayContaining([
       'Command palette: Ctrl+K',
-      'Go to the message: F8',
+      'Go to the latest message: F8',
       'Print the record: Ctrl+P',
       'Close the record: Esc',
-      'Close, or ask to discard: Esc',
-      'Open the choices or the calendar of a field: Alt+↓',
-      'Next field, and a new line after the last: Enter',
-      'Field before: Shift+Enter',
+      'Close (asks before it discards changes): Esc',
+      'Open the list or calendar of a field: Alt+↓',
+      'Next field (adds a line after the last one): Enter',
+      'Previous field: Shift+Enter',
       'Line below: ↓',
       'Line above: ↑',
     ]),
@@ -37,7 +37,7 @@ test.each<[string, Partial<Press> & { key: string }, string]>([
   ['AltGr alone', { key: ']', isAltGraph: true }, ']'],
   ['Ctrl and Alt', { key: 'b', ctrlKey: true, altKey: true }, 'Ctrl+Alt+B'],
   ['AltGr with a key that types nothing', { key: 'F8', altKey: true, isAltGraph: true }, 'Alt+F8'],
-])('a press is named: %s', (_, { isAltGraph = false, ...keys }, name) => {
+])('a key press has the name %s', (_, { isAltGraph = false, ...keys }, name) => {
   const none = { ctrlKey: false, metaKey: false, altKey: false, shiftKey: false }
   const getModifierState = (key: string) => key === 'AltGraph' && isAltGraph
   expect(nameOf({ ...none, ...keys, getModifierState })).toBe(name)

@@ -22,7 +22,7 @@ export function NotRenewed({ read }: { read: Renewal }) {
         </Button>
       }
     >
-      {`This could not be read again: it is shown as it was before. ${read.error.message}`}
+      {`This could not be refreshed. The last loaded version is shown. ${read.error.message}`}
     </Alert>
   )
 }

@@ -14,7 +14,7 @@ export function outcomeNotice(
   takeBack?: (done: readonly number[]) => Promise<unknown>,
 ): Notice {
   const count = (items: readonly unknown[]) => items.length.toLocaleString('en-US')
-  const stayed = kept.length > 0 ? `, ${count(kept)} stayed as they are` : ''
+  const stayed = kept.length > 0 ? `, ${count(kept)} unchanged` : ''
   const reasons = kept.slice(0, maxReasons).map(({ reason }) => reason)
   const more = kept.length - reasons.length
   if (more > 0) reasons.push(`and ${more.toLocaleString('en-US')} more`)

@@ -71,7 +71,7 @@ export function FigureCard(props: FigureCardProps) {
         {byOrders && (
           <p>
             <Link to={byOrders.to} search={byOrders.search as never}>
-              {'By orders: '}
+              {'From orders: '}
               <span className="max-sm:block">{byOrders.text}</span>
             </Link>
           </p>
@@ -90,7 +90,7 @@ function Formula({ title, text, asOf, rows, parts }: FormulaProps) {
       <Popover.Trigger asChild>
         <IconButton
           icon={Info}
-          label={`How ${title} is counted`}
+          label={`How ${title} is calculated`}
           className="no-print -mt-1 -mr-1"
         />
       </Popover.Trigger>
@@ -99,7 +99,7 @@ function Formula({ title, text, asOf, rows, parts }: FormulaProps) {
           align="end"
           sideOffset={4}
           collisionPadding={8}
-          aria-label={`How ${title} is counted`}
+          aria-label={`How ${title} is calculated`}
           className="popover pop-in text-table w-72 p-3"
         >
           <p>{text}</p>

@@ -4,10 +4,10 @@ import { Button } from '../buttons/Button.tsx'
 import { notify } from '../notices/toast.ts'
 
 const failed = 'This part could not be loaded'
-const stays = 'What you typed stays. Try again when the connection is back.'
+const stays = 'Your entries are not lost. Try again when the connection is back.'
 const remembered =
-  'It failed again. Some browsers do not ask twice for what they could not load once: save what ' +
-  'you typed, then reload the page.'
+  'It failed again. Some browsers do not retry a failed download. Save what ' +
+  'you entered, then reload the page.'
 
 /**
  * A lazy-loaded component, such as a dialog or a tab. While it loads, `waiting` is shown, by

@@ -26,7 +26,7 @@ test.each([
   ['open', 'success'],
   ['closing', 'processing'],
   ['closed', 'locked'],
-])('%s has the style of %s, whatever its case', (status, tone) => {
+])('%s has the style of %s, in upper and lower case', (status, tone) => {
   const mixed = status.replace(/\b\w/g, (letter) => letter.toUpperCase())
   expect([status, status.toUpperCase(), mixed].map(toneOf)).toEqual([tone, tone, tone])
 })

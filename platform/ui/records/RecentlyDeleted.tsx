@@ -24,7 +24,7 @@ export function RecentlyDeleted<E extends Endpoint>(props: RecentlyDeletedProps<
   return (
     <Dialog
       title="Recently deleted"
-      description={`${nouns} can be brought back for 30 days.`}
+      description={`${nouns} can be restored for 30 days.`}
       onClose={onClose}
     >
       <DialogBody>

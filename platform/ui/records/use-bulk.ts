@@ -37,9 +37,9 @@ export function useBulk(endpoint: Endpoint, refreshes: readonly Endpoint[]): Bul
   const takeBack = async (action: BulkAction, ids: readonly number[]) => {
     try {
       const { kept } = await call(words[action].back, ids)
-      if (kept.length > 0) notify(failure(`${kept.length} stayed as they are`, reasonsOf(kept)))
+      if (kept.length > 0) notify(failure(`${kept.length} could not be undone`, reasonsOf(kept)))
     } catch (error) {
-      notify(failure('It could not be taken back', sentenceOf(error)))
+      notify(failure('The action could not be undone', sentenceOf(error)))
     }
   }
   return async (action, rows) => {

@@ -31,7 +31,7 @@ export function useRemoval<Row extends Removable>(options: RemovalOptions<Row>) 
   })
   const restore = async (row: Row) => {
     const isDone = await restoring.isDone({ params: { id: row.id } })
-    if (isDone) notify({ title: 'Success', text: `${codeOf(row)} is back` })
+    if (isDone) notify({ title: 'Success', text: `${codeOf(row)} restored` })
   }
   const removal = useWrite(deletion, { refreshes })
   const remove = async (row: Row) => {

@@ -36,7 +36,7 @@ export function ChangesPill({ followed, read, children }: ChangesPillProps) {
         {count > 0 && (
           <Button size="small" onClick={() => void reread()} className="rounded-full shadow-md">
             <span>
-              {`${count === 1 ? '1 change' : `${count} changes`} — Refresh`}
+              {`${count === 1 ? '1 update' : `${count} updates`} · Refresh`}
               <span className="pointer-coarse:hidden">{` (${keysOf('reload')})`}</span>
             </span>
           </Button>

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react'
-import type { KeyboardEvent, PointerEvent } from 'react'
+import type { FocusEvent, KeyboardEvent, PointerEvent } from 'react'
 import type { Column } from './columns.ts'
 import { maximumWidth, minimumWidth } from './widths.ts'
 
@@ -33,6 +33,7 @@ export function HeaderCell<Row>(props: HeaderCellProps<Row>) {
         <button
           type="button"
           onClick={onSort}
+          onFocus={showFocused}
           className={clsx(
             'text-caption flex h-full min-h-8 w-full items-center gap-1 px-3 -outline-offset-2',
             'hover:text-ink',
@@ -91,6 +92,7 @@ function ResizeHandle({ name, width, onResize }: ResizeHandleProps) {
       aria-valuemin={minimumWidth}
       aria-valuemax={maximumWidth}
       onPointerDown={drag}
+      onFocus={showFocused}
       onKeyDown={press}
       className={clsx(
         'absolute top-0 -right-px z-10 h-full w-2 cursor-col-resize touch-none border-r',
@@ -98,4 +100,22 @@ function ResizeHandle({ name, width, onResize }: ResizeHandleProps) {
       )}
     />
   )
+}
+
+/**
+ * Scrolls a focused column header out from under the sticky columns at the sides. The browser does
+ * not, because the row of headers is sticky itself. A click scrolls nothing under the pointer.
+ */
+function showFocused({ target }: FocusEvent<HTMLElement>): void {
+  const cell = target.closest('th')
+  const box = target.closest('.table-scroll')
+  if (!cell || !box || cell.dataset['held'] || !target.matches(':focus-visible')) return
+  const { left, right } = cell.getBoundingClientRect()
+  const around = box.getBoundingClientRect()
+  const fixed = (name: string) =>
+    box.querySelector(`[data-holds] th[${name}]`)?.getBoundingClientRect()
+  const first = fixed('data-held=code')?.right ?? around.left
+  const last = fixed('data-phone=actions')?.left ?? around.right
+  if (right > last) box.scrollLeft += right - last
+  else if (left < first) box.scrollLeft -= first - left
 }

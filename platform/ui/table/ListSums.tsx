@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { Endpoint, ListSums as Sums, WireQueryOf } from '#platform/kernel/endpoint.ts'
+import type { Endpoint, ListSums as Totals, WireQueryOf } from '#platform/kernel/endpoint.ts'
 import { formatHidden } from '#platform/kernel/money.ts'
 import { useRead } from '#platform/web/api.ts'
 import type { ListState } from '#platform/web/list-search.ts'
@@ -31,9 +31,9 @@ export function ListSums<E extends Endpoint>({ endpoint, list, what, groups }: L
   const query = { ...useFilters(list.search), q, by: group?.id }
   // The endpoint accepts the same filters as the list, so the cast is safe.
   const read = useRead(endpoint, { query: query as unknown as WireQueryOf<E> })
-  const sums = read.data as Sums | undefined
+  const sums = read.data as Totals | undefined
   return (
-    <section aria-label="Sums" className="grid gap-3 border-t border-line px-3 py-2 md:px-4">
+    <section aria-label="Totals" className="grid gap-3 border-t border-line px-3 py-2 md:px-4">
       <div className="text-table flex flex-wrap items-center gap-x-4 gap-y-2">
         <p className="numbers">
           <span className="text-muted">Total: </span>
@@ -41,13 +41,13 @@ export function ListSums<E extends Endpoint>({ endpoint, list, what, groups }: L
           {sums && <span className="text-muted">{` · ${countOf(sums.count, what)}`}</span>}
         </p>
         <label className="no-print ml-auto flex items-center gap-2 text-muted">
-          Group by
+          Summarize by
           <select
             className="control h-8 w-32"
             value={group?.id ?? ''}
             onChange={({ target }) => list.change({ by: target.value || undefined })}
           >
-            <option value="">Nothing</option>
+            <option value="">None</option>
             {groups.map(({ id, label }) => (
               <option key={id} value={id}>
                 {label}
@@ -69,7 +69,7 @@ function countOf(count: number, what: string): string {
   return `${countText(count)} ${what}${count === 1 ? '' : 's'}`
 }
 
-type GroupsProps = { sums: Sums; group: SumGroup; list: ListState; what: string }
+type GroupsProps = { sums: Totals; group: SumGroup; list: ListState; what: string }
 
 function Groups({ sums, group, list, what }: GroupsProps) {
   const cell = 'px-2 py-1.5 text-right'

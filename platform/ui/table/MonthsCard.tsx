@@ -53,7 +53,7 @@ export function MonthsCard<Row extends object>(props: MonthsCardProps<Row>) {
         </table>
       </ScrollRegion>
       {months.length === 0 && (
-        <p className="text-body p-4 text-muted">No month of this period has begun.</p>
+        <p className="text-body p-4 text-muted">This period has not started yet.</p>
       )}
     </section>
   )

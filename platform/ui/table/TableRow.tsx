@@ -58,6 +58,7 @@ export function TableRow<Row extends { id: number }>(props: TableRowProps<Row>) 
           role="cell"
           data-phone={place === 0 ? 'code' : (column.phone ?? 'none')}
           className={column.align === 'right' ? 'numbers text-right' : ''}
+          onPointerEnter={showFullText}
         >
           {place === 0 && onOpen ? (
             <RowLink row={row} column={column} href={props.href} onOpen={onOpen} />
@@ -157,21 +158,23 @@ function RowLink<Row>({ row, column, href, onOpen }: RowLinkProps<Row>) {
   )
 }
 
-/** Long text is cut after one or two lines; screen readers and the tooltip have all of it. */
+/**
+ * Long text is cut after one or two lines, and every text after one line on a wide screen; screen
+ * readers and the tooltip have all of it.
+ */
 function cellOf<Row>(column: Column<Row>, row: Row): ReactNode {
   const shown = column.cell(row)
   if (column.isLong === undefined) return shown
   const look = column.isLong === 'one line' ? 'one-line' : 'two-lines'
-  return (
-    <span className={look} onPointerEnter={showFullText}>
-      {shown}
-    </span>
-  )
+  return <span className={look}>{shown}</span>
 }
 
-/** Sets the tooltip of a truncated text. */
-function showFullText({ currentTarget: text }: PointerEvent<HTMLElement>): void {
-  text.title = text.scrollHeight > text.clientHeight ? (text.textContent ?? '') : ''
+/** Sets the tooltip of a cell whose text is truncated. */
+function showFullText({ currentTarget: cell }: PointerEvent<HTMLElement>): void {
+  const text = cell.querySelector<HTMLElement>('.two-lines, .one-line')
+  const isLower = text !== null && text.scrollHeight > text.clientHeight
+  const box = text ?? cell
+  cell.title = isLower || box.scrollWidth > box.clientWidth ? (box.textContent ?? '') : ''
 }
 
 function isInline(

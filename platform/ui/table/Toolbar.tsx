@@ -181,7 +181,7 @@ function ColumnsMenu<Row>({ all, columns, menu }: ToolbarProps<Row>) {
     label: column.header,
     checked: columns.isShown(column.id),
     run: () => columns.toggle(column.id),
-    whyNot: isLast(column.id) ? 'One column stays' : undefined,
+    whyNot: isLast(column.id) ? 'At least one column must stay visible' : undefined,
   }))
   const reset = { label: 'Reset columns', startsGroup: true, run: columns.reset }
   const first = menu[0] && { ...menu[0], startsGroup: true }
@@ -215,9 +215,13 @@ function SortMenu<Row>({ all, list }: ToolbarProps<Row>) {
   const items = all
     .filter((column) => column.sortable !== false)
     .flatMap((column) => [
-      { label: `${column.header}, up`, to: column.id, is: directionOf(sort, column.id) === 'up' },
       {
-        label: `${column.header}, down`,
+        label: `${column.header}, ascending`,
+        to: column.id,
+        is: directionOf(sort, column.id) === 'up',
+      },
+      {
+        label: `${column.header}, descending`,
         to: `-${column.id}`,
         is: directionOf(sort, column.id) === 'down',
       },

@@ -21,7 +21,7 @@ const filters: readonly Filter[] = [
     label: 'Status',
     options: [
       { value: 'true', label: 'Active' },
-      { value: 'false', label: 'Waiting or off' },
+      { value: 'false', label: 'Inactive' },
     ],
   },
 ]
@@ -64,7 +64,7 @@ export function UsersDialog({ me, onClose }: { me: User; onClose: () => void }) 
           codeOf={(user) => user.username}
           actionsOf={(user) => [
             {
-              label: user.isActive ? 'Deactivate' : 'Let in',
+              label: user.isActive ? 'Deactivate' : 'Activate',
               whyNot: user.id === me.id ? 'This is you' : undefined,
               run: () => setActive(user),
             },

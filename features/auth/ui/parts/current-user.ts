@@ -23,7 +23,7 @@ export function useMay(): (permission: Permission) => boolean {
 }
 
 /** Shown on a disabled control if the role lacks the permission. */
-export const notYourRole = 'Your role may not do this'
+export const notYourRole = 'You do not have permission for this'
 
 const onlyAdministrators = 'Only an administrator may do this'
 

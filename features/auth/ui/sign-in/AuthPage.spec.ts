@@ -194,7 +194,7 @@ test('if approval is required, administrators activate accounts', async ({ page,
   await other.getByLabel('Email').fill('newcomer@example.com')
   await other.getByLabel('Password', { exact: true }).fill('long enough 1')
   await other.getByRole('button', { name: 'Create Account' }).click()
-  await expect(other.getByText('Your account is waiting')).toBeVisible()
+  await expect(other.getByText('Your account awaits activation')).toBeVisible()
 
   await page.goto(`${program.url}/customers`)
   await page.getByRole('button', { name: 'boss' }).click()
@@ -202,7 +202,7 @@ test('if approval is required, administrators activate accounts', async ({ page,
   await expect(page.getByRole('button', { name: 'Actions for newcomer' })).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Actions for newcomer' }).click()
-  await page.getByRole('menuitem', { name: 'Let in' }).click()
+  await page.getByRole('menuitem', { name: 'Activate' }).click()
   await expectToast(page, 'Success', 'newcomer updated successfully')
 
   await other.goto(`${program.url}/auth`)

@@ -95,7 +95,7 @@ export function AuthPage({ onEntered }: AuthPageProps) {
 function ClosedNotice() {
   return (
     <Alert tone="info" title="Sign-up is closed">
-      Ask an administrator to make an account for you.
+      Ask an administrator to create an account for you.
     </Alert>
   )
 }

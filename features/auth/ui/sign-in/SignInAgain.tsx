@@ -41,7 +41,7 @@ export function SignInAgain() {
         >
           <Dialog.Title className="text-page">Sign in again</Dialog.Title>
           <Dialog.Description className="mt-1 mb-4 text-muted">
-            Your session has ended. What you typed is still here.
+            Your session has ended. Your entries are still here.
           </Dialog.Description>
           <SignInForm onDone={enter} {...(before ? { username: before.username } : {})} />
           <button

@@ -93,8 +93,8 @@ function isWaiting(error: unknown): boolean {
 
 function WaitingNotice({ username }: { username: string }) {
   return (
-    <Alert tone="info" title="Your account is waiting">
-      {`The account ${username} is made. You can sign in once an administrator lets it in.`}
+    <Alert tone="info" title="Your account awaits activation">
+      {`The account ${username} was created. You can sign in after an administrator activates it.`}
     </Alert>
   )
 }
@@ -110,7 +110,9 @@ function Notices({ isFirst, needsApproval }: NoticesProps) {
         </Alert>
       )}
       {needsApproval && (
-        <Alert tone="info">An administrator lets new accounts in before they can sign in.</Alert>
+        <Alert tone="info">
+          An administrator must activate new accounts before they can sign in.
+        </Alert>
       )}
     </>
   )

@@ -4,7 +4,7 @@ import { readAuthSearch } from './auth-search.ts'
 const origin = 'https://prizm.example'
 
 test.each(['/%09/evil.example', '/%0A/evil.example', '//evil.example', '/%5Cevil.example'])(
-  'after sign-in ?next=%s leads nowhere else',
+  'after sign-in ?next=%s does not lead to another site',
   (next) => {
     expect(readAuthSearch(`?next=${next}`, origin)).toEqual({})
   },

@@ -34,7 +34,7 @@ export function NewUser({ onClose }: { onClose: () => void }) {
         <TextField
           name="password"
           label="Password *"
-          hint="At least 8 characters; hand it over in person"
+          hint="At least 8 characters; give it to the user in person"
           type="password"
           autoComplete="new-password"
         />

@@ -25,7 +25,7 @@ export function ResetPassword({ user, onClose }: { user: User; onClose: () => vo
   return (
     <FormDialog
       title={`Reset password of ${user.username}`}
-      description="All sessions of this user end. Hand the new password over in person."
+      description="This ends all sessions of the user. Give the new password to the user in person."
       schema={form}
       values={empty}
       toWire={asTyped}

@@ -78,7 +78,7 @@ function useDeletion() {
   const deletion = useWrite(deleteComment, { refreshes, failure: 'Failed to delete comment' })
   const restore = async (id: number) => {
     const isDone = await restoring.isDone({ params: { id } })
-    if (isDone) notify({ title: 'Success', text: 'The comment is back' })
+    if (isDone) notify({ title: 'Success', text: 'Comment restored' })
   }
   return async (id: number) => {
     if (!(await deletion.isDone({ params: { id } }))) return

@@ -18,7 +18,7 @@ export function useCreditBound({ creditLimit: limit, paymentTerms }: Bounded): C
 export function useCreditText(customer: Bounded): { text: string; isOver: boolean } {
   const bound = useCreditBound(customer)
   const { availableCredit } = customer
-  if (bound === 'prepaid') return { text: 'pays before delivery', isOver: false }
+  if (bound === 'prepaid') return { text: 'pays in advance', isOver: false }
   if (bound === 'none') return { text: 'no credit limit', isOver: false }
   const isOver = availableCredit.startsWith('-')
   return { text: `${formatDecimal(availableCredit)} available`, isOver }

@@ -83,5 +83,5 @@ export function useWhyNoSending(name: Sendable): string | undefined {
   const mail = useRead(readMail, { enabled: denied === undefined })
   if (denied) return denied
   if (mail.error) return mail.error.sentence
-  return mail.data ? (mail.data.whyNot ?? undefined) : 'One moment'
+  return mail.data ? (mail.data.whyNot ?? undefined) : 'Preparing'
 }

@@ -18,7 +18,7 @@ type PapersTabProps = {
 export function PapersTab({ papers, sent }: PapersTabProps) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-      <ul aria-label="Papers">
+      <ul aria-label="Documents">
         {papers.map((paper) => (
           <OnePaper key={`${paper.name} ${paper.id}`} paper={paper} />
         ))}

@@ -6,7 +6,7 @@ import { type Related, relatedKindNames, relatedKinds } from '../../contract.ts'
 
 /** The records related to an order, grouped by kind; each links to its own page. */
 export function RelatedList({ records }: { records: readonly Related[] }) {
-  if (records.length === 0) return <p className="text-muted">Nothing belongs to this order yet.</p>
+  if (records.length === 0) return <p className="text-muted">No related documents yet.</p>
   const kinds = relatedKindNames.filter((name) => records.some(({ kind }) => kind === name))
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">

@@ -35,8 +35,8 @@ export function SenderWarning() {
 
 function SenderAlert({ actions }: { actions?: ReactNode }) {
   return (
-    <Alert tone="warning" title="The document has no sender" actions={actions}>
-      An administrator enters the company name in Business rules.
+    <Alert tone="warning" title="The document has no company name" actions={actions}>
+      An administrator can enter it in Business rules.
     </Alert>
   )
 }

@@ -42,7 +42,9 @@ export function SentList({ name, id }: Of) {
     )
   }
   if (known.data.length === 0) {
-    return <p className="text-muted">{`This ${paperKinds[name].name} was not sent by e-mail.`}</p>
+    return (
+      <p className="text-muted">This {paperKinds[name].name} has not been sent by e-mail yet.</p>
+    )
   }
   return (
     <>
@@ -70,7 +72,7 @@ function OneSending({ sending }: { sending: Sending }) {
   const whyNot = useWhyNot()(paperKinds[name].send)
   const retry = useWrite(retrySending, {
     refreshes: [listSendings[name], readActivity],
-    success: 'The message is on its way again',
+    success: 'The message is queued again',
     failure: 'Failed to send the message again',
   })
   return (
@@ -87,7 +89,7 @@ function OneSending({ sending }: { sending: Sending }) {
       </p>
       {lastError && (
         <p className="text-table break-words">
-          {status === 'queued' ? `Not yet: ${lastError}` : lastError}
+          {status === 'queued' ? `Not sent yet: ${lastError}` : lastError}
         </p>
       )}
       {!whyNot && (
@@ -108,7 +110,7 @@ function OneSending({ sending }: { sending: Sending }) {
             className="text-table inline-flex h-8 items-center gap-2 font-medium"
           >
             <FileDown aria-hidden size={16} strokeWidth={1.75} />
-            What was sent
+            Sent file
           </a>
         </p>
       )}

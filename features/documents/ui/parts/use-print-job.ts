@@ -20,12 +20,12 @@ export type PrintAll = <R>(
 export function usePrintJob(): { printAll: PrintAll; job: PrintJob | undefined; endJob(): void } {
   const [job, setJob] = useState<PrintJob>()
   const printAll: PrintAll = async (records, readPaper) => {
-    if (records.length > maxPapers) return fail(`At most ${maxPapers} papers at once`)
+    if (records.length > maxPapers) return fail(`At most ${maxPapers} documents at once`)
     try {
       const papers = await readAll(records, readPaper)
       setJob((last) => ({ papers, count: (last?.count ?? 0) + 1 }))
     } catch (error) {
-      fail(error instanceof ApiError ? error.message : 'The papers could not be read')
+      fail(error instanceof ApiError ? error.message : 'The documents could not be loaded')
     }
   }
   return { printAll, job, endJob: () => setJob(undefined) }

@@ -20,8 +20,8 @@ export function DunningRun({ onClose }: { onClose: () => void }) {
   const letters = read.data && withoutLeft(read.data, left)
   return (
     <Dialog
-      title="Dunning Run"
-      description="The reminders that are due today. Untick what should not go out."
+      title="Send Reminders"
+      description="Reminders due today. Clear the ones that you do not want to send."
       size="details"
       closesOutside={left.size === 0}
       onClose={onClose}
@@ -33,7 +33,7 @@ export function DunningRun({ onClose }: { onClose: () => void }) {
           </Alert>
         )}
         {read.isPending && <Skeleton className="h-60" />}
-        {read.data?.length === 0 && <p className="text-muted">No reminder is due today.</p>}
+        {read.data?.length === 0 && <p className="text-muted">No reminders are due today.</p>}
         {read.data && <ProposedLetters letters={read.data} left={left} onLeave={setLeft} />}
       </DialogBody>
       {letters && (
@@ -84,11 +84,11 @@ function Confirm({ letters, onClose, onWritten }: ConfirmProps) {
       <Button onClick={onClose}>Cancel</Button>
       <Button
         kind="primary"
-        whyNot={letters.length === 0 ? 'No letter is ticked' : undefined}
+        whyNot={letters.length === 0 ? 'Select at least one letter' : undefined}
         isBusy={writing.isPending}
         onClick={() => void confirm()}
       >
-        Write reminders
+        Create reminders
       </Button>
     </DialogFooter>
   )

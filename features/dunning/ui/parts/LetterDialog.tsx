@@ -82,9 +82,9 @@ function Overview({ letter }: { letter: LetterDetails }) {
           { name: 'Date', value: day(letter.letterOn) },
           { name: 'Past due', value: formatDecimal(letter.total) },
           { name: 'Fee', value: formatDecimal(letter.fee) },
-          { name: 'Invoice of the fee', value: feeInvoiceNumber && to(feeInvoiceNumber) },
+          { name: 'Fee invoice', value: feeInvoiceNumber && to(feeInvoiceNumber) },
           { name: 'Sent to', value: [letter.recipient, letter.address].filter(Boolean).join('\n') },
-          { name: 'Written by', value: letter.createdByName },
+          { name: 'Created by', value: letter.createdByName },
         ]}
       />
       <p className="whitespace-pre-line">{letter.words}</p>

@@ -72,7 +72,7 @@ const columns: readonly Column<Letter>[] = [
   },
   {
     id: 'createdByName',
-    header: 'Written by',
+    header: 'Created by',
     width: 120,
     sortable: false,
     cell: ({ createdByName }) => createdByName ?? '-',
@@ -123,14 +123,14 @@ export function RemindersTable({ list, onOpen, onRun }: RemindersTableProps) {
         ]}
         bulk={useLetterBulk()}
         primary={
-          <Tooltip label="Dunning Run" keys={keysOf('add')}>
+          <Tooltip label="Send Reminders" keys={keysOf('add')}>
             <Button
               kind="primary"
               icon={MailWarning}
               onClick={onRun}
               whyNot={mayRun ? undefined : notYourRole}
             >
-              Dunning Run
+              Send Reminders
             </Button>
           </Tooltip>
         }

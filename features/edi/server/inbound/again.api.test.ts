@@ -50,7 +50,7 @@ describe('duplicates', () => {
     const taken = await edi.take(anew(good, 102).replace('*24*EA', '*25*EA').replace('3*130', '3'))
     expect(said(taken, '997')).toContain('AK5*A')
     expect(said(taken, '855')[0]).toMatch(/^BAK\*00\*RD\*CPO-10045\*/)
-    expect(taken.orders[0]?.reason).toMatch(/^CPO-10045 has come before: it is SO-/)
+    expect(taken.orders[0]?.reason).toMatch(/^CPO-10045 is a duplicate of SO-/)
     expect(await edi.orders()).toHaveLength(1)
   })
 

@@ -41,8 +41,8 @@ test("each order follows the user's choice, and the 855 and the audit log report
     { po: 'CPO-1', status: 'pending', hold: null },
     { po: 'CPO-2', status: 'pending', hold: 'manual' },
   ])
-  const held = `Put on hold by ${me} when the file was taken`
-  const left = `Left out by ${me} when the file was taken`
+  const held = `Put on hold by ${me} during the import`
+  const left = `Skipped by ${me} during the import`
   expect(await edi.query('select hold_note as note from sales_orders order by id')).toEqual([
     { note: null },
     { note: held },
@@ -92,12 +92,12 @@ test('a dry run returns the places and the result of the choices, and stores not
 })
 
 test.each([
-  ['a place behind the last', '?hold=1.4', 'There is no new order at 1.4 of this file'],
-  ['another interchange', '?leave=2.1', 'There is no new order at 2.1 of this file'],
-  ['two wishes for one order', '?hold=1.1&leave=1.2,1.1', 'The order at 1.1 is named twice'],
-  ['a word', '?leave=first', 'Must be places such as 1.1,1.3'],
-  ['a thousand', `?hold=${'1.1,'.repeat(1000)}1.1`, 'Too many orders: take the file in parts'],
-])('%s is refused in words, and nothing of the file is taken', async (_, query, says) => {
+  ['a place behind the last', '?hold=1.4', 'This file has no new order at 1.4'],
+  ['another interchange', '?leave=2.1', 'This file has no new order at 2.1'],
+  ['two wishes for one order', '?hold=1.1&leave=1.2,1.1', 'The order at 1.1 is listed twice'],
+  ['a word', '?leave=first', 'Must be positions such as 1.1,1.3'],
+  ['a thousand', `?hold=${'1.1,'.repeat(1000)}1.1`, 'Too many orders. Split the file'],
+])('%s is refused with a message, and nothing is imported', async (_, query, says) => {
   const answer = await edi.hand(threeOrders(), { query })
   expect(answer.statusCode).toBe(422)
   expect(answer.json().detail).toContain(says)
@@ -109,7 +109,7 @@ test('a cancellation is not a new order, so no choice applies to it', async () =
   await edi.take(sample('850'))
   const back = anew(sample('850'), 102).replace('BEG*00', 'BEG*01')
   const answer = await edi.hand(back, { query: '?leave=1.1' })
-  expect(answer.json().detail).toContain('There is no new order at 1.1 of this file')
+  expect(answer.json().detail).toContain('This file has no new order at 1.1')
   const taken = await edi.take(back)
   expect(taken.orders).toMatchObject([{ state: 'cancelled', place: null }])
 })
@@ -119,8 +119,7 @@ test('an order on hold by the rules has their hold reason', async () => {
   const taken = await edi.take(text, { query: '?hold=1.1' })
   expect(await edi.orders()).toMatchObject([{ hold: 'price' }])
   expect(taken.orders[0]?.reason).toBe(
-    `Put on hold by ${me} when the file was taken. ` +
-      'Line 1: they say $12.49, our price is $12.50',
+    `Put on hold by ${me} during the import. ` + 'Line 1: they state $12.49, our price is $12.50',
   )
   expect(said(taken, '855').filter((line) => line.startsWith('ACK'))).toEqual([
     'ACK*IP*24*EA',
@@ -143,14 +142,14 @@ test('a hold request on a rejected order is stored until the order is accepted',
   await edi.query('update skus set is_active = false')
   const first = await edi.take(sample('850'), { query: '?hold=1.1' })
   expect(first.orders).toMatchObject([
-    { state: 'refused', reason: 'No line of it can be delivered' },
+    { state: 'refused', reason: 'None of its lines can be delivered' },
   ])
   const again = await edi.take(anew(sample('850'), 102))
   expect(again.orders).toMatchObject([{ state: 'refused' }])
   await edi.query('update skus set is_active = true')
   // The author of the request stays the same, even if another user imports the file.
   const taken = await edi.take(anew(sample('850'), 103), { by: edi.admin })
-  const held = `Put on hold by ${me} when the file was taken`
+  const held = `Put on hold by ${me} during the import`
   expect(taken.orders).toMatchObject([{ state: 'held', reason: held }])
   expect(await edi.orders()).toMatchObject([{ po: 'CPO-10045', hold: 'manual' }])
   expect(

@@ -29,12 +29,12 @@ describe('a condition that changes price, place, currency or commitment holds th
     [
       'a store without an address',
       good.replace(shipTo, 'N1*ST**92*0044~\n').replace('SE*14', 'SE*12'),
-      'They ship to 0044, without an address',
+      'The ship-to 0044 has no address',
     ],
     [
       'a ship-to by name only',
       good.replace(shipTo, 'N1*ST*ACME DC WEST~\n').replace('SE*14', 'SE*12'),
-      'They ship to ACME DC WEST, without an address',
+      'The ship-to ACME DC WEST has no address',
     ],
     [
       'quantities for several stores',
@@ -44,38 +44,38 @@ describe('a condition that changes price, place, currency or commitment holds th
     [
       'an allowance of the whole order',
       withSegments('ITD*01', 'SAC*A*F800***1250'),
-      'They expect an allowance F800 of $12.50',
+      'The partner expects an allowance F800 of $12.50',
     ],
     [
       'a charge of a line',
       withSegments('PO1*2', 'SAC*C*D240***5'),
-      'Line 1: They expect a charge D240 of $0.05',
+      'Line 1: The partner expects a charge D240 of $0.05',
     ],
     ['another currency', good.replace('CUR*BY*USD', 'CUR*BY*CAD'), 'ordered in CAD'],
     [
       'a blanket order',
       good.replace('BEG*00*SA', 'BEG*00*BK'),
-      'BEG02 is BK, which is no firm order',
+      'BEG02 is BK, which is not a firm order',
     ],
     [
       'a cancel-after day that is past',
       withSegments('DTM*002', 'DTM*001*20260301'),
-      'Cancel after 2026-03-01, which is past',
+      'Cancel after 3/1/2026 is in the past',
     ],
     [
       'a last day to ship that is past',
       withSegments('DTM*002', 'DTM*038*20260301'),
-      'Ship no later than 2026-03-01, which is past',
+      'Ship no later than 3/1/2026 is in the past',
     ],
     [
       'a last day to deliver that is past',
       withSegments('DTM*002', 'DTM*063*20260301'),
-      'Do not deliver after 2026-03-01, which is past',
+      'Do not deliver after 3/1/2026 is in the past',
     ],
     [
       'a last day of one line that is past',
       withSegments('PO1*2', 'DTM*063*20260301'),
-      'Line 1: Do not deliver after 2026-03-01, which is past',
+      'Line 1: Do not deliver after 3/1/2026 is in the past',
     ],
   ]
   test.each(rows)('%s', async (_, text, why) => {
@@ -135,7 +135,7 @@ test.each([
     day: null,
     notes: ['Date 999 2026-04-01'],
   },
-])('of the dates of an order $what', async ({ segments, day, notes }) => {
+])('dates of an order: $what', async ({ segments, day, notes }) => {
   await edi.take(withSegments('DTM*002', ...segments))
   const all = ['Terms 2/10 net 30', ...notes, 'Delivery requested 2026-01-22'].join('\n')
   expect(await kept()).toEqual([{ hold: null, why: null, day, last: null, notes: all }])
@@ -190,11 +190,11 @@ test('line segments that change nothing are saved in the notes', async () => {
   expect(order).toMatchObject({ hold: null, why: null })
   expect(String(order?.['notes']).split('\n').toSorted()).toEqual([
     'Delivery requested 2026-01-22',
-    'Line 1: Also said: CSH*Y',
-    'Line 1: Also said: CTP**RTL*19.99',
-    'Line 1: Also said: FOB*CC',
-    'Line 1: Also said: PO4*12',
-    'Line 1: wanted by SCH*24*EA***002*20260310',
+    'Line 1: Also: CSH*Y',
+    'Line 1: Also: CTP**RTL*19.99',
+    'Line 1: Also: FOB*CC',
+    'Line 1: Also: PO4*12',
+    'Line 1: scheduled: SCH*24*EA***002*20260310',
     'Terms 2/10 net 30',
   ])
 })
@@ -204,7 +204,7 @@ test('the tax notice is stored and reported if the order has no readable address
   const made = await edi.prizm.call('POST', '/api/tax-rates', { as: edi.admin, body })
   expect(made.statusCode).toBe(201)
   const taken = await edi.take(good.replace('N4*Reno*NV*89502*US', 'N4*Reno'))
-  const notice = expect.stringMatching(/^Sales tax goes by the default rate: neither/)
+  const notice = expect.stringMatching(/^Sales tax uses the default rate: neither/)
   expect(taken.orders).toMatchObject([{ state: 'taken', reason: notice }])
   expect(await edi.query('select tax_notice from sales_orders')).toEqual([{ tax_notice: notice }])
 })

@@ -70,7 +70,7 @@ export async function noteTa1(ctx: Context, partner: Partner, segment: Segment):
   const [, number = '', , , fate = '', code = ''] = segment
   const [ours] = await rows<{ id: number }>(ctx.db, findOut, [partner.id, numberOf(number)])
   if (!ours || accepted.has(fate)) return
-  const why = `TA1 ${code}: ${ta1Words.get(code) ?? 'It was not taken'}`
+  const why = `TA1 ${code}: ${ta1Words.get(code) ?? 'It was rejected'}`
   await send(ctx, answered, [ours.id, 'rejected', why, ctx.now.toISOString()])
   const told = await rows<AcknowledgedSet>(ctx.db, answerDocument, [ours.id, null, 'rejected', why])
   await notifyRejected(ctx, partner, told, why)

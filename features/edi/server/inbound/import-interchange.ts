@@ -78,7 +78,7 @@ function newOrders(ctx: Context, cuts: readonly CutHead[]): Promise<string[]> {
 class TakenBack extends Error {
   readonly taken: EdiImportResult
   constructor(taken: EdiImportResult) {
-    super('Only checked')
+    super('Checked only')
     this.taken = taken
   }
 }
@@ -158,7 +158,11 @@ const readKeeper = {
 async function keeperOf(ctx: Context, { keeperId, name }: Partner): Promise<Actor> {
   const [keeper] = await rows<Actor>(ctx.db, readKeeper, [keeperId ?? 0])
   if (keeper) return keeper
-  throw new Refusal('refused', 'edi-no-keeper', `Nobody looks after the EDI partner ${name}`)
+  throw new Refusal(
+    'refused',
+    'edi-no-keeper',
+    `The EDI partner ${name} has no active user in charge`,
+  )
 }
 
 type Facts = {
@@ -179,12 +183,12 @@ async function rejectUnknownSender(
   ctx: Context,
   { cut, judged, fileName }: Facts,
 ): Promise<EdiImportResult> {
-  const reason = ta1Words.get(judged.ta1) ?? 'The sender is not known'
+  const reason = ta1Words.get(judged.ta1) ?? 'The sender is unknown'
   const state = 'refused' as const
   const facts = { partnerId: null, epoch: 1, state, ta1: judged.ta1, reason, fileName }
   const id = await insertInterchange(ctx, cut, facts)
   const sender = cut.isa[6]?.trimEnd() ?? ''
-  await alert(ctx, id, `A file from ${sender}, whom nobody here knows, was not taken`)
+  await alert(ctx, id, `A file from the unknown sender ${sender} was rejected`)
   return importResult(cut, { id, name: null, state, ta1: judged.ta1, reason })
 }
 
@@ -197,7 +201,7 @@ async function acceptFromPartner(ctx: Context, facts: PartnerFacts): Promise<Edi
     const refusal = { state: 'refused' as const, ta1: judged.ta1, reason }
     const id = await insertInterchange(ctx, cut, { ...plain, ...refusal })
     const answers = [await answerTa1(ctx, facts, id, judged.ta1)]
-    await alert(ctx, id, `A file of ${partner.name} was not taken: ${reason ?? judged.ta1}`)
+    await alert(ctx, id, `A file of ${partner.name} was rejected: ${reason ?? judged.ta1}`)
     return importResult(cut, { id, name: partner.name, ...refusal, answers })
   }
   const control = controlOf(cut)
@@ -240,8 +244,8 @@ async function handleDuplicate(
   const isSame = earlier.sha256 === hashOf(cut.raw.trimEnd())
   const state = isSame ? ('duplicate' as const) : ('quarantined' as const)
   const reason = isSame
-    ? 'This interchange has come before; its answers are sent again'
-    : 'Another interchange of this number has come before; this one is set aside'
+    ? 'This interchange is a duplicate. Its acknowledgments are sent again'
+    : 'Another interchange has the same number. This one is set aside'
   const id = await insertInterchange(ctx, cut, { ...plain, state, ta1: '025', reason })
   const answers: EdiFile[] = []
   if (!isSame || isAsked(cut)) answers.push(await answerTa1(ctx, facts, id, '025'))
@@ -311,7 +315,7 @@ async function insertInterchange(
 }
 
 function alert(ctx: Context, id: number, text: string): Promise<void> {
-  const news = { kind: 'system', key: `edi-${id}`, title: 'EDI file not taken', text } as const
+  const news = { kind: 'system', key: `edi-${id}`, title: 'EDI file rejected', text } as const
   return notify(ctx, [{ ...news, roles: ['admin', 'manager'], link: '/edi' }])
 }
 

@@ -80,8 +80,9 @@ export async function importOrders850(
     if (order.purpose !== '00') step.fate = await otherPurpose(ctx, facts, before)
     else if (before || isTwice) step.fate = knownFate(facts, before)
     else if (order.choice === 'leave') step.fate = leftOut(facts, placing.user)
-    else if (!lines.some(isGood)) step.fate = refused(facts, 'No line of it can be delivered')
-    else if (lines.length > maxLines) step.fate = refused(facts, `It has over ${maxLines} lines`)
+    else if (!lines.some(isGood)) step.fate = refused(facts, 'None of its lines can be delivered')
+    else if (lines.length > maxLines)
+      step.fate = refused(facts, `It has more than ${maxLines} lines`)
   }
   await placeAll(ctx, partner, { steps: steps.filter((step) => !step.fate), placing })
   return steps.map(({ fate }) => fate as OrderFate)
@@ -90,8 +91,8 @@ export async function importOrders850(
 const isGood = ({ sku, units }: FoundLine) => sku !== undefined && units !== undefined
 
 function knownSentence({ number }: PurchaseOrder850, before: Before | undefined): string {
-  const ours = before ? `: it is ${before.orderNumber}` : ' twice in this file'
-  return `${number} has come before${ours}`
+  const ours = before ? `of ${before.orderNumber}` : 'within this file'
+  return `${number} is a duplicate ${ours}`
 }
 
 function knownFate(
@@ -108,7 +109,7 @@ function refused(facts: AnswerFacts, reason: string): OrderFate {
 
 /** The user has decided, so it needs no review; the partner gets a rejection. */
 function leftOut(facts: AnswerFacts, by: Actor): OrderFate {
-  const reason = `Left out by ${by.username} when the file was taken`
+  const reason = `Skipped by ${by.username} during the import`
   return { ...refused(facts, reason), needsPerson: false, isLeftOut: true }
 }
 
@@ -123,7 +124,7 @@ async function otherPurpose(
   const { asked } = facts
   const plain = { needsPerson: false, order: null, answer: null }
   if (asked.purpose === '07') {
-    return { ...plain, state: 'duplicate', reason: 'They call it a copy (BEG01 is 07)' }
+    return { ...plain, state: 'duplicate', reason: 'The partner marked it as a copy (BEG01 is 07)' }
   }
   if (asked.purpose === '01' && before?.status === 'pending') {
     // The cancellation is the customer's, so no user is recorded as the actor.
@@ -133,8 +134,8 @@ async function otherPurpose(
     const answer = answerOf({ ...facts, order, hold: null })
     return { ...plain, state: 'cancelled', reason: null, order, answer: { ...answer, lines: [] } }
   }
-  const what = asked.purpose === '01' ? 'They take back' : 'They change'
-  const how = before ? `${before.orderNumber}, which is ${before.status}` : 'and it is not known'
+  const what = asked.purpose === '01' ? 'The partner cancels' : 'The partner changes'
+  const how = before ? `(${before.orderNumber}, ${before.status})` : ', which is unknown'
   const reason = `${what} ${asked.number} ${how}`
   return { ...plain, state: 'exception', reason, needsPerson: true }
 }

@@ -145,7 +145,7 @@ async function fateOf(
     return { state: 'rejected', reason, needsPerson: false }
   }
   if (isSame) {
-    const reason = 'The same set has come before, in another interchange'
+    const reason = 'The same transaction set was received in another interchange'
     return { state: 'duplicate', reason, needsPerson: false }
   }
   const state: DocumentState = set.id === '997' ? 'noted' : 'waiting'
@@ -186,7 +186,7 @@ async function insertTransactionSet(
   }
   if (fate.needsPerson) {
     const text = `${partner.name}, ${reference ?? set.id}: ${fate.reason ?? ''}`
-    const news = { kind: 'system', title: 'EDI needs somebody', text, link: '/edi' } as const
+    const news = { kind: 'system', title: 'EDI needs attention', text, link: '/edi' } as const
     const roles = ['admin', 'manager', 'sales'] as const
     await notify(ctx, [{ ...news, key: `edi-document-${added?.id ?? 0}`, roles }])
   }
@@ -221,7 +221,7 @@ const words: Readonly<Record<EdiLine['code'], string>> = {
   IA: 'Accepted',
   IB: 'Backordered',
   IH: 'On hold',
-  IP: 'Our price is another',
+  IP: 'Our price differs',
   IR: 'Cannot be delivered',
 }
 

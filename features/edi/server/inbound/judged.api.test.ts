@@ -24,80 +24,97 @@ const rows: [string, string, string][] = [
   [
     'terms other than the customer’s',
     withTerms('ITD*01*3*5**15**45'),
-    'They expect 5/15 net 45, the customer has 2/10 net 30',
+    'The partner expects 5/15 net 45; the customer has 2/10 net 30',
   ],
   [
     'terms that are not among ours',
     withTerms('ITD*01*2*2**10**30'),
-    'Their terms (ITD*01*2*2**10**30) are not among ours',
+    'The partner’s terms (ITD*01*2*2**10**30) are unknown',
   ],
   [
     'terms of a line, though they are the customer’s',
     inLine('ITD*01*3*2**10**30'),
-    'Line 1: has terms of its own (ITD*01*3*2**10**30)',
+    'Line 1: has its own terms (ITD*01*3*2**10**30)',
   ],
   [
     'a line that is wanted in parts',
     inLine('SCH*12*EA***002*20260310', 'SCH*12*EA***002*20260320'),
-    'Line 1: is wanted in parts (SCH*12*EA***002*20260310 SCH*12*EA***002*20260320)',
+    'Line 1: has a partial schedule (SCH*12*EA***002*20260310 SCH*12*EA***002*20260320)',
   ],
   [
     'a line of which a part alone is scheduled',
     inLine('SCH*12*EA***002*20260310'),
-    'Line 1: is wanted in parts (SCH*12*EA***002*20260310)',
+    'Line 1: has a partial schedule (SCH*12*EA***002*20260310)',
   ],
   [
     'another price of a line',
     inLine('CTP**NET*11.00'),
-    'Line 1: They name another price (CTP**NET*11.00)',
+    'Line 1: The partner states another price (CTP**NET*11.00)',
   ],
-  ['a discount', inHeader('DIS*001*02*5*01*1'), 'They expect a discount (DIS*001*02*5*01*1)'],
+  [
+    'a discount',
+    inHeader('DIS*001*02*5*01*1'),
+    'The partner expects a discount (DIS*001*02*5*01*1)',
+  ],
   [
     'payment in installments',
     inHeader('INC*01*MO*3*1'),
-    'They pay in installments (INC*01*MO*3*1)',
+    'The partner pays in installments (INC*01*MO*3*1)',
   ],
   [
     'an amount of a line',
     inLine('PAM****1*250.00'),
-    'Line 1: They name an amount (PAM****1*250.00)',
+    'Line 1: The partner states an amount (PAM****1*250.00)',
   ],
   [
     'a substitute of a line',
     inLine('PO3*AB*****24*EA'),
-    'Line 1: They ask for something else in its place (PO3*AB*****24*EA)',
+    'Line 1: The partner requests a substitute (PO3*AB*****24*EA)',
   ],
   [
     'an exemption from tax',
     withSegments('ITD*01', 'TAX*123456789*SP*NV'),
-    'They say how it is taxed (TAX*123456789*SP*NV)',
+    'The partner states the tax (TAX*123456789*SP*NV)',
   ],
-  ['a tax of a line', inLine('TAX*123456789'), 'Line 1: They say how it is taxed (TAX*123456789)'],
-  ['a tax amount', withSegments('N1*ST', 'TXI*ST*5.00'), 'They say how it is taxed (TXI*ST*5.00)'],
+  [
+    'a tax of a line',
+    inLine('TAX*123456789'),
+    'Line 1: The partner states the tax (TAX*123456789)',
+  ],
+  [
+    'a tax amount',
+    withSegments('N1*ST', 'TXI*ST*5.00'),
+    'The partner states the tax (TXI*ST*5.00)',
+  ],
   [
     'a price of a hundred units',
     good.replace('PO1*1*24*EA*12.50**', 'PO1*1*24*EA*12.50*HP*'),
-    'Line 1: Their price is not that of one unit (PO105 is HP)',
+    'Line 1: The price is not per unit (PO105 is HP)',
   ],
   [
     'delivery as a whole',
     withSegments('ITD*01', 'CSH*SC'),
-    'They say how what is short is delivered (CSH*SC)',
+    'The partner states how backorders are delivered (CSH*SC)',
+  ],
+  [
+    'delivery of a line as a whole, by its CSH',
+    inLine('CSH*SC'),
+    'Line 1: The partner states how backorders are delivered (CSH*SC)',
   ],
   [
     'delivery of a line as a whole',
     inLine('IT8*SC'),
-    'Line 1: They say how what is short is delivered (IT8*SC)',
+    'Line 1: The partner states how backorders are delivered (IT8*SC)',
   ],
   [
     'several places to ship to',
     withSegments('PO1*1', 'N1*ST*ACME DC WEST*92*0045', 'N3*9 Quay St', 'N4*Reno*NV*89503*US'),
-    'The order names 2 places to ship to',
+    'The order has 2 ship-to addresses',
   ],
   [
     'a place of a line',
     inLine('N1*ST*ACME DC WEST*92*0045'),
-    'Line 1: names another place (N1*ST*ACME DC WEST*92*0045)',
+    'Line 1: has another delivery place (N1*ST*ACME DC WEST*92*0045)',
   ],
 ]
 
@@ -147,7 +164,7 @@ describe('the ship-to that determines the tax', () => {
   }
 
   test.each(['N4*Miami*FL*33101*USA', 'N4*Miami*fl*33101', 'N4*Miami, Florida**33101*US'])(
-    'is Florida for %s',
+    'is taxed in Florida: %s',
     async (place) => {
       const { orders } = await taxed(place)
       expect(orders).toEqual([{ notice: null, subtotal: '934.94', tax: '65.45' }])

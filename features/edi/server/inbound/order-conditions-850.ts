@@ -1,4 +1,4 @@
-import type { Day } from '#platform/kernel/days.ts'
+import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { type ExpectedTerms, readTerms, termsHolds, termsNote } from './payment-terms-850.ts'
 import { dayOfText } from '../../rules.ts'
 import type { Segment } from '../../x12.ts'
@@ -46,13 +46,13 @@ const readElsewhere = new Set('BEG NTE N1 N2 N3 N4 N9 PID PO1 CTT AMT ST SE'.spl
 
 /** Segments that change the price, the tax or the delivered goods; each needs review. */
 const judged: ReadonlyMap<string, string> = new Map([
-  ['CTP', 'They name another price'],
-  ['DIS', 'They expect a discount'],
-  ['INC', 'They pay in installments'],
-  ['PAM', 'They name an amount'],
-  ['PO3', 'They ask for something else in its place'],
-  ['TAX', 'They say how it is taxed'],
-  ['TXI', 'They say how it is taxed'],
+  ['CTP', 'The partner states another price'],
+  ['DIS', 'The partner expects a discount'],
+  ['INC', 'The partner pays in installments'],
+  ['PAM', 'The partner states an amount'],
+  ['PO3', 'The partner requests a substitute'],
+  ['TAX', 'The partner states the tax'],
+  ['TXI', 'The partner states the tax'],
 ])
 
 /** CTP02 (element 236) codes of a resale price, which is not our price to the customer. */
@@ -68,7 +68,7 @@ const noDays = { shipDate: null, cancelAfter: null }
 export function readConditions(segments: readonly Segment[]): OrderConditions {
   const found: OrderConditions = { holds: [], notes: [], terms: [], lastDays: [], ...noDays }
   const type = segments.find(([id]) => id === 'BEG')?.[2] ?? ''
-  if (!firmTypes.has(type)) found.holds.push(`BEG02 is ${type}, which is no firm order`)
+  if (!firmTypes.has(type)) found.holds.push(`BEG02 is ${type}, which is not a firm order`)
   let line = ''
   let count = 0
   let party = ''
@@ -105,7 +105,8 @@ function readSegment(found: OrderConditions, segment: Segment, { line, party }: 
   else if (id === 'CUR' || id === 'SCH') return
   else if (isJudged(segment)) found.holds.push(`${at}${judgedSentence(segment)} (${whole})`)
   else if (id === 'SDQ') found.holds.push(`${at}goes to several stores (${whole})`)
-  else if (id === 'N1' && line !== '') found.holds.push(`${at}names another place (${whole})`)
+  else if (id === 'N1' && line !== '')
+    found.holds.push(`${at}has another delivery place (${whole})`)
   else if (id === 'DTM') readDate(found, segment, at)
   else if (id === 'MSG') found.notes.push(`${at}${first}`)
   else if (id === 'N9' && second) found.notes.push(`${at}${first} ${second}`)
@@ -117,8 +118,8 @@ function readSegment(found: OrderConditions, segment: Segment, { line, party }: 
     const carrier = segment[5] ?? ''
     found.notes.push(`${at}Carrier ${[segment[3] ?? '', carrier].filter(Boolean).join(' ')}`)
   } else if (id === 'PO1' && !perUnit.has(segment[5] ?? ''))
-    found.holds.push(`${at}Their price is not that of one unit (PO105 is ${segment[5]})`)
-  else if (!readElsewhere.has(id)) found.notes.push(`${at}Also said: ${whole}`)
+    found.holds.push(`${at}The price is not per unit (PO105 is ${segment[5]})`)
+  else if (!readElsewhere.has(id)) found.notes.push(`${at}Also: ${whole}`)
 }
 
 /** Header terms are compared with the customer's later; terms of a single line hold the order. */
@@ -126,7 +127,7 @@ function readItd(found: OrderConditions, segment: Segment, at: string): void {
   const terms = readTerms(segment)
   found.notes.push(`${at}${termsNote(terms)}`)
   if (at === '') found.terms.push(terms)
-  else found.holds.push(`${at}has terms of its own (${terms.segment})`)
+  else found.holds.push(`${at}has its own terms (${terms.segment})`)
 }
 
 function isJudged([id = '', first = '', second = '']: Segment): boolean {
@@ -136,7 +137,7 @@ function isJudged([id = '', first = '', second = '']: Segment): boolean {
 }
 
 function judgedSentence([id = '']: Segment): string {
-  return judged.get(id) ?? 'They say how what is short is delivered'
+  return judged.get(id) ?? 'The partner states how backorders are delivered'
 }
 
 /** Reads SCH segments: several for a line, or one for part of its quantity, hold the order. */
@@ -157,8 +158,8 @@ function readSchedules(found: OrderConditions, segments: readonly Segment[]): vo
     const said = parts.map((part) => part.join('*').replace(/\*+$/, '')).join(' ')
     const isWhole = parts.length === 1 && Number(only[1]) === Number(po1[2]) && only[2] === po1[3]
     const at = `Line ${po1[1] || count}: `
-    if (isWhole) found.notes.push(`${at}wanted by ${said}`)
-    else found.holds.push(`${at}is wanted in parts (${said})`)
+    if (isWhole) found.notes.push(`${at}scheduled: ${said}`)
+    else found.holds.push(`${at}has a partial schedule (${said})`)
   }
 }
 
@@ -169,7 +170,7 @@ function allowanceOf(segment: Segment): string {
   const digits = amount.replace(/^-/, '').padStart(3, '0')
   const sign = amount.startsWith('-') ? '-' : ''
   const sum = amount ? ` of $${sign}${digits.slice(0, -2)}.${digits.slice(-2)}` : ''
-  return `They expect ${name} ${code}${sum}`.trim()
+  return `The partner expects ${name} ${code}${sum}`.trim()
 }
 
 function readDate(found: OrderConditions, [, code = '', text = '']: Segment, at: string): void {
@@ -182,11 +183,11 @@ function readDate(found: OrderConditions, [, code = '', text = '']: Segment, at:
 /** A ship-to without an address is an unknown store; the customer's own address does not apply. */
 function readShipTo(found: OrderConditions, segments: readonly Segment[]): void {
   const shipTos = shipTosOf(segments)
-  if (shipTos.length > 1) found.holds.push(`The order names ${shipTos.length} places to ship to`)
+  if (shipTos.length > 1) found.holds.push(`The order has ${shipTos.length} ship-to addresses`)
   for (const [n1 = [], ...rest] of shipTos) {
     if (rest.some(([id]) => id === 'N3' || id === 'N4')) continue
     const who = [n1[2], n1[4]].filter(Boolean).join(', ')
-    found.holds.push(`They ship to ${who || 'a place without a name'}, without an address`)
+    found.holds.push(`The ship-to ${who || 'without a name'} has no address`)
   }
 }
 
@@ -220,6 +221,6 @@ export function holdsAsOf(
   return [
     ...holds,
     ...termsHolds(terms, paymentTerms),
-    ...past.map(({ name, day }) => `${name} ${day}, which is past`),
+    ...past.map(({ name, day }) => `${name} ${formatDay(day as Day, 'en-US')} is in the past`),
   ]
 }

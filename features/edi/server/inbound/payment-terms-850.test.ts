@@ -27,13 +27,13 @@ test('terms are compared by meaning', () => {
   expect(holds('ITD*01*3*****30', 'net-30')).toEqual([])
   expect(holds('ITD*10', 'C.O.D.')).toEqual([])
   expect(holds('ITD*01*3*****30', '2/10 net 30')).toEqual([
-    'They expect Net 30, the customer has 2/10 net 30',
+    'The partner expects Net 30; the customer has 2/10 net 30',
   ])
   expect(holds('ITD*01*3*****30', 'Prepaid')).toEqual([
-    'They expect Net 30, the customer has Prepaid',
+    'The partner expects Net 30; the customer has Prepaid',
   ])
   expect(holds('ITD*01*15*****30', 'net 30')).toEqual([
-    'Their terms (ITD*01*15*****30) are not among ours',
+    'The partner’s terms (ITD*01*15*****30) are unknown',
   ])
   expect(termsHolds([], 'net 30')).toEqual([])
 })

@@ -54,9 +54,9 @@ export function termsNote({ segment, text }: ExpectedTerms): string {
 export function termsHolds(expected: readonly ExpectedTerms[], ours: string): string[] {
   const own = comparable(ours)
   return expected.flatMap(({ segment, text }) => {
-    if (text === undefined) return [`Their terms (${segment}) are not among ours`]
+    if (text === undefined) return [`The partner’s terms (${segment}) are unknown`]
     if (comparable(text) === own) return []
-    return [`They expect ${termsText(text)}, the customer has ${termsText(ours)}`]
+    return [`The partner expects ${termsText(text)}; the customer has ${termsText(ours)}`]
   })
 }
 

@@ -37,7 +37,7 @@ export function recordParseTimeout(
     const [noted] = await rows<{ endedCount: number }>(inner.db, noteEnded, [partnerId, sha256])
     if ((noted?.endedCount ?? 0) < mostReadings) return false
     const [partner] = await rows<{ name: string }>(inner.db, readPartnerName, [partnerId])
-    const reason = `${whyNot}. It was tried ${mostReadings} times and is put aside`
+    const reason = `${whyNot}. It was tried ${mostReadings} times and is set aside`
     const [kept] = await rows<{ id: number }>(inner.db, store.addInterchange, [
       partnerId,
       'in',
@@ -54,7 +54,7 @@ export function recordParseTimeout(
       null,
     ])
     const said = `${partner?.name ?? 'A partner'} left ${name.slice(0, 200)}: ${reason}`
-    const news = { kind: 'system', title: 'EDI file not taken', text: said } as const
+    const news = { kind: 'system', title: 'EDI file rejected', text: said } as const
     const key = `edi-${kept?.id ?? 0}`
     await notify(inner, [{ ...news, key, roles: ['admin', 'manager'], link: '/edi?tab=files' }])
     return true

@@ -52,7 +52,7 @@ export function ediJobs(config: Pick<Config, 'DATA_DIR'>): Job[] {
 export async function pollMailboxes(ctx: Context, root: string): Promise<void> {
   type Row = { id: number; name: string; folder: string }
   for (const { id, name, folder } of await rows<Row>(ctx.db, readFolders)) {
-    const outside = { part: `edi-${id}`, title: `The files of ${name} are not exchanged`, link }
+    const outside = { part: `edi-${id}`, title: `The files of ${name} cannot be exchanged`, link }
     if (await isResting(ctx, outside)) continue
     // A failure with one partner does not stop the exchange with the others.
     await pollPartnerMailbox(ctx, { id, name, folder: join(root, folder) }).then(
@@ -82,20 +82,20 @@ async function pollPartnerMailbox(
 /** Notifies admins of a folder that other users can access; it is not used until fixed. */
 async function notifyOpenFolder(ctx: Context, partner: string, error: unknown): Promise<undefined> {
   if (!(error instanceof WideFolder)) throw error
-  const text = `The folder of ${partner} is not used: ${error.message}`
+  const text = `The folder of ${partner} cannot be used: ${error.message}`
   const roles = ['admin'] as const
   const key = `edi-folder-${partner}`.slice(0, 200)
-  const news = { kind: 'system', key, title: 'EDI folder not used', text, link: '/edi' } as const
+  const news = { kind: 'system', key, title: 'EDI folder not usable', text, link: '/edi' } as const
   await inTransaction(ctx, (inner) => notify(inner, [{ ...news, roles }]))
 }
 
 /** Notifies of a file that was not stored as an interchange; stored ones are already reported. */
 async function notifyBadFile(ctx: Context, partner: string, { name, reason, isOnRecord }: BadFile) {
   if (isOnRecord) return
-  const text = `${partner} left ${name.slice(0, 200)}, which was not taken: ${reason}`
+  const text = `The file ${name.slice(0, 200)} of ${partner} was rejected: ${reason}`
   const roles = ['admin', 'manager'] as const
   const key = `edi-file-${partner}-${name}`.slice(0, 200)
-  const news = { kind: 'system', key, title: 'EDI file not taken', text, link: '/edi' } as const
+  const news = { kind: 'system', key, title: 'EDI file rejected', text, link: '/edi' } as const
   await inTransaction(ctx, (inner) => notify(inner, [{ ...news, roles }]))
 }
 
@@ -121,7 +121,7 @@ export async function notifyUnacknowledged(ctx: Context): Promise<void> {
         roles: ['admin', 'manager'] as const,
         kind: 'system' as const,
         key: `edi-unanswered-${id}`,
-        title: 'EDI without an answer',
+        title: 'EDI not acknowledged',
         text: `${name} has not acknowledged interchange ${control} within ${answerHours} hours`,
         link: '/edi?tab=files',
       })),

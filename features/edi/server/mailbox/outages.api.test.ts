@@ -76,7 +76,7 @@ test('a failing folder is skipped and reported, then imported after recovery', a
   )
   expect(told).toEqual([
     {
-      title: 'The files of Acme Retail are not exchanged',
+      title: 'The files of Acme Retail cannot be exchanged',
       text: `ENOTDIR: not a directory, mkdir '${join(root, 'acme/in')}'`,
       link: '/edi',
     },

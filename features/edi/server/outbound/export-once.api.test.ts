@@ -137,7 +137,7 @@ test('files in a partner’s folder are imported, answered and moved aside', asy
   await notifyUnacknowledged(later)
   await notifyUnacknowledged(later)
   const told = await edi.query<{ text: string }>(
-    `select distinct text from notifications where title = 'EDI without an answer'`,
+    `select distinct text from notifications where title = 'EDI not acknowledged'`,
   )
   expect(told).toEqual([
     { text: 'Acme Retail has not acknowledged interchange 000000002 within 24 hours' },

@@ -61,7 +61,7 @@ export function holdOf(wishes: Wishes): Hold | null {
     const item = items[index]
     const { lineNo, price, unit } = found.line
     if (item && !isSamePrice(price, item.unitPrice)) {
-      const sentence = `Line ${lineNo}: they say $${price}, our price is $${item.unitPrice}`
+      const sentence = `Line ${lineNo}: they state $${price}, our price is $${item.unitPrice}`
       holds.push(['price', sentence])
     }
     if (item && isOtherUnit(found)) {
@@ -74,7 +74,10 @@ export function holdOf(wishes: Wishes): Hold | null {
   const short = order.items.filter(({ qtyBackordered }) => qtyBackordered > 0)
   if (short.length > 0 && !mayBeShort) {
     const skus = short.map(({ sku }) => sku).slice(0, 5)
-    holds.push(['stock', `Not enough stock of ${skus.join(', ')}, and no backorders are agreed`])
+    holds.push([
+      'stock',
+      `Not enough stock of ${skus.join(', ')}, and the customer accepts no backorders`,
+    ])
   }
   const ranks = ['credit', 'price', 'manual', 'stock'] as const
   const reason = ranks.find((each) => holds.some(([kind]) => kind === each))

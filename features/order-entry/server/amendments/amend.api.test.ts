@@ -157,7 +157,7 @@ describe('a pending order', () => {
     const other = await change(id, { notes: 'x' }, { as: sales })
     expect([other.statusCode, other.json().detail]).toEqual([
       403,
-      'Somebody else entered this order. They or a manager can change it',
+      'Someone else entered this order. That person or a manager can change it',
     ])
     await prizm.call('POST', `/api/sales-orders/${id}/process`, { as })
     const late = await change(id, { notes: 'x' }, { as: sales })
@@ -180,7 +180,7 @@ describe('a pending order', () => {
     await sound()
     const lines = await change(id, { items: [{ skuId: await given.item(), quantity: 1 }] })
     expect(lines.json().errors).toEqual([
-      { path: 'items', code: 'invalid', message: 'This order was recorded by its total alone' },
+      { path: 'items', code: 'invalid', message: 'This order has a total but no lines' },
     ])
   })
 })

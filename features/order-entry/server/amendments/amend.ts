@@ -15,6 +15,7 @@ import { cents, decimal, sum } from '#platform/kernel/money.ts'
 import { invalid, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
 import { guardVersion } from '#platform/server/records/versions.ts'
+import { withoutRepeated } from './requested-lines.ts'
 import { manualPrices, isPriceKept, linesBefore } from './retained-prices.ts'
 import {
   type OrderChange,
@@ -52,7 +53,7 @@ type Change = { form: SalesOrderChanges; ifMatch: number | undefined }
 export async function updateSalesOrder(
   ctx: Context,
   id: number,
-  { form, ifMatch }: Change,
+  { form: sent, ifMatch }: Change,
 ): Promise<SalesOrderDetails> {
   const rules = await readRules(ctx)
   return inTransaction(ctx, async (inner) => {
@@ -62,6 +63,7 @@ export async function updateSalesOrder(
     const whyNot = whyNotEdit(inner.user, before)
     if (whyNot) throw new Refusal(whyNot.kind, whyNot.code, whyNot.sentence)
     await guardNotSent(inner, before)
+    const form = withoutRepeated(before, sent)
     const amounts = await newAmounts(inner, { order, before, form, rules })
     guardShownTotal(before, form, amounts)
     return writeAmendment(inner, { order, before, form, amounts })
@@ -76,7 +78,7 @@ function guardShownTotal(
 ): void {
   if (expectedTotal === undefined) return
   if (before.headerOnly) {
-    throw invalid([{ path: 'expectedTotal', message: 'Only an order with lines is priced' }])
+    throw invalid([{ path: 'expectedTotal', message: 'Only an order with lines can be priced' }])
   }
   const total = cents(amounts?.totalAmount ?? before.totalAmount)
   if (total !== cents(expectedTotal)) throw totalChanged(total, expectedTotal)
@@ -111,7 +113,7 @@ function sameLines({ items }: SalesOrderDetails): Lines {
 async function typedAmounts(ctx: Context, asked: OrderChange): Promise<Amendment['amounts']> {
   const { before, form } = asked
   if (form.items) {
-    throw invalid([{ path: 'items', message: 'This order was recorded by its total alone' }])
+    throw invalid([{ path: 'items', message: 'This order has a total but no lines' }])
   }
   if (form.totalAmount === undefined) return undefined
   const total = cents(form.totalAmount)
@@ -256,8 +258,8 @@ async function guardNotSent(ctx: Context, { status, orderNumber }: SalesOrderDet
   const [found] = await rows<{ hasLeft: boolean }>(ctx.db, readUntold, [orderNumber])
   if (!found?.hasLeft) return
   const sentence =
-    'The warehouse has shipped goods of this order that are not booked yet. ' +
-    'See to its shipment under WMS Integration first'
+    'The warehouse has shipped goods of this order, but the shipment is not booked yet. ' +
+    'Resolve the shipment under WMS Integration first'
   throw new Refusal('refused', 'already-shipped', sentence)
 }
 

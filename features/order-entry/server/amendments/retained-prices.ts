@@ -104,10 +104,10 @@ export function manualPrices(
 function guardLeft(was: SalesOrderItem, manualPrice: string | null | undefined): void {
   if (typeof manualPrice === 'string' && cents(manualPrice) === cents(was.unitPrice)) return
   const { qtyShipped, sku, lineNo } = was
-  const sentence = `${qtyShipped} of ${sku} on line ${lineNo} have left at their price, so it stays`
+  const sentence = `${qtyShipped} of ${sku} on line ${lineNo} have shipped, so its price is fixed`
   throw new Refusal('refused', 'already-shipped', sentence)
 }
 
 function mayNot(): Refusal {
-  return new Refusal('forbidden', 'forbidden', 'Your role does not allow to change a price')
+  return new Refusal('forbidden', 'forbidden', 'Your role cannot change prices')
 }

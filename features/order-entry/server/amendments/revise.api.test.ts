@@ -123,13 +123,13 @@ describe('an order in processing', () => {
     expect(await refusal(change(order.id, wanted(2)))).toEqual([
       422,
       'invalid',
-      '3 of S-1 on line 1 have left already',
+      '3 of S-1 on line 1 have already shipped',
     ])
     const other = { items: [{ skuId: await given.item(), quantity: 1 }] }
     expect(await refusal(change(order.id, other))).toEqual([
       409,
       'already-shipped',
-      '3 of S-1 on line 1 have left already, so the line stays',
+      '3 of S-1 on line 1 have already shipped, so the line cannot be removed',
     ])
     const more = (await change(order.id, wanted(6))).json()
     expect(more.items).toMatchObject([{ unitPrice: '10.00', qtyReserved: 3, qtyShipped: 3 }])
@@ -142,7 +142,7 @@ describe('an order in processing', () => {
     expect(await refusal(change(order.id, wanted(4)))).toEqual([
       409,
       'already-shipped',
-      'This order is shipped: nothing of it is open, so it cannot be changed',
+      'This order is shipped, so it cannot be changed',
     ])
   })
 
@@ -198,11 +198,11 @@ describe('an order in processing', () => {
     expect(await refusal(change(id, { items: wrong }))).toEqual([
       422,
       'invalid',
-      'No line of this order',
+      'This order has no such line',
     ])
     const other = [{ lineNo: 1, skuId: await given.item(), quantity: 1 }]
     expect((await refusal(change(id, { items: other })))[2]).toBe(
-      'Line 1 keeps its SKU. Remove it and add another line',
+      'The SKU of line 1 cannot change. Remove the line and add another',
     )
   })
 

@@ -48,7 +48,7 @@ export function matchLines(
   for (const { item, index, was: named } of numbered) {
     const { skuId, quantity, manualPrice } = item
     const was = named ?? before.find((each) => isFree(each, skuId, taken))
-    if (was && found.has(was)) throw refuse(index, 'lineNo', `Line ${was.lineNo} is there twice`)
+    if (was && found.has(was)) throw refuse(index, 'lineNo', `Line ${was.lineNo} is listed twice`)
     if (was) {
       taken.add(was)
       if (quantity < was.qtyShipped) throw refuse(index, 'quantity', leftAlready(was))
@@ -72,9 +72,13 @@ function byNumber(
 ) {
   if (lineNo === undefined) return undefined
   const was = before.find((each) => each.lineNo === lineNo)
-  if (!was) throw refuse(index, 'lineNo', 'No line of this order')
+  if (!was) throw refuse(index, 'lineNo', 'This order has no such line')
   if (was.skuId === skuId) return was
-  throw refuse(index, 'skuId', `Line ${lineNo} keeps its SKU. Remove it and add another line`)
+  throw refuse(
+    index,
+    'skuId',
+    `The SKU of line ${lineNo} cannot change. Remove the line and add another`,
+  )
 }
 
 function isFree(was: SalesOrderItem, skuId: number, taken: ReadonlySet<SalesOrderItem>): boolean {
@@ -82,13 +86,17 @@ function isFree(was: SalesOrderItem, skuId: number, taken: ReadonlySet<SalesOrde
 }
 
 function leftAlready({ qtyShipped, sku, lineNo }: SalesOrderItem): string {
-  return `${qtyShipped} of ${sku} on line ${lineNo} have left already`
+  return `${qtyShipped} of ${sku} on line ${lineNo} have already shipped`
 }
 
 function emptied(was: SalesOrderItem): RevisedLine {
   const { lineNo, skuId, qtyShipped } = was
   if (qtyShipped === 0) return { lineNo, skuId, quantity: 0, was }
-  throw new Refusal('refused', 'already-shipped', `${leftAlready(was)}, so the line stays`)
+  throw new Refusal(
+    'refused',
+    'already-shipped',
+    `${leftAlready(was)}, so the line cannot be removed`,
+  )
 }
 
 /** True if there is no new line, and no line changes quantity or price. */

@@ -1,4 +1,4 @@
-import type { Day } from '#platform/kernel/days.ts'
+import { type Day, formatDay } from '#platform/kernel/days.ts'
 import type { Context } from '#platform/server/database/db.ts'
 import type { ImportedOrder } from '../../contract.ts'
 import type { Step } from './import-outcomes.ts'
@@ -6,6 +6,8 @@ import * as store from './import-store.ts'
 
 // Orders of a file that equal an existing order. From today they count as the same order; from an
 // earlier day they may be standing orders.
+
+const askAgain = (day: Day) => `on ${formatDay(day, 'en-US')}. Choose to create it again or not`
 
 /**
  * The result for an order whose customer PO is already on another order. From today it exists
@@ -16,7 +18,7 @@ export function sameCustomerPo(
   date: Day,
 ): Partial<ImportedOrder> {
   if (day === date) return { fate: 'exists', orderNumber: number }
-  const says = `This customer PO was ordered on ${day}. It is created again where you choose so`
+  const says = `This customer PO was ordered ${askAgain(day)}`
   return { fate: 'repeat', orderNumber: number, says, canRepeat: true }
 }
 
@@ -35,8 +37,8 @@ export async function afterEqual(ctx: Context, steps: readonly Step[], date: Day
     const before = call && equal.get(call.bodySha256.toString('hex'))
     if (!asked || !before) return step
     const { lastId, orderNumber, day } = before
-    if (orderNumber !== null && choice !== 'again') {
-      const says = `An equal order was imported on ${day}. It is created again where you choose so`
+    if (orderNumber !== null && day !== null && choice !== 'again') {
+      const says = `The same order was imported ${askAgain(day)}`
       const fate = day === date ? 'exists' : 'repeat'
       return { told, choice, known: { fate, orderNumber, says, canRepeat: true } }
     }

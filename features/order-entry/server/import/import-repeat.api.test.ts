@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { brokenInvariants, startTestApp, type TestApp } from '#app/testing.ts'
+import { formatDay } from '#platform/kernel/days.ts'
 import type { ImportedOrder } from '../../contract.ts'
 
 let prizm: TestApp
@@ -48,14 +49,18 @@ test('rows of one PO with two ship-tos, methods or notes are errors that show bo
       {
         row: 4,
         field: 'shippingAddress',
-        message: 'Row 2 of this order says Dock 4, this row Dock 9',
+        message: 'Row 2 of this order has Dock 4, but this row has Dock 9',
       },
       {
         row: 4,
         field: 'shippingMethod',
-        message: 'Row 2 of this order says freight, this row express',
+        message: 'Row 2 of this order has freight, but this row has express',
       },
-      { row: 4, field: 'notes', message: 'Row 2 of this order says Call first, this row Ring' },
+      {
+        row: 4,
+        field: 'notes',
+        message: 'Row 2 of this order has Call first, but this row has Ring',
+      },
     ])
     expect(second?.fate).toBe('create')
   }
@@ -119,9 +124,9 @@ test('the same file on day 8 creates no duplicates, and reports so', async () =>
 })
 
 test.each([
-  ['', 'An equal order was imported on 2026-03-02. It is created again where you choose so'],
-  ['P-1', 'This customer PO was ordered on 2026-03-02. It is created again where you choose so'],
-])('an equal standing order of day 2, PO %j, is not dropped in silence', async (po, says) => {
+  ['', 'The same order was imported on 3/2/2026. Choose to create it again or not'],
+  ['P-1', 'This customer PO was ordered on 3/2/2026. Choose to create it again or not'],
+])('the same standing order on day 2, PO %j, is not dropped silently', async (po, says) => {
   const text = `${head}C-1,${po},BOLT,2,,,\n`
   const [made] = await importFile(text)
   expect(await fatesOf(text)).toEqual([['exists', made?.orderNumber]])
@@ -157,8 +162,8 @@ test('an equal order of the same day exists, and is created again on request', a
     orderNumber: made?.orderNumber,
     canRepeat: true,
     says:
-      `An equal order was imported on ${order.orderDate}. ` +
-      'It is created again where you choose so',
+      `The same order was imported on ${formatDay(order.orderDate, 'en-US')}. ` +
+      'Choose to create it again or not',
   })
   expect(await fatesOf(text, { again: '2', dryRun: 'true' })).toEqual([['create', null]])
   expect(await fatesOf(text, { again: '2' })).toEqual([['create', expect.any(String)]])

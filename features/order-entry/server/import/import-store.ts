@@ -1,3 +1,4 @@
+import type { Day } from '#platform/kernel/days.ts'
 import { type Context, rows, send } from '#platform/server/database/db.ts'
 
 // The lookups of an order import; each is one statement for all orders of a file.
@@ -48,7 +49,7 @@ const findByPo = {
 export type CustomerPo = { customerId: number; po: string }
 
 /** The newest order of a customer PO that is not canceled, and its order date. */
-export type EarlierOrder = { number: string; day: string }
+export type EarlierOrder = { number: string; day: Day }
 
 /** The newest orders of the customer POs that are already used, keyed by `customer po`. */
 export async function ordersByPo(
@@ -67,7 +68,7 @@ export async function ordersByPo(
  * Imported orders with the same content: the id of the newest, and the number and date of the
  * newest that is not canceled, or null.
  */
-export type EqualOrder = { lastId: number; orderNumber: string | null; day: string | null }
+export type EqualOrder = { lastId: number; orderNumber: string | null; day: Day | null }
 
 const findEqual = {
   name: 'find_imported_orders_of_equal_content',

@@ -24,7 +24,7 @@ export function undoOrderImport(ctx: Context, id: number): Promise<BulkOutcome> 
     const versions = new Map(made.map((each) => [each.id, each.version]))
     const wanted = inLockOrder([...versions.keys()])
     const found = await lockMany(inner, wanted, { goods: true })
-    const outcome = await stepEach(wanted, found, async (orderId) => {
+    const outcome = await stepEach(inner, { ids: wanted, found }, async (orderId) => {
       const asked = { reason: 'CSV import undone', ifMatch: versions.get(orderId) }
       await cancelSalesOrder(inner, orderId, asked)
       return undefined

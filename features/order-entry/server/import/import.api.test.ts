@@ -53,7 +53,7 @@ test('rows of one customer and PO are one order, and the dry run reports each re
     ['P-1', 'create', null],
     ['P-2', 'hold', expect.stringContaining('Credit limit exceeded by')],
     ['P-3', 'refused', 'Not enough stock for 1 of its SKUs'],
-    ['P-4', 'wrong', 'Row 6: There is no SKU SCREW'],
+    ['P-4', 'wrong', 'Row 6: SKU SCREW does not exist'],
     ['P-5', 'wrong', 'Row 7: This customer does not exist'],
     ['P-6', 'wrong', 'Row 8: Must be a whole number'],
   ])
@@ -81,11 +81,11 @@ test('reports every error of every row at its cell, also next to others', async 
   expect(told.map(({ row, field, message }) => `${row} ${field}: ${message}`)).toEqual([
     '2 customerCode: This customer does not exist',
     '2 quantity: Quantity must be at least 1',
-    '2 sku: There is no SKU SCREW',
+    '2 sku: SKU SCREW does not exist',
     '3 quantity: Must be a whole number',
     '4 sku: Must be at most 100 characters',
     '5 customerCode: Required',
-    '5 sku: There is no SKU WASHER',
+    '5 sku: SKU WASHER does not exist',
   ])
 })
 
@@ -181,7 +181,7 @@ test('a user can put orders of a file on hold or skip them, one by one', async (
     ['hold', true],
   ])
   const held = {
-    holdNote: expect.stringMatching(/^Put on hold by [\w-]+ when the file was taken$/),
+    holdNote: expect.stringMatching(/^Put on hold by [\w-]+ during the import$/),
   }
   expect(await listed()).toMatchObject([
     { customerPO: 'P-1', holdReason: 'manual', ...held },
@@ -193,15 +193,18 @@ test('a user can put orders of a file on hold or skip them, one by one', async (
 })
 
 test.each([
-  ['hold=4', 'hold', 'No order of this file begins in row 4'],
-  ['hold=2&leave=2', 'leave', 'The order of row 2 is named twice'],
-  ['leave=two', 'leave', 'Must be rows in which orders begin, such as 2,7'],
-])('a choice that fits no order is refused, and nothing is made: %s', async (query, path, says) => {
-  const text = `${head}\nRICH,P-1,BOLT,1,\nRICH,P-2,BOLT,1,\nRICH,P-1,NUT,1,\n`
-  const refused = await importFile(text, `?${query}`)
-  expect(refused).toMatchObject({ code: 'invalid', errors: [{ path, message: says }] })
-  expect(await listed()).toEqual([])
-})
+  ['hold=4', 'hold', 'No order of this file starts in row 4'],
+  ['hold=2&leave=2', 'leave', 'The order of row 2 is listed twice'],
+  ['leave=two', 'leave', 'Must be the first rows of orders, such as 2,7'],
+])(
+  'a choice that matches no order is refused, and nothing is created: %s',
+  async (query, path, says) => {
+    const text = `${head}\nRICH,P-1,BOLT,1,\nRICH,P-2,BOLT,1,\nRICH,P-1,NUT,1,\n`
+    const refused = await importFile(text, `?${query}`)
+    expect(refused).toMatchObject({ code: 'invalid', errors: [{ path, message: says }] })
+    expect(await listed()).toEqual([])
+  },
+)
 
 test('a file from an API key creates orders over the credit limit on hold', async () => {
   const form = { name: 'shop', scopes: ['orders'] }

@@ -235,7 +235,7 @@ function errorsOf(told: OrderGroup, known: FoundIds): RowError[] {
   const { rows: lines } = told.group
   const strange = lines.flatMap(({ number: row, form }) => {
     if (known.skuIds.has(form.sku) || isWrong(told, row, 'sku')) return []
-    return [{ row, field: 'sku', message: `There is no SKU ${form.sku}` }]
+    return [{ row, field: 'sku', message: `SKU ${form.sku} does not exist` }]
   })
   const row = firstRowOf(told)
   const isKnown = known.customerId !== undefined || isWrong(told, row, 'customerCode')

@@ -86,7 +86,7 @@ async function holdRepeated(
     const earlier = known.get(key)
     if (earlier === undefined) known.set(key, order.orderNumber)
     if (earlier === undefined || order.holdReason !== null) return order
-    const holdNote = `Their PO ${order.customerPO} is on ${earlier} already`
+    const holdNote = `PO ${order.customerPO} is already used on ${earlier}`
     return { ...order, holdReason: 'duplicate', displayStatus: 'on hold', holdNote }
   })
 }

@@ -45,7 +45,7 @@ test('rejects an order after a price change with the difference, and writes noth
   expect(refused.json()).toMatchObject({
     code: 'total-changed',
     detail: expect.stringMatching(
-      /^The total is now \$[\d.]+, \$[\d.]+ more than the \$[\d.]+ that was shown$/,
+      /^The total is now \$[\d.]+, \$[\d.]+ more than the \$[\d.]+ shown before$/,
     ),
     current: { orderApproved: true, pricing: { total } },
   })
@@ -77,7 +77,7 @@ test('rejects an expected total on a header-only order', async () => {
   const refused = await post('/api/sales-orders', { customerId, orderNumber: 'SO-1', ...total })
   expect(refused.statusCode).toBe(422)
   expect(refused.json().errors).toMatchObject([
-    { path: 'expectedTotal', message: 'Only an order with lines is priced' },
+    { path: 'expectedTotal', message: 'Only an order with lines can be priced' },
   ])
   expect(await orders()).toEqual([])
 })
@@ -95,7 +95,7 @@ test('applies a change at the shown total, or rejects it', async () => {
   expect([refused.statusCode, refused.json().code]).toEqual([409, 'total-changed'])
   const more = (Number(now) - Number(expectedTotal)).toFixed(2)
   expect(refused.json().detail).toBe(
-    `The total is now $${now}, $${more} more than the $${expectedTotal} that was shown`,
+    `The total is now $${now}, $${more} more than the $${expectedTotal} shown before`,
   )
   const before = await prizm.call('GET', `/api/sales-orders/${order.id}`, { as })
   expect(before.json()).toMatchObject({ totalAmount: order.totalAmount, notes: null })
@@ -127,7 +127,7 @@ test('rejects an expected total on a change of a header-only order', async () =>
   const refused = await put(id, { totalAmount: '6.00', expectedTotal: '6.00' })
   expect(refused.statusCode).toBe(422)
   expect(refused.json().errors).toMatchObject([
-    { path: 'expectedTotal', message: 'Only an order with lines is priced' },
+    { path: 'expectedTotal', message: 'Only an order with lines can be priced' },
   ])
   expect(await orders()).toEqual([{ total: '5.00' }])
 })

@@ -36,7 +36,7 @@ export function totalChanged(total: Cents, expected: string, current?: unknown):
   const change = formatMoney(Math.abs(total - cents(expected)) as Cents)
   const way = total > cents(expected) ? 'more' : 'less'
   const sentence =
-    `The total is now ${formatMoney(total)}, ${change} ${way} than the ` +
-    `${formatMoney(cents(expected))} that was shown`
+    `The total is now ${formatMoney(total)}, ${change} ${way} than ` +
+    `the ${formatMoney(cents(expected))} shown before`
   return new Refusal('refused', 'total-changed', sentence, [], { current })
 }

@@ -50,7 +50,7 @@ describe('if a repeated customer PO causes a hold', () => {
   test('the second order is held with stock and credit reserved, and names the first', async () => {
     const first = await place('Po-4711')
     expect(first.holdReason).toBeNull()
-    const holdNote = `Their PO PO-4711 is on ${first.orderNumber} already`
+    const holdNote = `PO PO-4711 is already used on ${first.orderNumber}`
     const held = { holdReason: 'duplicate', displayStatus: 'on hold', holdNote }
     const second = await place('PO-4711')
     expect(second).toMatchObject(held)

@@ -29,12 +29,12 @@ export function EarlierOrder({ customerId, customerPO }: EarlierOrderProps) {
         <p className="text-table mt-1 flex items-start gap-1 text-warning">
           <TriangleAlert aria-hidden size={14} strokeWidth={2} className="mt-[3px] shrink-0" />
           <span>
-            {'This PO is on '}
+            {'PO already used on '}
             <Link to="/sales-orders" search={{ open: data.orderNumber } as never} target="_blank">
               {data.orderNumber}
             </Link>
-            {` already (${data.displayStatus}, ${formatDecimal(data.totalAmount)})`}
-            {isHeld && ', so this order will wait on hold'}
+            {` (${data.displayStatus}, ${formatDecimal(data.totalAmount)})`}
+            {isHeld && '. This order will be created on hold'}
           </span>
         </p>
       )}

@@ -29,7 +29,7 @@ export function useLastOrder({ store, keeper }: { store: OrderFormStore; keeper:
     try {
       const order = await read()
       if (order) await fill(store, keeper, order)
-      else notify({ title: 'Repeat last order', text: 'This customer has not ordered yet' })
+      else notify({ title: 'Repeat last order', text: 'This customer has no orders yet' })
     } catch (error) {
       const detail = error instanceof ApiError ? { detail: error.message } : {}
       notify({ title: 'Error', text: 'Failed to repeat the order', tone: 'danger', ...detail })
@@ -75,7 +75,7 @@ async function fill(
     })
   })
   if (lines.length === 0) {
-    return notify({ title: 'Repeat last order', text: 'None of its SKUs is sold any more' })
+    return notify({ title: 'Repeat last order', text: 'All of its SKUs are discontinued' })
   }
   const shipped = order.shippingMethod ? withEarlierMethod(begin, order.shippingMethod) : begin
   const next = { ...shipped, lines, nextKey: begin.nextKey + lines.length }
@@ -101,9 +101,9 @@ async function fill(
 /** Notifies what was filled in, and offers Undo if lines were replaced. */
 function notifyRepeated(order: SalesOrderDetails, sold: number, putBack?: () => void): void {
   const left = order.items.length - sold
-  const text = `The lines of ${order.orderNumber}, at today's prices`
+  const text = `Lines copied from ${order.orderNumber} at today’s prices`
   const isOne = left === 1
-  const detail = `${left} ${isOne ? 'line is' : 'lines are'} left out: not sold any more`
+  const detail = `${left} ${isOne ? 'line is' : 'lines are'} skipped: SKU discontinued`
   const action = putBack && { action: offerUndo(putBack) }
   notify({ title: 'Repeat last order', text, ...(left > 0 && { detail }), ...action })
 }

@@ -8,10 +8,10 @@ import type { DraftAutosave } from '../drafts/draft-autosave.ts'
 export function AskFinance({ desk, keeper }: { desk: OrderForm; keeper: DraftAutosave }) {
   const asking = useWrite(requestCreditApproval, {
     success: () => ({
-      title: 'Finance was asked',
-      text: 'They see it at their bell. Your order waits under Drafts',
+      title: 'Finance was notified',
+      text: 'Finance decides about the credit. Your order is saved under Drafts',
     }),
-    failure: 'Failed to ask finance',
+    failure: 'Failed to notify finance',
   })
   const ask = async () => {
     await keeper.save()

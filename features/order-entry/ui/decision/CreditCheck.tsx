@@ -46,7 +46,7 @@ export function CreditCheck({ validation, customer, isAlert, children }: CreditC
 
 /** Available credit, or the reason there is no such amount. */
 function availableText(bound: CreditBound, available: string): string {
-  if (bound === 'prepaid') return 'Pays before delivery'
+  if (bound === 'prepaid') return 'Pays in advance'
   return bound === 'none' ? 'No credit limit' : formatDecimal(available)
 }
 
@@ -55,7 +55,7 @@ function CreditBar({ validation: { credit, pricing } }: Pick<CreditCheckProps, '
   return (
     <div
       role="img"
-      aria-label={`The order takes ${share} % of the available credit`}
+      aria-label={`The order uses ${share} % of the available credit`}
       className="mt-2 h-2 overflow-hidden rounded-full bg-surface-2 forced-colors:border"
     >
       <div

@@ -40,11 +40,11 @@ export function OrderButtons({ state, flow }: OrderButtonsProps) {
       <p id="order-create-hint" className="text-caption col-span-2 text-center text-muted">
         <span className="pointer-coarse:hidden">
           {mayCreate
-            ? `${keysOf('orderSubmit')} creates the order`
-            : `${keysOf('orderSubmit')} validates; an approved order can be created`}
+            ? `${keysOf('orderSubmit')} to create`
+            : `${keysOf('orderSubmit')} to validate, then again to create`}
         </span>
         <span className="not-pointer-coarse:hidden">
-          {mayCreate ? 'The order can be created' : 'An approved order can be created'}
+          {mayCreate ? 'The order can be created' : 'Validate first, then create'}
         </span>
       </p>
     </div>

@@ -50,7 +50,7 @@ export function StockCheck({ validation, decided, store, desk }: StockCheckProps
       </ul>
       {validation.stock.isHeldForAge && (
         <p className="text-table mt-2 text-muted">
-          The order will be on hold until somebody checks its stock and releases it.
+          The order will be on hold until someone checks the stock and releases it.
         </p>
       )}
       {missing > 0 && !desk.backorder && !isAgreed && (
@@ -70,12 +70,12 @@ export function StockCheck({ validation, decided, store, desk }: StockCheckProps
       )}
       {isAgreed && !desk.backorder && (
         <p className="text-table mt-2 text-muted">
-          {`${backordered(missing)} This customer takes back orders.`}
+          {`${backordered(missing)} This customer accepts backorders.`}
         </p>
       )}
       {desk.backorder && (
         <p className="text-table mt-2 flex items-center gap-2 text-muted">
-          {missing > 0 ? backordered(missing) : 'Nothing of it is missing now.'}
+          {missing > 0 ? backordered(missing) : 'Everything is in stock now.'}
           <Button
             size="small"
             kind="ghost"
@@ -91,8 +91,8 @@ export function StockCheck({ validation, decided, store, desk }: StockCheckProps
 
 /** Says how many units will be backordered. */
 function backordered(units: number): string {
-  if (units === 1) return '1 unit will be backordered: it ships by itself once in stock.'
-  return `${count(units)} units will be backordered: they ship by themselves once in stock.`
+  if (units === 1) return '1 unit is backordered and ships automatically when in stock.'
+  return `${count(units)} units are backordered and ship automatically when in stock.`
 }
 
 type StockRowProps = { line: StockLine; decided: OrderForm; store: OrderFormStore; desk: OrderForm }

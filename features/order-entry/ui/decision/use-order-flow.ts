@@ -117,7 +117,9 @@ function useOrderWrites() {
       text: message,
       tone: 'danger',
       // The response of the first attempt was lost, but its order may exist.
-      ...(code === 'idempotency-key-reused' && { detail: 'Look in Sales Orders: it may be there' }),
+      ...(code === 'idempotency-key-reused' && {
+        detail: 'The order may exist. Check Sales Orders',
+      }),
     }),
   })
   return { validation, creation }
@@ -128,8 +130,8 @@ function backorderOf({ items, holdReason }: SalesOrderDetails): { detail?: strin
   if (holdReason === 'credit') return { detail: 'It is on hold until finance releases its credit' }
   const units = items.reduce((total, { qtyBackordered }) => total + qtyBackordered, 0)
   if (units === 0) return {}
-  const detail = `${units.toLocaleString('en-US')} of its units are backordered until they come in`
-  return { detail: units === 1 ? '1 of its units is backordered until it comes in' : detail }
+  const detail = `${units.toLocaleString('en-US')} units are backordered`
+  return { detail: units === 1 ? '1 unit is backordered' : detail }
 }
 
 const notValidated = {

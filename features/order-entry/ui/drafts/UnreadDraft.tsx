@@ -17,10 +17,8 @@ export function UnreadDraft({ draft, whyNot, onClose }: UnreadDraftProps) {
   return (
     <Dialog title="This draft cannot be opened" description={whyNot} onClose={onClose}>
       <DialogBody>
-        <p className="text-body mb-3">
-          It stays under Drafts until you delete it. This is what it says:
-        </p>
-        <ul aria-label="What the draft says" className="text-table grid gap-1 wrap-anywhere">
+        <p className="text-body mb-3">It stays under Drafts until you delete it. Its content:</p>
+        <ul aria-label="Content of the draft" className="text-table grid gap-1 wrap-anywhere">
           {wordsOf(draft.form).map((words, index) => (
             // oxlint-disable-next-line react/no-array-index-key
             <li key={index}>{words}</li>
@@ -30,7 +28,7 @@ export function UnreadDraft({ draft, whyNot, onClose }: UnreadDraftProps) {
       <DialogFooter>
         <Button onClick={() => void remove()}>Delete draft</Button>
         <Button kind="primary" onClick={onClose}>
-          Keep it
+          Keep draft
         </Button>
       </DialogFooter>
     </Dialog>

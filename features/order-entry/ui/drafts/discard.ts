@@ -20,6 +20,6 @@ export async function restoreDiscarded(client: QueryClient, desk: OrderForm): Pr
   } catch {
     return notify({ title: 'Error', text: 'Failed to save the draft', tone: 'danger' })
   }
-  notify({ title: 'Order brought back', text: 'You find it under Drafts, from anywhere' })
+  notify({ title: 'Order restored', text: 'Find it under Drafts, on any device' })
   await refresh(client, [listOrderDrafts])
 }

@@ -137,7 +137,7 @@ function chosenOf({ id, code, text, customer }: KeptChoice): ChosenCustomer {
 }
 
 function whyUnreadable(kept: unknown, error: z.core.$ZodError): string {
-  if (typeof kept !== 'object' || kept === null) return 'It is not an order form.'
+  if (typeof kept !== 'object' || kept === null) return 'It is not a draft of an order.'
   return unreadableFieldSentence(unreadField(error))
 }
 

@@ -11,7 +11,7 @@ export async function saveDraftNow(store: OrderFormStore, keeper: DraftAutosave)
   const isSaved = await keeper.save()
   notify(
     isSaved
-      ? { title: 'Draft saved', text: 'You find it under Drafts, from anywhere' }
+      ? { title: 'Draft saved', text: 'Find it under Drafts, on any device' }
       : { title: 'Error', text: 'Failed to save the draft', tone: 'danger' },
   )
 }

@@ -73,7 +73,7 @@ type StepsProps = Omit<ImportedOrdersProps, 'onClose'> & {
 function Steps({ current, draft, orders, errors, isMended }: StepsProps) {
   const open = orders.filter(isOpen)
   const wanted = open.filter((order) => current.choiceOf(order) !== 'leave').length
-  const nothing = open.length > 0 ? 'Every order is left out' : 'No order of it can be created'
+  const nothing = open.length > 0 ? 'All orders are skipped' : 'None of these orders can be created'
   const save = () => {
     const text = fileOfErrors(draft, errors, labelOf)
     download(new Blob([text], { type: 'text/csv;charset=utf-8' }), 'Orders-errors.csv')
@@ -118,7 +118,7 @@ function AllHeld({ current, orders }: Pick<ImportedOrdersProps, 'current' | 'ord
         checked={held.every((order) => current.choiceOf(order) !== 'leave')}
         onChange={({ target }) => current.choose(held, target.checked ? 'accept' : 'leave')}
       />
-      {`Keep ${count} refused for credit on hold, without stock or credit`}
+      {`Create ${count} refused for credit on hold, without stock or credit`}
     </label>
   )
 }
@@ -128,7 +128,7 @@ function AllRepeated({ current, orders }: Pick<ImportedOrdersProps, 'current' | 
   const repeated = orders.filter(({ fate }) => fate === 'repeat')
   if (repeated.length === 0) return null
   const count =
-    repeated.length === 1 ? 'the order that equals' : `all ${repeated.length} that equal`
+    repeated.length === 1 ? 'the order that repeats' : `all ${repeated.length} that repeat`
   return (
     <label className="text-body flex min-h-9 items-center gap-2">
       <input

@@ -10,10 +10,10 @@ const before = {
   create: 'Approved',
   hold: 'Refused for credit',
   refused: 'Not enough stock',
-  exists: 'There already',
-  repeat: 'Equals an earlier order',
+  exists: 'Already exists',
+  repeat: 'Repeats an earlier order',
   wrong: 'Has an error',
-  left: 'Left out',
+  left: 'Skipped',
 } as const
 const after = { ...before, create: 'Created', hold: 'On hold', refused: 'Refused' } as const
 
@@ -84,7 +84,7 @@ type OrderProps = { current: OrderImport; order: ImportedOrder }
 /** The choice for an order, the same select as for EDI orders; a dash if it cannot be created. */
 function Choice({ current, order }: OrderProps) {
   if (!isOpen(order)) return <span className="text-muted">—</span>
-  const label = `What becomes of the order of row ${order.rows[0]}`
+  const label = `Choice for the order of row ${order.rows[0]}`
   const choice = current.choiceOf(order)
   if (order.canRepeat || choice === 'again') {
     return <RepeatSelect {...{ label, choice }} onChoose={(c) => current.choose([order], c)} />
@@ -114,7 +114,7 @@ function RepeatSelect({ label, choice, onChoose }: RepeatSelectProps) {
       value={choice}
       onChange={({ target }) => onChoose(target.value as ImportChoice)}
     >
-      <option value="leave">Leave out</option>
+      <option value="leave">Skip</option>
       <option value="again">Create again</option>
     </select>
   )
@@ -125,8 +125,8 @@ function plannedWord(current: OrderImport, order: ImportedOrder): string | undef
   if (current.step === 'done' || !isOpen(order)) return undefined
   const choice = current.choiceOf(order)
   if (order.canRepeat) return choice === 'again' ? 'Would be created again' : undefined
-  if (choice === 'leave') return 'Would be left out'
-  return choice === 'hold' ? 'Would be kept on hold' : undefined
+  if (choice === 'leave') return 'Would be skipped'
+  return choice === 'hold' ? 'Would be created on hold' : undefined
 }
 
 function Outcome({ current, order }: OrderProps) {

@@ -57,13 +57,13 @@ test('maps foreign columns, corrects rows in place, and applies a choice per ord
     ['How many', 'Quantity *'],
     ['Each', 'Unit Price'],
   ] as const) {
-    await dialog.getByLabel(`${heading} fills`).selectOption({ label })
+    await dialog.getByLabel(`Field for ${heading}`).selectOption({ label })
   }
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Check the orders' }).click()
   const found = '3 orders: 1 refused for credit, 1 not enough stock, 1 has an error.'
   await expect(dialog.getByText(found)).toBeVisible()
-  await expect(dialog.getByText('Row 4, SKU Code: There is no SKU NO-SUCH')).toBeVisible()
+  await expect(dialog.getByText('Row 4, SKU Code: SKU NO-SUCH does not exist')).toBeVisible()
   await expect(dialog.getByText('Row 6, Quantity: 40 short, 50 available')).toBeVisible()
   await expectAccessible(page)
   await page.keyboard.press('Escape')
@@ -73,20 +73,20 @@ test('maps foreign columns, corrects rows in place, and applies a choice per ord
   await all.uncheck()
   await dialog.getByLabel('SKU Code, row 4').fill(sku)
   await dialog.getByLabel('Quantity, row 6').fill('4')
-  await expect(dialog.getByText('Changed since the check.')).toBeVisible()
+  await expect(dialog.getByText('The rows have changed. Check them again.')).toBeVisible()
   await dialog.getByRole('button', { name: 'Check again' }).click()
   await expect(dialog.getByText('3 orders: 2 approved, 1 refused for credit.')).toBeVisible()
   // The earlier choice remains.
-  await expect(dialog.getByLabel('What becomes of the order of row 5')).toHaveValue('leave')
+  await expect(dialog.getByLabel('Choice for the order of row 5')).toHaveValue('leave')
   const price = 'Row 2, Unit Price: The price is $10.00, not $9.00'
   await expect(dialog.getByText(price)).toBeVisible()
-  await expect(dialog.getByText('Would be left out')).toBeVisible()
+  await expect(dialog.getByText('Would be skipped')).toBeVisible()
   await all.check()
-  await expect(dialog.getByLabel('What becomes of the order of row 5')).toHaveValue('accept')
-  await dialog.getByLabel('What becomes of the order of row 2').selectOption('Hold')
-  await expect(dialog.getByText('Would be kept on hold')).toBeVisible()
+  await expect(dialog.getByLabel('Choice for the order of row 5')).toHaveValue('accept')
+  await dialog.getByLabel('Choice for the order of row 2').selectOption('Hold')
+  await expect(dialog.getByText('Would be created on hold')).toBeVisible()
   await expectAccessible(page)
-  await dialog.getByLabel('What becomes of the order of row 6').selectOption('Leave out')
+  await dialog.getByLabel('Choice for the order of row 6').selectOption('Skip')
   await dialog.getByRole('button', { name: 'Create 2 orders' }).click()
   await expect(dialog.getByText('3 orders: 2 on hold, 1 left out.')).toBeVisible()
   const list = await page.request.get('/api/sales-orders?sort=id')
@@ -146,16 +146,73 @@ test('an order that repeats an earlier day is reported, and created on request',
   const dialog = page.getByRole('dialog', { name: 'Import orders' })
   const file = { name: 'standing.csv', mimeType: 'text/csv', buffer: Buffer.from(rows) }
   await dialog.locator('input[type=file]').setInputFiles(file)
-  await expect(dialog.getByText('1 order: 1 equals an earlier order.')).toBeVisible()
-  const says = 'This customer PO was ordered on 2026-01-05. It is created again where you choose so'
+  await expect(dialog.getByText('1 order: 1 repeats an earlier order.')).toBeVisible()
+  const says = 'This customer PO was ordered on 1/5/2026. Choose to create it again or not'
   await expect(dialog.getByText(says)).toBeVisible()
   await expect(dialog.getByRole('link', { name: earlier.orderNumber })).toBeVisible()
   await expectAccessible(page)
-  const label = 'Create the order that equals an order of an earlier day'
+  const label = 'Create the order that repeats an order of an earlier day'
   await dialog.getByRole('checkbox', { name: label }).check()
   await dialog.getByRole('button', { name: 'Create 1 order' }).click()
   await expect(dialog.getByText('1 order: 1 created.')).toBeVisible()
   const list = await page.request.get(`/api/sales-orders?customerId=${customer.id}&sort=id`)
   const made = (await list.json()) as { customerPO: string; totalAmount: string }[]
   expect(made.map(({ customerPO }) => customerPO)).toEqual(['P-1', 'P-1'])
+})
+
+test('a file that cannot be read shows the reason and a choice of the header row', async ({
+  page,
+  given,
+  signIn,
+}) => {
+  await signIn('manager')
+  const { customerCode } = await given.customer({ creditLimit: '1000.00' })
+  const sku = given.code('BOLT')
+  const fields = { sku, name: 'Bolt', cost: '1.00', price: '10.00', currentStock: 50 }
+  await given.made('/api/skus', fields)
+  await page.goto('/order-entry')
+  await page.getByRole('button', { name: 'Import orders' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Import orders' })
+  const choose = (text: string) => {
+    const upload = { name: 'orders.csv', mimeType: 'text/csv', buffer: Buffer.from(text) }
+    return dialog.getByLabel('CSV file', { exact: true }).setInputFiles(upload)
+  }
+  const head = 'Customer Code;Customer PO;SKU Code;Quantity'
+  for (const [text, sentence] of [
+    [`${head}\n`, 'The file has no rows below its first'],
+    [`${head}\nC-1;"open\n`, 'Row 2 opens a quote that never ends'],
+    [`${head}\n${'C-1;P-1;A;1\n'.repeat(5001)}`, 'A file has at most 5,000 rows'],
+    [`Our orders\n\n${head}\nC-1;P-1;A;1\n`, 'Row 3 has more cells than the first row has columns'],
+  ] as const) {
+    await choose(text)
+    await expect(dialog.getByRole('alert')).toContainText(sentence)
+  }
+  await choose(`sep=;\nOur orders\n\n${head}\n${customerCode};H-1;${sku};2\n`)
+  await expect(dialog.getByRole('alert')).toContainText('more cells')
+  await expectAccessible(page)
+  const header = dialog.getByLabel('Row with the column names')
+  await header.selectOption('Row 3: Customer Code · Customer PO · SKU Code · Quantity')
+  await dialog.getByRole('button', { name: 'Check the orders' }).click()
+  await expect(dialog.getByText('1 order: 1 approved.')).toBeVisible()
+})
+
+test('a file that the server refuses shows the reason, until another file is chosen', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('manager')
+  await page.goto('/order-entry')
+  await page.getByRole('button', { name: 'Import orders' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Import orders' })
+  const choose = (rows: string[]) => {
+    const text = ['Customer Code,Customer PO,SKU Code,Quantity', ...rows].join('\n')
+    const upload = { name: 'orders.csv', mimeType: 'text/csv', buffer: Buffer.from(text) }
+    return dialog.getByLabel('CSV file', { exact: true }).setInputFiles(upload)
+  }
+  await choose(Array.from({ length: 501 }, (_, at) => `C-1,P-${at},A-1,1`))
+  await expect(dialog.getByRole('alert')).toContainText('A file has at most 500 orders')
+  await dialog.getByRole('button', { name: 'Back' }).click()
+  await choose(['NO-SUCH,P-1,A-1,1'])
+  await expect(dialog.getByText('1 order: 1 has an error.')).toBeVisible()
+  await expect(dialog.getByText('A file has at most 500 orders')).toBeHidden()
 })

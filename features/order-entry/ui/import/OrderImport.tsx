@@ -14,9 +14,9 @@ const options = { nouns: 'Orders', columns: orderColumns, sample: '/samples/orde
 
 const says: Record<OrderImportStep, string> = {
   file: 'Rows of one customer and one customer PO are one order. Importing a file again is safe.',
-  columns: 'Which field each column of the file fills.',
+  columns: 'Choose the field for each column of the file.',
   orders: 'Review each order. Correct rows here, and hold or skip orders.',
-  done: 'What became of the orders.',
+  done: 'The result of the import.',
 }
 
 /** Imports orders from a CSV file, with the same checks as a typed order. */

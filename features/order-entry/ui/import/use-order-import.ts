@@ -45,23 +45,26 @@ export function useOrderImport() {
   const [checked, setChecked] = useState<Checked>()
   const { draft, setDraft, problem, header, ...file } = useDraft(kind)
   const [choices, setChoices] = useState<Choices>(new Map())
-  const { run, error, isBusy, isPlacing } = useCalls(file.fileName)
+  const { run, reset, error, isBusy, isPlacing } = useCalls(file.fileName)
   const check = async (asked: Draft) => {
     saveMapping(asked, kind.path)
     const orders = await run(asked, { dryRun: 'true' })
-    if (!orders) return
+    // The columns show why the server refused the file.
+    if (!orders) return setStep((now) => (now === 'file' ? 'columns' : now))
     setChecked({ orders, draft: asked })
     setChoices((before) => stillOpen(before, orders))
     setStep('orders')
   }
   const next = async (found: Draft | undefined) => {
     setChoices(new Map())
+    reset()
     if (!found) setStep('file')
     else if (whyNotReady(found, orderColumns)) setStep('columns')
     else await check(found)
   }
   const read = async (chosen: File | string) => next(await file.read(chosen))
   const chooseHeader = (row: number) => {
+    reset()
     setStep(header.choose(row) ? 'columns' : 'file')
   }
   const place = async () => {
@@ -113,8 +116,8 @@ function useCalls(fileName: string | undefined) {
       .catch(() => undefined)
     return answer?.orders
   }
-  const { error, isPending: isBusy } = sending
-  return { run, error, isBusy, isPlacing: isBusy && !sending.variables.query.dryRun }
+  const { error, reset, isPending: isBusy } = sending
+  return { run, reset, error, isBusy, isPlacing: isBusy && !sending.variables.query.dryRun }
 }
 
 function factsOf(draft: Draft, fileName: string | undefined) {

@@ -22,7 +22,7 @@ test('a manager sets a manual price, and restores the list price', async ({
   await expect(cell).toHaveValue('7.50')
   await expect(form.sku(2)).toBeFocused()
 
-  await page.getByRole('button', { name: 'Price list again, line 1' }).click()
+  await page.getByRole('button', { name: 'Reset to list price, line 1' }).click()
   await expect(cell).toHaveValue('')
   await expect(line).toContainText('Tier 2')
   await expect(line).toContainText('$16.00')
@@ -54,7 +54,7 @@ test('a manager sets a manual price, and restores the list price', async ({
   await page.goto(`/sales-orders?edit=${number}`)
   await typed.fill('')
   await page.getByRole('button', { name: 'Update Sales Order' }).click()
-  await expectToastDetail(page, `Priced again: ${item.sku}`)
+  await expectToastDetail(page, `New prices: ${item.sku}`)
   expect((await read()).items).toMatchObject([{ unitPrice: '8.00', priceSource: 'tier2' }])
 })
 

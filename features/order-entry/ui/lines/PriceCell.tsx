@@ -62,7 +62,7 @@ export function SourceCell({ line, place, hint, acts }: Omit<PriceCellProps, 'ma
       <IconButton
         icon={Undo2}
         iconSize={14}
-        label={`Price list again, line ${place}`}
+        label={`Reset to list price, line ${place}`}
         onClick={() => acts.resetPrice(line.key)}
       />
     </span>

@@ -122,8 +122,8 @@ function choosingActs({ edit, read }: OrderFormStore, lookups: Lookups) {
     }
     lookups.findSku(code, hear, () => {
       edit((desk) => withLine(desk, key, { isFailed: true }))
-      const text = `The server did not answer. Look ${code} up again in its line`
-      notify({ title: 'SKU not looked up', text, tone: 'danger' })
+      const text = `The server did not answer. Enter ${code} again in its line`
+      notify({ title: 'SKU not found', text, tone: 'danger' })
     })
   }
 
@@ -216,7 +216,7 @@ function movingActs(store: OrderFormStore) {
 
 /** SKU and quantity of a line, for a toast. */
 function wordsOf({ sku, quantity }: Line): string {
-  return sku ? `${sku.code} × ${quantity}` : 'The empty line'
+  return sku ? `${sku.code} × ${quantity}` : 'Empty line'
 }
 
 /** Removes all lines of a SKU; the toast has Undo. */

@@ -18,23 +18,25 @@ describe('parseQuantity', () => {
   ])('%s is %i', (text, units) => expect(parseQuantity(text)).toBe(units))
 
   test.each(['', '0', '-3', '1.5', '12*', 'abc', '2147483648', '3*0', '1,20', '99999*99999'])(
-    '“%s” is none',
+    '“%s” is not a quantity',
     (text) => expect(parseQuantity(text)).toBeUndefined(),
   )
 })
 
 describe('an invalid quantity', () => {
   test.each(['2bx', '2 bx', '12EA', '1,200 pcs', '3bx.'])(
-    '“%s” is told as it was typed',
+    'the error of “%s” quotes the typed text',
     (text) => {
       expect(isNumberWithLetters(text)).toBe(true)
-      expect(whyNoQuantity(text)).toBe(`“${text}” is no quantity. Type a number such as 2, or 12*4`)
+      expect(whyNoQuantity(text)).toBe(
+        `“${text}” is not a quantity. Enter a number such as 2 or 12*4`,
+      )
     },
   )
   test.each(['2.5', '0.5', '.5', '1,5'])('“%s” needs a whole number', (text) => {
     expect(whyNoQuantity(text)).toBe('Quantity must be a whole number')
   })
-  test.each(['0', '-3', 'bx', '2bx4', 'HX-2'])('“%s” is told in general', (text) => {
+  test.each(['0', '-3', 'bx', '2bx4', 'HX-2'])('the error of “%s” quotes no text', (text) => {
     expect(isNumberWithLetters(text)).toBe(false)
     expect(whyNoQuantity(text)).toBe('Quantity must be at least 1')
   })

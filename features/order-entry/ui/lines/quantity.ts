@@ -34,7 +34,7 @@ export function whyNoQuantity(text: string): string | undefined {
   if (parseQuantity(text) !== undefined) return undefined
   if (isPartOfUnit(text)) return wholeMessage
   if (!isNumberWithLetters(text)) return quantityMessage
-  return `“${text.trim()}” is no quantity. Type a number such as 2, or 12*4`
+  return `“${text.trim()}” is not a quantity. Enter a number such as 2 or 12*4`
 }
 
 /** True for `2.5` and `1,20`; also for `2.0`, which is not a usual way to type a quantity. */

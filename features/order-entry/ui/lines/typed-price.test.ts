@@ -10,6 +10,6 @@ test.each([
   expect(parsePrice(text)).toBe(price)
 })
 
-test.each(['', '-1', '8.505', 'ten', '1,20', '$'])('“%s” is no price', (text) => {
+test.each(['', '-1', '8.505', 'ten', '1,20', '$'])('“%s” is not a price', (text) => {
   expect(parsePrice(text)).toBeUndefined()
 })

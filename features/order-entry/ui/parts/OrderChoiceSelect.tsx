@@ -22,7 +22,7 @@ export function OrderChoiceSelect({ label, choice, isHeld, onChoose }: OrderChoi
     >
       <option value="accept">{isHeld ? 'Hold' : 'Accept'}</option>
       {!isHeld && <option value="hold">Hold</option>}
-      <option value="leave">Leave out</option>
+      <option value="leave">Skip</option>
     </select>
   )
 }

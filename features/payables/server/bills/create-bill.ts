@@ -129,7 +129,7 @@ async function resolve(ctx: Context, form: VendorBillForm) {
   const tax = cents(form.taxAmount ?? '0')
   const total = sum([subtotal, tax])
   if (!fitsMoney(total)) throw tooLarge('lines')
-  if (total === 0) throw invalid([{ path: 'lines', message: 'There is nothing on this bill' }])
+  if (total === 0) throw invalid([{ path: 'lines', message: 'This bill is empty' }])
   const terms = vendor.terms ?? 'net-30'
   const percent = discountPercent(terms)
   const { billNumber, vendorId, docDate, notes = null } = form
@@ -166,20 +166,20 @@ async function linesOf(ctx: Context, form: VendorBillForm): Promise<Line[]> {
       invalid([{ path: `lines.${index}.${name}`, message }])
     const item = items.find(({ id }) => id === line.purchaseOrderItemId)
     if (line.purchaseOrderItemId && !item) {
-      throw refuse('purchaseOrderItemId', 'There is no such line of an order')
+      throw refuse('purchaseOrderItemId', 'This order line does not exist')
     }
     const orderId = item?.orderId ?? line.purchaseOrderId ?? null
     const order = orders.find(({ id }) => id === orderId)
-    if (orderId && !order) throw refuse('purchaseOrderId', 'There is no such purchase order')
+    if (orderId && !order) throw refuse('purchaseOrderId', 'This purchase order does not exist')
     if (order && order.vendorId !== vendorId) {
-      throw refuse('purchaseOrderId', `${order.orderNumber} is of another vendor`)
+      throw refuse('purchaseOrderId', `${order.orderNumber} belongs to another vendor`)
     }
     if (order && !item && !order.headerOnly) {
-      throw refuse('purchaseOrderItemId', `${order.orderNumber} has lines: choose one of them`)
+      throw refuse('purchaseOrderItemId', `${order.orderNumber} has lines. Select one of them`)
     }
     const key = item ? `item ${item.id}` : `order ${order?.id}`
     if (order && seen.has(key)) {
-      throw refuse('purchaseOrderItemId', 'This is on another line of the bill already')
+      throw refuse('purchaseOrderItemId', 'Another line of the bill already has this')
     }
     seen.add(key)
     return priced(line, { index, item, order })
@@ -218,7 +218,7 @@ async function insertLines(ctx: Context, id: number, lines: readonly Line[]): Pr
 }
 
 function tooLarge(path: string): Refusal {
-  const sentence = 'The amounts of this bill are larger than a bill can hold'
+  const sentence = 'The amounts of this bill are too large'
   return new Refusal('invalid', 'amount-out-of-range', sentence, [{ path, message: sentence }])
 }
 
@@ -228,7 +228,7 @@ async function namingTakenNumber<R>(form: { billNumber: string }, work: () => Pr
     return await work()
   } catch (error) {
     if (!breaks(error, 'vendor_bill_number_taken')) throw error
-    const sentence = `Bill ${form.billNumber} of this vendor was entered already`
+    const sentence = `Bill ${form.billNumber} of this vendor has already been entered`
     const fields = [{ path: 'billNumber', message: 'Already entered' }]
     throw new Refusal('conflict', 'duplicate-bill', sentence, fields)
   }

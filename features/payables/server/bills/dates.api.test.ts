@@ -70,7 +70,7 @@ test('an incorrect credit note is voided once, with its reason', async () => {
   await desk.post(`/api/vendor-credits/${id}/apply`, desk.finance, { bills })
   expect((await voided()).json()).toMatchObject({
     status: 409,
-    detail: 'Credit CN-1 settled a bill: take that back first',
+    detail: 'Credit CN-1 is applied to a bill. Reverse that first',
   })
   await desk.post(`/api/vendor-credits/${id}/unapply`, desk.finance)
   const answer = await voided()

@@ -65,7 +65,7 @@ describe('three-way match', () => {
     ['10.21', [['PP', true, '21.00']]],
     ['9.00', []],
     ['8.99', [['PP', false, '-101.00']]],
-  ])('holds a price of %s against 10.00 with two percent', (price, findings) => {
+  ])('compares a price of %s with 10.00 at two percent', (price, findings) => {
     expect(found(item(price))).toEqual(findings)
   })
 

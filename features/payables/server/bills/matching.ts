@@ -84,7 +84,7 @@ export function match(lines: readonly MatchedLine[], tolerances: Tolerances): Fi
     return freeFinding(line, lines, tolerances)
   })
   if (!isSmall) return found
-  const sentence = `The whole bill is ${formatMoney(apart)} off its orders, which is taken as it is`
+  const sentence = `The bill differs from its orders by ${formatMoney(apart)}, which is accepted`
   return [...found, finding('BD', null, { amount: apart, sentence, isBlocking: false })]
 }
 
@@ -142,7 +142,7 @@ function orderFindings(
     found.push(finding('DW', lineNo, { amount: total, sentence }))
   }
   if (billed >= orderTotal) {
-    const sentence = `${name}: ${formatMoney(total)} billed, the order is billed in full already`
+    const sentence = `${name}: ${formatMoney(total)} billed, the order is already fully billed`
     return [...found, finding('DQ', lineNo, { amount: total, sentence })]
   }
   const over = differenceOf(line)
@@ -159,7 +159,7 @@ function freeFinding(
   all: readonly MatchedLine[],
   tolerances: Tolerances,
 ): Finding[] {
-  const people = needsTwo(all, tolerances) ? 'has to be released by two people' : 'needs a release'
+  const people = needsTwo(all, tolerances) ? 'must be released by two people' : 'needs a release'
   const sentence =
     `Line ${line.lineNo}, ${line.description}: ${formatMoney(line.total)} without a purchase ` +
     `order ${people}`

@@ -1,3 +1,5 @@
+import { type Day, formatDay } from '#platform/kernel/days.ts'
+import { formatDecimal } from '#platform/kernel/money.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
 import { isSameNumber } from '#platform/server/records/document-numbers.ts'
 
@@ -12,7 +14,7 @@ const findSimilar = {
          order by id limit 5`,
 }
 
-type SimilarBill = { billNumber: string; docDate: string; totalAmount: string; status: string }
+type SimilarBill = { billNumber: string; docDate: Day; totalAmount: string; status: string }
 
 /**
  * Lists possible duplicates: one sentence for each other bill of the vendor whose number differs
@@ -27,6 +29,7 @@ export async function listSimilarBills(
   return found.map(
     (other) =>
       `This may be bill ${other.billNumber} of this vendor ` +
-      `(${other.docDate}, ${other.totalAmount}, ${other.status})`,
+      `(${formatDay(other.docDate, 'en-US')}, ${formatDecimal(other.totalAmount)}, ` +
+      `${other.status})`,
   )
 }

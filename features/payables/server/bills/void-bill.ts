@@ -27,13 +27,16 @@ export function voidVendorBill(
 ) {
   return act(ctx, id, asked, async (inner, bill, { posting }) => {
     if (cents(bill.settledAmount) > 0) {
-      const sentence = `Something was paid on ${bill.billNumber}: void the payment first`
+      const sentence = `${bill.billNumber} has a payment. Void the payment first`
       throw new Refusal('refused', 'bill-settled', sentence)
     }
     const date = posting.postedOn
     const isPosted = bill.status === 'posted'
     if (!isPosted) {
-      refusePostingDate(asked.postedOn, 'This bill was not posted: it is void as of today')
+      refusePostingDate(
+        asked.postedOn,
+        'This bill was not posted, so it can only be voided as of today',
+      )
     }
     const orderIds = await ordersOf(inner, id)
     const lines = await readMatched(inner, id)

@@ -34,7 +34,7 @@ export async function createVendorCredit(ctx: Context, form: CreditForm): Promis
   const { vendorId, creditNumber, account, reason } = form
   const { postedOn } = postingDateOf(form.postedOn, await businessDay(ctx))
   const amount = cents(form.amount)
-  if (amount === 0) throw invalid([{ path: 'amount', message: 'Must be more than nothing' }])
+  if (amount === 0) throw invalid([{ path: 'amount', message: 'Must be more than 0' }])
   return inTransaction(ctx, async (inner) => {
     await guardOpen(inner, [postedOn])
     const [vendor] = await rows(inner.db, lockVendor, [vendorId])
@@ -68,7 +68,7 @@ export async function createVendorCredit(ctx: Context, form: CreditForm): Promis
 }
 
 function numberTaken(): Refusal {
-  const sentence = 'This vendor’s credit with that number is entered already'
+  const sentence = 'A credit of this vendor with that number has already been entered'
   return new Refusal('conflict', 'duplicate-credit-number', sentence, [
     { path: 'creditNumber', message: 'Already entered' },
   ])

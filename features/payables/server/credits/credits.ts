@@ -96,11 +96,11 @@ export function applyVendorCredit(
     const applied = wanted ?? oldestFirst(await lockOpenBills(inner, vendorId), left).applied
     const total = sum(applied.map(({ amount }) => amount))
     if (total === 0) {
-      const sentence = 'There is nothing that this credit could be applied to'
+      const sentence = 'There are no open bills for this credit'
       throw new Refusal('refused', 'nothing-to-apply', sentence)
     }
     if (total > left) {
-      const sentence = `Credit ${creditNumber} has less left than is to be applied`
+      const sentence = `The amount is more than the open amount of credit ${creditNumber}`
       throw new Refusal('refused', 'over-application', sentence)
     }
     await settle(inner, { source: 'credit', sourceId: id, vendorId, date }, applied)
@@ -119,7 +119,7 @@ export function unapplyVendorCredit(
   return act(ctx, id, { ifMatch, verb: 'unapply' }, async (inner, { vendorId }, date) => {
     const taken = await unsettle(inner, { source: 'credit', sourceId: id, vendorId, date })
     if (taken.length === 0) {
-      throw new Refusal('refused', 'nothing-applied', 'This credit settled nothing yet')
+      throw new Refusal('refused', 'nothing-applied', 'This credit has no applications')
     }
     return (0 - sum(taken.map(({ amount }) => amount))) as Cents
   })
@@ -145,11 +145,11 @@ export async function voidVendorCredit(
     guardVersion(credit, ifMatch)
     guardNotVoid(credit)
     if (cents(credit.appliedAmount) > 0) {
-      const sentence = `Credit ${credit.creditNumber} settled a bill: take that back first`
+      const sentence = `Credit ${credit.creditNumber} is applied to a bill. Reverse that first`
       throw new Refusal('refused', 'credit-applied', sentence)
     }
     if (credit.returnId !== null) {
-      refusePostingDate(postedOn, 'A credit for goods that went back is voided as of today')
+      refusePostingDate(postedOn, 'A credit for returned goods can only be voided as of today')
     }
     guardNotBefore(posting, [
       { day: credit.postedOn, what: 'the day of the credit' },
@@ -166,8 +166,8 @@ export async function voidVendorCredit(
     if (!after) throw missing('That credit')
     if (after.status === 'void') return after
     const sentence =
-      `Credit ${credit.creditNumber} is for goods that were billed and went back, ` +
-      'so it stays as long as their bill does'
+      `Credit ${credit.creditNumber} is for billed goods that were returned, ` +
+      'so it can only be voided after their bill'
     throw new Refusal('refused', 'credit-of-return', sentence)
   })
 }

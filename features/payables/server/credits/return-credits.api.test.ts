@@ -91,7 +91,7 @@ const ways = [
   ['of no order that is named', false],
 ] as const
 
-describe.each(ways)('10 received, 4 sent back %s, 6 billed: 60.00 is owed', (__, named) => {
+describe.each(ways)('10 received, 4 returned %s, 6 billed: 60.00 is payable', (__, named) => {
   test.each(orders.map((steps) => [steps.join(', '), steps] as const))('%s', async (_, steps) => {
     isNamed = named
     for (const step of steps) {
@@ -138,7 +138,7 @@ const wholeOrders: Late[][] = [0, 1, 2, 3].map((place) => {
   return [...rest.slice(0, place), 'bill 10', ...rest.slice(place)]
 })
 
-describe.each(ways)('10 received and billed, 4 sent back %s: 40.00 is credited', (__, named) => {
+describe.each(ways)('10 received and billed, 4 returned %s: 40.00 is credited', (__, named) => {
   test.each(wholeOrders.map((steps) => [steps.join(', '), steps] as const))(
     '%s',
     async (_, steps) => {
@@ -182,7 +182,7 @@ test('a return without an order is matched to the latest unbilled order', async 
       detail:
         `The vendor has not billed 3 × ${sku} of ${later.orderNumber}, ` +
         `3 × ${sku} of ${order.orderNumber} yet. ` +
-        'Make one return for each order, and another for what is left',
+        'Create one return for each order, and another one for the rest',
     },
   ])
   expect((await ask(3)).json()).toMatchObject({ originalOrderNumber: later.orderNumber })
@@ -257,8 +257,8 @@ test('a bill cannot be voided while the credit for its goods settles another bil
   const refused = await desk.billAct(first.id, 'void')
   expect([refused.statusCode, refused.json().detail]).toEqual([
     409,
-    `Credit ${credit?.creditNumber} is for goods of this bill and settled another: ` +
-      'take back what it was applied to first',
+    `Credit ${credit?.creditNumber} is for goods of this bill and is applied to another bill. ` +
+      'Reverse its applications first',
   ])
   expect((await desk.bill(first.id)).status).toBe('posted')
   checked(await desk.post(`/api/vendor-credits/${credit?.id}/unapply`, desk.finance))

@@ -199,8 +199,8 @@ export async function reduceReturnCredits(
     if (credit.voidedOn !== null) continue
     if (cents(credit.appliedAmount) > 0) {
       const sentence =
-        `Credit ${credit.creditNumber} is for goods of this bill and settled another: ` +
-        'take back what it was applied to first'
+        `Credit ${credit.creditNumber} is for goods of this bill and is applied to another bill. ` +
+        'Reverse its applications first'
       throw new Refusal('refused', 'credit-applied', sentence)
     }
     credit.voidedOn = date

@@ -1,3 +1,5 @@
+import { type Day, formatDay } from '#platform/kernel/days.ts'
+import { formatDecimal } from '#platform/kernel/money.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
 import { isSameNumber } from '#platform/server/records/document-numbers.ts'
 
@@ -10,7 +12,7 @@ const findSimilar = {
          order by id limit 5`,
 }
 
-type Found = { creditNumber: string; postedOn: string; amount: string }
+type Found = { creditNumber: string; postedOn: Day; amount: string }
 
 /**
  * Lists possible duplicates: one sentence for each other credit note of the vendor whose number
@@ -25,6 +27,6 @@ export async function listSimilarCredits(
   return found.map(
     (other) =>
       `This may be credit ${other.creditNumber} of this vendor ` +
-      `(${other.postedOn}, ${other.amount})`,
+      `(${formatDay(other.postedOn, 'en-US')}, ${formatDecimal(other.amount)})`,
   )
 }

@@ -154,7 +154,7 @@ export function BillsTable(props: BillsTableProps) {
             </Button>
           ),
         })}
-        empty={<p className="text-muted">No bills were entered yet.</p>}
+        empty={<p className="text-muted">No bills yet.</p>}
       />
       {open > 0 && <BillDetails id={open} list={list} fixed={fixed} onClose={close} />}
       {released && <ReleaseBills bills={released} onClose={() => setReleased(undefined)} />}

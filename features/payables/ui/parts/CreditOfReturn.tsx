@@ -18,7 +18,7 @@ type CreditOfReturnProps = {
 export function CreditOfReturn({ returnId, empty }: CreditOfReturnProps) {
   const isAllowed = useMay()('payables.read')
   const read = useRead(listVendorCredits, { query: { returnId, limit: 20 }, enabled: isAllowed })
-  if (!isAllowed) return <p className="text-muted">Your role does not read credits of vendors.</p>
+  if (!isAllowed) return <p className="text-muted">Your role cannot see vendor credits.</p>
   return (
     <Loaded read={read}>
       {(credits) =>
@@ -51,9 +51,9 @@ function Credit({ credit }: { credit: VendorCredit }) {
           ? []
           : [{ name: 'Voided On', value: formatDay(credit.voidedOn as Day) }]),
         { name: 'Amount', value: formatDecimal(credit.amount) },
-        { name: 'Settled bills with', value: formatDecimal(credit.appliedAmount) },
+        { name: 'Applied', value: formatDecimal(credit.appliedAmount) },
         { name: 'Open', value: formatDecimal(credit.openAmount) },
-        { name: 'Books', value: <JournalLink source="vendor_credit" sourceId={id} /> },
+        { name: 'Journal', value: <JournalLink source="vendor_credit" sourceId={id} /> },
       ]}
     />
   )

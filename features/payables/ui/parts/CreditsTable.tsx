@@ -116,9 +116,7 @@ export function CreditsTable({ list, vendor }: CreditsTableProps) {
           ),
         })}
         empty={
-          <p className="text-muted">
-            No credits yet. Goods that went back make one when the return is completed.
-          </p>
+          <p className="text-muted">No credits yet. A completed return to a vendor creates one.</p>
         }
       />
       {applied && <ApplyCredit credit={applied} onClose={() => setApplied(undefined)} />}
@@ -137,23 +135,24 @@ function useCreditActions(
   const navigate = useNavigate()
   const unapply = useWrite(unapplyVendorCredit, {
     refreshes: billReads,
-    success: 'Taken back: the bills are open again',
-    failure: 'Failed to take back what was applied',
+    success: 'Reversed. The bills are open again',
+    failure: 'Failed to reverse the application',
   })
   return (credit) => [
     {
       label: 'Apply…',
       icon: HandCoins,
       isInline: true,
-      whyNot: whyNot('payables.pay') ?? (isSome(credit.openAmount) ? undefined : 'Nothing is left'),
+      whyNot:
+        whyNot('payables.pay') ?? (isSome(credit.openAmount) ? undefined : 'It has no open amount'),
       run: () => apply(credit),
     },
     {
-      label: 'Take back',
+      label: 'Reverse applications',
       icon: Undo2,
       whyNot:
         whyNot('payables.pay') ??
-        (isSome(credit.appliedAmount) ? undefined : 'It settled nothing yet'),
+        (isSome(credit.appliedAmount) ? undefined : 'It has no applications'),
       run: () => void unapply.tryRun({ params: { id: credit.id }, ifMatch: credit.version }),
     },
     {
@@ -176,7 +175,7 @@ function useCreditActions(
 
 function whyNotVoid({ status, appliedAmount }: VendorCredit): string | undefined {
   if (status === 'void') return 'This credit is void'
-  return isSome(appliedAmount) ? 'It settled a bill: take that back first' : undefined
+  return isSome(appliedAmount) ? 'It is applied to a bill. Reverse that first' : undefined
 }
 
 const isSome = (amount: string) => /[1-9]/.test(amount)

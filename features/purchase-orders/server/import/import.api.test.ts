@@ -75,7 +75,7 @@ test('an undo skips other users’ drafts, and a cancelled number cannot be reus
   const tried = await prizm.call('POST', `${url}/import/${mine.importId}/undo`, { as: rival })
   expect([tried.statusCode, tried.json().detail]).toEqual([
     403,
-    'Only who made P-1, or a manager, may cancel it',
+    'Only the creator of P-1 or a manager can cancel it',
   ])
   // The refused attempt does not consume the owner's undo.
   expect((await undo(mine.importId)).done).toHaveLength(2)
@@ -93,7 +93,7 @@ test('an undo cancels the drafts except those changed since the import', async (
   await prizm.call('POST', `${url}/${second?.id}/submit`, { as, headers })
   expect(await undo(importId)).toEqual({
     done: [first?.id],
-    kept: [{ id: second?.id, reason: 'P-2 was changed since' }],
+    kept: [{ id: second?.id, reason: 'P-2 was changed after the import' }],
   })
   expect((await list()).map(({ status }) => status)).toEqual(['cancelled', 'submitted'])
   expect((await undo(importId)).code).toBe('already-undone')
@@ -137,13 +137,13 @@ test('errors are reported by row and field, and nothing is written', async () =>
     '6 unitPrice Must not be negative',
     '7 expectedDate Must be a date such as 2026-03-01',
     '8 orderNumber Row 9 of this order is wrong',
-    '9 vendorCode Row 8 of this order says V-1, this row V-2',
+    '9 vendorCode Row 8 of this order has V-1, but this row has V-2',
     '10 vendorCode Vendor V-OFF is inactive',
     '11 orderNumber Row 12 of this order is wrong',
     '12 sku SKU W-OFF is inactive',
-    '13 orderNumber The amounts of this order are larger than an order can hold',
+    '13 orderNumber The amounts of this order are too large',
     '15 orderNumber Row 16 of this order is wrong',
-    '16 expectedDate Row 15 of this order says 2026-07-01, this row 2026-07-02',
+    '16 expectedDate Row 15 of this order has 2026-07-01, but this row has 2026-07-02',
   ])
   expect(answer.json()).toMatchObject({ rows: 15, created: 1 })
   expect((await send(head + rows.join('\n'))).json().detail).toBe(

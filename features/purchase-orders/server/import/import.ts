@@ -150,8 +150,8 @@ function wrongIn({ rows: lines }: Group, vendors: Ids, skus: Ids): RowError[] {
     const wrong = (field: string, message: string) =>
       told.has(field) ? [] : [{ row, field, message }]
     const vendorId = vendorOf(line)
-    const says = `Row ${first?.number} of this order says ${first?.form.vendorCode}`
-    const another = `${says}, this row ${form.vendorCode}`
+    const says = `Row ${first?.number} of this order has ${first?.form.vendorCode}`
+    const another = `${says}, but this row has ${form.vendorCode}`
     const ofVendor =
       vendorId === undefined
         ? wrong('vendorCode', 'This vendor does not exist')
@@ -240,7 +240,7 @@ export async function undoPurchaseImport(ctx: Context, id: number): Promise<Bulk
         guardOwn(inner, order, 'cancel')
         if (isAsMade) acts.push(decide(order, wish, { user: inner.user, rules, date }))
       })
-      const changed = isAsMade ? undefined : `${order.orderNumber} was changed since`
+      const changed = isAsMade ? undefined : `${order.orderNumber} was changed after the import`
       const reason = whyNot ?? changed
       if (reason) kept.push({ id: order.id, reason })
     }

@@ -41,7 +41,7 @@ test('a delivery note that is on another receipt of the vendor returns a warning
     desk.act(order.id, 'receive', desk.warehouse, { deliveryNote, items: count(4) })
   expect((await receive('DN-7')).json().warnings).toBeUndefined()
   const warnings = [
-    `Delivery note DN-7 of this vendor is on receipt ${order.orderNumber}/1 of 2026-03-02 already`,
+    `Delivery note DN-7 of this vendor is already on receipt ${order.orderNumber}/1 of 3/2/2026`,
   ]
   const url = `/api/purchase-orders/${order.id}/similar-receipts?deliveryNote=dn%2007`
   expect((await prizm.call('GET', url, { as: desk.warehouse })).json()).toEqual(warnings)

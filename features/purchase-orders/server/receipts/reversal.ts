@@ -33,13 +33,14 @@ type Reversed = {
 
 /** Returns why a receipt cannot be reversed, as a code and a sentence; undefined if it can. */
 export function whyNotReverse({ number, isReversed, lines, billsOfOrder }: Reversed) {
-  if (isReversed) return { code: 'already-reversed', sentence: `Receipt ${number} is reversed` }
+  if (isReversed)
+    return { code: 'already-reversed', sentence: `Receipt ${number} has already been reversed` }
   const isBilled = lines.some(({ billed, returned, credited, qtyReceived, quantity }) => {
     const stays = qtyReceived - quantity
     return billed > stays || (billed > 0 && billed + returned - credited > stays)
   })
   if (isBilled || (lines.length === 0 && billsOfOrder > 0)) {
-    const sentence = `Goods of receipt ${number} are on a bill: void the bill first`
+    const sentence = `Goods of receipt ${number} are on a bill. Void the bill first`
     return { code: 'receipt-billed', sentence }
   }
   if (lines.some((line) => line.returned > line.qtyReceived - line.quantity)) {

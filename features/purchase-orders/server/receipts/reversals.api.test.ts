@@ -61,6 +61,23 @@ test('a receipt of 100 is reversed, and the 10 that arrived are received', async
   )
 })
 
+test('the delivery note of a reversed receipt is booked again without a warning', async () => {
+  const order = await desk.approved(100)
+  const book = (quantity: number) => {
+    const items = [{ itemId: order.items[0]?.id, quantity }]
+    return desk.act(order.id, 'receive', desk.warehouse, { items, deliveryNote: 'DN-7' })
+  }
+  await book(100)
+  const [wrong] = await receipts(order)
+  const similar = `/api/purchase-orders/${order.id}/similar-receipts?deliveryNote=DN-7`
+  const warned = async () =>
+    (await prizm.call('GET', similar, { as: desk.warehouse })).json<string[]>().length
+  expect(await warned()).toBe(1)
+  await reverse(wrong?.id)
+  expect(await warned()).toBe(0)
+  expect((await book(10)).json().warnings).toBeUndefined()
+})
+
 test('one of several receipts is reversed; the order stays approved', async () => {
   const order = await desk.approved(10)
   await receive(order, 3)
@@ -91,7 +108,7 @@ test('a receipt whose goods are billed or no longer in stock is not reversed', a
   const billed = await reverse(receipt?.id)
   expect([billed.statusCode, billed.json().detail]).toEqual([
     409,
-    `Goods of receipt ${order.orderNumber}/1 are on a bill: void the bill first`,
+    `Goods of receipt ${order.orderNumber}/1 are on a bill. Void the bill first`,
   ])
   await desk.billAct(bill.id, 'void')
   const count = { currentStock: 7, stockReason: 'Lost' }

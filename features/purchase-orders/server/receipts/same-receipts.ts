@@ -1,3 +1,4 @@
+import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
 import { isSameNumber } from '#platform/server/records/document-numbers.ts'
@@ -41,13 +42,14 @@ export async function refuseSameReceipt(
   const isReported = ctx.channel === 'wms'
   const units = JSON.stringify(Object.fromEntries([...received].filter(([, count]) => count > 0)))
   const values = [order.id, isReported, deliveryNote, units]
-  type Found = { receiptNumber: string; receivedOn: string }
+  type Found = { receiptNumber: string; receivedOn: Day }
   const [found] = await rows<Found>(ctx.db, findSame, values)
   if (!found) return
   const { receiptNumber, receivedOn } = found
-  const known = `The same goods are on receipt ${receiptNumber} of ${receivedOn} already`
+  const day = formatDay(receivedOn, 'en-US')
+  const known = `The same goods are already on receipt ${receiptNumber} of ${day}`
   const sentence = isReported
-    ? `${known}; nothing was booked. If more was received, book it by hand`
-    : `${known}, which the warehouse reported. If more was received, confirm it`
+    ? `${known}. Nothing was booked. If more was received, book it manually`
+    : `${known}, as the warehouse reported. If this is another delivery, confirm it`
   throw new Refusal('refused', 'same-goods', sentence)
 }

@@ -1,4 +1,5 @@
 import { demandRecord } from '#features/audit/server/service.ts'
+import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
 import { isSameNumber } from '#platform/server/records/document-numbers.ts'
 
@@ -11,14 +12,15 @@ const findSimilar = {
          join purchase_orders o on o.vendor_id = own.vendor_id
          join receipts r on r.purchase_order_id = o.id
          where own.id = $1 and ${isSame}
+           and not exists (select from receipt_reversals v where v.receipt_id = r.id)
          order by r.id limit 5`,
 }
 
-type SimilarReceipt = { receiptNumber: string; receivedOn: string; deliveryNote: string }
+type SimilarReceipt = { receiptNumber: string; receivedOn: Day; deliveryNote: string }
 
 /**
- * Returns one sentence for each receipt of the order's vendor with the same delivery note. Throws
- * 404 if the order does not exist.
+ * Returns one sentence for each receipt of the order's vendor with the same delivery note. Ignores
+ * reversed receipts. Throws 404 if the order does not exist.
  */
 export async function listSimilarReceipts(
   ctx: Context,
@@ -30,7 +32,7 @@ export async function listSimilarReceipts(
   const found = await rows<SimilarReceipt>(ctx.db, findSimilar, [id, deliveryNote])
   return found.map(
     (other) =>
-      `Delivery note ${other.deliveryNote} of this vendor is on receipt ${other.receiptNumber} ` +
-      `of ${other.receivedOn} already`,
+      `Delivery note ${other.deliveryNote} of this vendor is already on receipt ` +
+      `${other.receiptNumber} of ${formatDay(other.receivedOn, 'en-US')}`,
   )
 }

@@ -12,7 +12,7 @@ export function CertificateWarnings({ order }: { order: PurchaseOrder }) {
   return (
     <Alert
       tone="warning"
-      title={isAnyExpired ? 'A certificate has expired' : 'A certificate ends soon'}
+      title={isAnyExpired ? 'A certificate has expired' : 'A certificate expires soon'}
       actions={
         <Link
           to="/vendors"
@@ -27,7 +27,7 @@ export function CertificateWarnings({ order }: { order: PurchaseOrder }) {
         {data.certificates.map(({ id, name, category, expiresOn, isExpired, skus }) => (
           <li key={id}>
             {`${name}${category ? ` for ${category}` : ''} `}
-            {`${isExpired ? 'expired' : 'ends'} on ${formatDay(expiresOn as Day)}: `}
+            {`${isExpired ? 'expired' : 'expires'} on ${formatDay(expiresOn as Day)}: `}
             {skus.join(', ')}
           </li>
         ))}

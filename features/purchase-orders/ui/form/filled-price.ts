@@ -63,7 +63,7 @@ export function priceHint({ unitPrice, priceFill, skuId }: LineValues): string |
 export function quantityHint({ quantity, minimum }: LineValues): string | undefined {
   const units = wholeNumber(quantity)
   if (minimum === undefined || units === undefined || !(units < minimum)) return undefined
-  return `The vendor sells at least ${minimum.toLocaleString('en-US')}`
+  return `The vendor’s minimum is ${minimum.toLocaleString('en-US')}`
 }
 
 /** The vendor's general minimum order quantity, used if the SKU's offer has none. */

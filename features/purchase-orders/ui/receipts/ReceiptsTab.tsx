@@ -62,7 +62,7 @@ function OneReceipt({ receipt }: { receipt: Receipt }) {
       )}
       {isAsked && <ReverseReceipt receipt={receipt} onClose={() => setAsked(false)} />}
       {items.length === 0 ? (
-        <p className="mt-2">The order has no lines, so nothing was counted.</p>
+        <p className="mt-2">The order has no lines, so the receipt has none either.</p>
       ) : (
         <Lines receipt={receipt} />
       )}

@@ -74,10 +74,10 @@ function ReceiptForm({ order, again, onClose }: ReceiptFormProps) {
       </div>
       <SimilarReceipts orderId={id} />
       {receive.error?.code === 'same-goods' && (
-        <SwitchField name="isAnother" label="These are other goods" />
+        <SwitchField name="isAnother" label="This is another delivery" />
       )}
       {order.headerOnly ? (
-        <p>This order has no lines to count. It becomes received as a whole.</p>
+        <p>This order has no lines. The whole order is received.</p>
       ) : (
         <Lines items={order.items} />
       )}
@@ -97,7 +97,7 @@ function SimilarReceipts({ orderId }: { orderId: number }) {
   if (deliveryNote === '' || data.length === 0) return null
   return (
     <div className="mb-4">
-      <Alert tone="warning" title="Was this delivery booked already?">
+      <Alert tone="warning" title="This delivery may already be booked">
         {data.join('. ')}
       </Alert>
     </div>

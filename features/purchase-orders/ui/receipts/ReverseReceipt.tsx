@@ -18,7 +18,7 @@ export function ReverseReceipt({ receipt, onClose }: ReverseReceiptProps) {
   return (
     <FormDialog
       title={`Reverse receipt ${receiptNumber}`}
-      description="Its goods leave the stock and are on order again. Then receive what came."
+      description="The goods leave stock and are on order again. Then book the correct receipt."
       schema={reverseReceipt.body}
       values={{ reason: '', postedOn: '' }}
       toWire={toWire}

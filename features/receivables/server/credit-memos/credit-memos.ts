@@ -164,7 +164,7 @@ async function amountsOf(
     return { ...typed, lines: [] }
   }
   if (typed.goods + typed.tax > 0) {
-    throw invalid([{ path: 'goods', message: 'Say either lines or an amount' }])
+    throw invalid([{ path: 'goods', message: 'Enter either lines or an amount' }])
   }
   const open = await linesToCredit(ctx, { invoiceId })
   const units = items.flatMap(({ invoiceLineId, quantity }, index) => {

@@ -48,7 +48,7 @@ test.each<[string, Text, ReturnType<typeof line>, [string, string]]>([
     ['500.00', '36.00'],
   ],
   ['nothing left', { creditedGoods: '500.00' }, line('500.00'), ['0.00', '0.00']],
-])('goods that all come back after %s are credited with the rest', (_, fields, all, right) => {
+])('if all goods are returned after %s, the rest is credited', (_, fields, all, right) => {
   expect(limited(fields, all)).toEqual([right])
 })
 
@@ -63,10 +63,10 @@ test('each unit is credited less its share of the discount, the last one less th
 })
 
 test.each([
-  ['117.75', '0.00', 'Only $100.00 of INV-1 is not credited yet'],
-  ['0.00', '117.75', 'Only $17.75 of the sales tax of INV-1 is not credited yet'],
+  ['117.75', '0.00', 'Only $100.00 of INV-1 can be credited'],
+  ['0.00', '117.75', 'Only $17.75 of the sales tax of INV-1 can be credited'],
   ['100.00', '17.75', undefined],
-])('a credit of %s and %s of tax, of 100.00 and 17.75 of tax: %s', (goods, tax, why) => {
+])('a credit of %s and %s tax on an invoice of 100.00 and 17.75 tax: %s', (goods, tax, why) => {
   const invoice = charged({ goods: '100.00', tax: '17.75' })
   expect(whyOverCredited(invoice, line(goods, tax))).toBe(why)
 })
@@ -146,7 +146,7 @@ function walk(seed: number) {
 }
 
 test.each(Array.from({ length: 200 }, (_, seed) => seed))(
-  'walk %i: whatever was credited before, all units come back and never more than is owed',
+  'walk %i: after any credits, all units can be returned and no more than the invoice is credited',
   (seed) => {
     const { state, comeBack, left, act } = walk(seed)
     const total = sum([state.goods, state.tax, state.freight])

@@ -47,11 +47,11 @@ export function whyOverCredited(of: Charged, { goods, tax }: Amounts): string | 
   const free = creditable(of)
   const { invoiceNumber } = of
   if (tax > free.tax) {
-    return `Only ${formatMoney(free.tax)} of the sales tax of ${invoiceNumber} is not credited yet`
+    return `Only ${formatMoney(free.tax)} of the sales tax of ${invoiceNumber} can be credited`
   }
   const most = goods > free.goodsAndFreight ? free.goodsAndFreight : free.total
   if (goods <= free.goodsAndFreight && goods + tax <= free.total) return undefined
-  return `Only ${formatMoney(most)} of ${invoiceNumber} is not credited yet`
+  return `Only ${formatMoney(most)} of ${invoiceNumber} can be credited`
 }
 
 /**

@@ -86,7 +86,7 @@ export function creditOpenUnits(open: OpenLine[], { of, quantity, path }: Taking
   if (!first) throw invalid([{ path: `${path}.invoiceLineId`, message: 'No such invoice line' }])
   const free = freeUnits(own)
   if (quantity > free) {
-    const sentence = `Only ${free} of ${first.sku} were invoiced and are not credited yet`
+    const sentence = `Only ${free} of ${first.sku} can still be credited`
     throw new Refusal('refused', 'over-credited', sentence, [
       { path: `${path}.quantity`, message: `Must be at most ${free}` },
     ])

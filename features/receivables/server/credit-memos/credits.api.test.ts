@@ -133,7 +133,7 @@ test('a refund is released by another user, and by a manager above the limit', a
   const bounced = await desk.post(`payments/${payment.id}/void`, { reason: 'No funds' })
   expect(bounced.json()).toMatchObject({
     code: 'refunded',
-    detail: expect.stringContaining(`${waiting.refundNumber} is prepared`),
+    detail: expect.stringContaining(`${waiting.refundNumber} is a pending refund of it`),
   })
 })
 
@@ -187,9 +187,9 @@ test('the creator of the credit memo or the return cannot release its refund', a
   await desk.set({ sodMode: 'enforce' })
   prizm.clock.now = new Date(prizm.clock.now.getTime() + 2000)
   for (const [who, part] of [
-    [crediting, 'made the credit memo'],
-    [goods.people['manager'] ?? '', 'made the return'],
-    ['finance', 'prepared this refund'],
+    [crediting, 'created the credit memo'],
+    [goods.people['manager'] ?? '', 'created the return'],
+    ['finance', 'requested this refund'],
   ] as const) {
     // Sequential, so that each request meets the unchanged refund.
     // oxlint-disable-next-line no-await-in-loop

@@ -77,12 +77,12 @@ export async function voidCreditMemo(
     if (!memo) throw missing('That credit memo')
     guardVersion(memo, ifMatch)
     if (memo.voidedOn) {
-      throw new Refusal('refused', 'illegal-transition', 'This credit memo is void already')
+      throw new Refusal('refused', 'illegal-transition', 'This credit memo is already void')
     }
     if (memo.returnId !== null) {
       const sentence =
-        `${memo.creditMemoNumber} credits the goods of ${memo.returnNumber}. ` +
-        'Reopen the return, which voids it, and complete the return again'
+        `${memo.creditMemoNumber} belongs to ${memo.returnNumber}. ` +
+        'Reopen the return to void it, then complete the return again'
       throw new Refusal('refused', 'credit-of-return', sentence)
     }
     await guardReturned(inner, memo)
@@ -144,7 +144,7 @@ async function guardReturned(ctx: Context, { id, creditMemoNumber }: LockedMemo)
   const [found] = await rows<{ returnNumber: string }>(ctx.db, readReturned, [id])
   if (!found) return
   const sentence =
-    `Goods of ${creditMemoNumber} came back with ${found.returnNumber}, which did not credit ` +
+    `Goods of ${creditMemoNumber} were returned with ${found.returnNumber}, which did not credit ` +
     'them again. Reopen that return first'
   throw new Refusal('refused', 'credit-of-return', sentence)
 }
@@ -200,6 +200,6 @@ async function guardNotRefunded(ctx: Context, { id, creditMemoNumber }: LockedMe
   if (!refund) return
   const { refundNumber, status } = refund
   const step = status === 'released' ? `Reverse ${refundNumber}` : `Cancel ${refundNumber}`
-  const sentence = `Money of ${creditMemoNumber} goes back to the customer. ${step} first`
+  const sentence = `${creditMemoNumber} has a refund. ${step} first`
   throw new Refusal('refused', 'refunded', sentence)
 }

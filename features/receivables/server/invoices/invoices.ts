@@ -64,7 +64,7 @@ export async function writeOffInvoice(
     guardNotBefore(posting, [{ day: invoice.docDate, what: 'the day of the invoice' }])
     if (amount > invoice.openAmount) {
       const open = formatMoney(invoice.openAmount)
-      throw new Refusal('refused', 'over-applied', `Only ${open} of this invoice is open`)
+      throw new Refusal('refused', 'over-applied', `Only ${open} of this invoice are open`)
     }
     await guardOpenCredits(inner, invoice, amount)
     const limit = writeOffLimit(inner.user, settings)
@@ -91,7 +91,7 @@ async function guardOpenCredits(
   const credits = cents(found?.amount ?? '0')
   if (credits === 0 || amount <= openAmount - credits) return
   const sentence =
-    `Credit memos over ${formatMoney(credits)} of ${invoiceNumber} are not applied yet. ` +
+    `Credit memos of ${formatMoney(credits)} for ${invoiceNumber} are not applied yet. ` +
     'Apply them to the invoice first'
   throw new Refusal('refused', 'credit-not-applied', sentence)
 }
@@ -123,13 +123,13 @@ async function guardLimit(
   const values = [id, ctx.user?.id ?? 0, posting.postedOn, posting.today, zone]
   const [before] = await rows<{ invoice: string; month: string }>(ctx.db, goneBefore, values)
   const refuse = (most: Cents, what: string) => {
-    const sentence = `Your role gives up at most ${formatMoney(most)} ${what}`
+    const sentence = `Your role can write off at most ${formatMoney(most)} ${what}`
     throw new Refusal('forbidden', 'over-limit', sentence)
   }
   if (sum([amount, cents(before?.invoice ?? '0')]) > limit.invoice) {
-    refuse(limit.invoice, 'of one invoice')
+    refuse(limit.invoice, 'per invoice')
   }
-  if (sum([amount, cents(before?.month ?? '0')]) > limit.month) refuse(limit.month, 'in a month')
+  if (sum([amount, cents(before?.month ?? '0')]) > limit.month) refuse(limit.month, 'per month')
 }
 
 const markDisputed = {

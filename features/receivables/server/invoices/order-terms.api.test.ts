@@ -26,7 +26,7 @@ test.each([
   ['priced in Order Entry', 'orders/create', { items: true }],
   ['recorded with lines', 'sales-orders', { orderNumber: 'SO-1', items: true }],
   ['recorded by its total', 'sales-orders', { orderNumber: 'SO-1', totalAmount: '500.00' }],
-])('an order %s is invoiced on the terms it was taken on', async (_, url, fields) => {
+])('an order %s is invoiced with the terms of its creation', async (_, url, fields) => {
   const items = 'items' in fields ? { items: [{ skuId, quantity: 5 }] } : {}
   const placed = await desk.post(url, { customerId, ...fields, ...items }, 'manager')
   expect(placed.statusCode, placed.body).toBe(201)
@@ -44,7 +44,13 @@ test.each([
   ])
 })
 
-const terms = () => desk.query('select payment_terms as terms, due_date as due from invoices')
+/** The terms of the only invoice: its due date, and the early discount with its last day. */
+const terms = async () => {
+  const invoices = await desk.get<Invoice[]>('invoices')
+  return invoices.map(({ paymentTerms, dueDate, discountDate, discountAmount }) => {
+    return { terms: paymentTerms, due: dueDate, until: discountDate, discount: discountAmount }
+  })
+}
 
 test('an order imported from CSV is invoiced on the terms of its entry', async () => {
   const imported = await prizm.app.inject({
@@ -55,7 +61,9 @@ test('an order imported from CSV is invoiced on the terms of its entry', async (
   })
   expect(imported.statusCode, imported.body).toBe(200)
   await ship()
-  expect(await terms()).toEqual([{ terms: '2/10 net 30', due: '2026-04-01' }])
+  expect(await terms()).toEqual([
+    { terms: '2/10 net 30', due: '2026-04-01', until: '2026-03-12', discount: '10.00' },
+  ])
 })
 
 test('an order from an EDI 850 is invoiced on the terms of its entry', async () => {
@@ -87,7 +95,9 @@ test('an order from an EDI 850 is invoiced on the terms of its entry', async () 
   })
   expect(taken.statusCode, taken.body).toBe(200)
   await ship()
-  expect(await terms()).toEqual([{ terms: '2/10 net 30', due: '2026-04-01' }])
+  expect(await terms()).toEqual([
+    { terms: '2/10 net 30', due: '2026-04-01', until: '2026-03-12', discount: '18.70' },
+  ])
 })
 
 async function codeOf(): Promise<string> {

@@ -41,7 +41,7 @@ test('up to a tenth of the credit limit may be overdue, and not a cent more', as
   await desk.charged(id, { total: '100.00', docDate: '2026-01-22' })
   expect((await order(id)).statusCode).toBe(201)
   await desk.charged(id, { total: '0.01', docDate: '2026-01-22' })
-  expect((await order(id)).json().detail).toContain('Overdue invoices come to $100.01')
+  expect((await order(id)).json().detail).toContain('Overdue invoices total $100.01')
 })
 
 test('an order recorded by its total is held, and can be released after payment', async () => {

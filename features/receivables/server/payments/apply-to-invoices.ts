@@ -144,7 +144,7 @@ function refuseTwice(wanted: readonly ApplicationForm[]): void {
   const twice = ids.findIndex((id, index) => ids.indexOf(id) < index)
   if (twice < 0) return
   throw invalid([
-    { path: `applications.${twice}.invoiceId`, message: 'This invoice is named twice' },
+    { path: `applications.${twice}.invoiceId`, message: 'This invoice is listed twice' },
   ])
 }
 
@@ -158,7 +158,7 @@ type ApplicationRequest = {
 function partsOf(ctx: Context, { source, invoices, each, index }: ApplicationRequest): Part[] {
   const invoice = invoices.get(each.invoiceId)
   if (!invoice || invoice.customerId !== source.customerId) {
-    const message = invoice ? 'This invoice is of another customer' : 'No such invoice'
+    const message = invoice ? 'This invoice belongs to another customer' : 'No such invoice'
     throw invalid([{ path: `applications.${index}.invoiceId`, message }])
   }
   const amount = cents(each.amount)
@@ -175,7 +175,7 @@ function partsOf(ctx: Context, { source, invoices, each, index }: ApplicationReq
   if (!each.writeOffRest || rest === 0) return [part]
   demand(ctx.user, 'receivables.writeOff')
   if (!isSmallRest(rest, invoice.total)) {
-    const sentence = `${formatMoney(rest)} of ${invoice.invoiceNumber} is more than a small rest`
+    const sentence = `${formatMoney(rest)} of ${invoice.invoiceNumber} is not a small difference`
     throw new Refusal('refused', 'over-limit', sentence)
   }
   const writeOff = { amount: rest, discount: zero, reason: 'Small difference of a payment' }
@@ -188,8 +188,8 @@ function refuseDiscount(source: Source, invoice: OpenInvoice, discount: Cents): 
   if (discount <= allowed) return
   const sentence =
     allowed === 0
-      ? `${invoice.invoiceNumber} gives no discount for money of that day`
-      : `${invoice.invoiceNumber} gives a discount of ${formatMoney(allowed)} at most`
+      ? `${invoice.invoiceNumber} has no discount for payments on that day`
+      : `${invoice.invoiceNumber} allows a discount of at most ${formatMoney(allowed)}`
   throw new Refusal('refused', 'discount-not-allowed', sentence)
 }
 

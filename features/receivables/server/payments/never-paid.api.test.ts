@@ -69,7 +69,7 @@ describe('a credit memo', () => {
     expect(said(await ofMemo(memo, '0.01'))).toEqual([
       409,
       'not-paid',
-      `${await numberOf(invoiceId)} still has $100.00 open: apply the credit to it first. ` +
+      `${await numberOf(invoiceId)} still has $100.00 open. Apply the credit to it first. ` +
         `$0.00 of ${memo.creditMemoNumber} can be paid out`,
     ])
     expect(await desk.query('select id from refunds')).toEqual([])
@@ -91,7 +91,7 @@ describe('a credit memo', () => {
     expect(said(await ofMemo(memo, '0.01'))).toEqual([
       409,
       'over-refunded',
-      'Only $0.00 is open to give back',
+      'Only $0.00 can be refunded',
     ])
   })
 
@@ -105,7 +105,7 @@ describe('a credit memo', () => {
     expect(said(await release(id))).toEqual([
       409,
       'not-paid',
-      `${await numberOf(invoiceId)} still has $100.00 open: apply the credit to it first. ` +
+      `${await numberOf(invoiceId)} still has $100.00 open. Apply the credit to it first. ` +
         `$0.00 of ${memo.creditMemoNumber} can be paid out`,
     ])
     expect(await desk.query('select status from refunds')).toEqual([{ status: 'prepared' }])
@@ -140,7 +140,7 @@ describe('a credit memo', () => {
     expect(await desk.openOf(second)).toBe('0.00')
     expect(memo.refundableAmount).toBe('0.00')
     expect((await ofMemo(memo, '80.00')).json().detail).toBe(
-      `${await numberOf(first)} still has $100.00 open: apply the credit to it first. ` +
+      `${await numberOf(first)} still has $100.00 open. Apply the credit to it first. ` +
         `$0.00 of ${memo.creditMemoNumber} can be paid out`,
     )
     await applyMemo(memo.id, first, '80.00')
@@ -175,8 +175,8 @@ describe("a customer's payment", () => {
     expect(said(await ask({ paymentId: payment.id }, '40.01'))).toEqual([
       409,
       'not-paid',
-      `${await numberOf(invoiceId)} still has $100.00 open and credit of it was paid out: apply ` +
-        `the payment to it first. $40.00 of ${payment.paymentNumber} can be paid out`,
+      `${await numberOf(invoiceId)} still has $100.00 open and a credit of it was paid out. ` +
+        `Apply the payment to it first. $40.00 of ${payment.paymentNumber} can be paid out`,
     ])
     const rest = await prepared({ paymentId: payment.id }, '40.00')
     expect((await release(rest.id)).statusCode).toBe(200)

@@ -49,7 +49,8 @@ describe('a payment', () => {
     const first = await desk.paid(id, '10.00', check)
     expect(first.warnings).toEqual([])
     const warnings = [
-      `Check No. 0815 of this customer is ${first.paymentNumber} already (2026-03-02, 10.00)`,
+      'Check No. 0815 of this customer is already recorded as ' +
+        `${first.paymentNumber} (3/2/2026, $10.00)`,
     ]
     const url = `payments/similar?customerId=${id}&reference=no815`
     expect(await desk.get<string[]>(url)).toEqual(warnings)

@@ -213,7 +213,7 @@ export async function voidPayment(
     const [prepared] = await rows<{ refundNumber: string }>(inner.db, preparedRefund, [id])
     if (prepared) {
       const { refundNumber } = prepared
-      const sentence = `${refundNumber} is prepared to give money of it back. Cancel that first`
+      const sentence = `${refundNumber} is a pending refund of it. Cancel that refund first`
       throw new Refusal('refused', 'refunded', sentence)
     }
     guardNotBefore(posting, [
@@ -240,7 +240,7 @@ export async function voidPayment(
 
 async function unapplyAll(ctx: Context, payment: LockedPayment, date: Day): Promise<void> {
   const { id, paymentNumber, customerId, amount } = payment
-  const memo = `Payment ${paymentNumber} taken back`
+  const memo = `Payment ${paymentNumber} voided`
   const entry = { source: 'customer_payment' as const, sourceId: id, event: 'void', memo }
   await addBalances(ctx, new Map([[customerId, cents(amount)]]))
   await post(ctx, [{ ...entry, postedOn: date, lines: reversedLines(linesOf(payment)) }])

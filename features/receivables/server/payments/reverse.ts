@@ -64,7 +64,7 @@ export async function reverseApplication(
     const [row] = await rows<Row>(inner.db, readOne, [id])
     if (!row) throw missing('That application')
     if (row.reversedOn) {
-      throw new Refusal('refused', 'illegal-transition', 'This was taken back already')
+      throw new Refusal('refused', 'illegal-transition', 'This has already been reversed')
     }
     guardNotBefore(posting, [{ day: row.appliedOn, what: 'the day of the settlement' }])
     await reverseRows(inner, [row], { reason, date })
@@ -161,7 +161,7 @@ async function reopenInvoices(ctx: Context, found: readonly Row[], date: Day): P
       ...posting,
       event: 'void',
       postedOn: date > posting.postedOn ? date : posting.postedOn,
-      memo: `${posting.memo} taken back`,
+      memo: `${posting.memo} reversed`,
       lines: reversedLines(posting.lines),
     })),
   )

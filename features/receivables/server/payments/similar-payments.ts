@@ -1,3 +1,5 @@
+import { type Day, formatDay } from '#platform/kernel/days.ts'
+import { formatDecimal } from '#platform/kernel/money.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
 import { isSameNumber } from '#platform/server/records/document-numbers.ts'
 
@@ -14,7 +16,7 @@ const findSimilar = {
 type SimilarPayment = {
   paymentNumber: string
   reference: string
-  receivedOn: string
+  receivedOn: Day
   amount: string
 }
 
@@ -27,7 +29,7 @@ export async function listSimilarPayments(
   const found = await rows<SimilarPayment>(db, findSimilar, [customerId, reference, exceptId])
   return found.map(
     (other) =>
-      `Check ${other.reference} of this customer is ${other.paymentNumber} already ` +
-      `(${other.receivedOn}, ${other.amount})`,
+      `Check ${other.reference} of this customer is already recorded as ${other.paymentNumber} ` +
+      `(${formatDay(other.receivedOn, 'en-US')}, ${formatDecimal(other.amount)})`,
   )
 }

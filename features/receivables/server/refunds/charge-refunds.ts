@@ -42,7 +42,7 @@ export async function chargeRefunds(
       entity: 'invoice' as const,
       entityId: id,
       action: 'post',
-      reason: `${refundNumber} was paid out of a payment that was voided: ${reason}`,
+      reason: `${refundNumber} was paid from a voided payment: ${reason}`,
     })),
   )
   await enqueue(

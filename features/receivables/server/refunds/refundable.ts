@@ -134,8 +134,8 @@ export async function guardPaid(ctx: Context, asked: RefundRequest): Promise<voi
   const [has, them] = isOne ? ['has', 'it'] : ['have', 'them']
   const why =
     kind === 'credit'
-      ? `open: apply the credit to ${them} first`
-      : `open and credit of ${them} was paid out: apply the payment to ${them} first`
+      ? `open. Apply the credit to ${them} first`
+      : `open and a credit of ${them} was paid out. Apply the payment to ${them} first`
   const sentence =
     `${numbers} still ${has} ${still} ${why}. ` +
     `${formatMoney(most)} of ${found[0]?.number} can be paid out`

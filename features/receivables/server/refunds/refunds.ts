@@ -57,7 +57,7 @@ export function prepareRefund(ctx: Context, form: RefundForm): Promise<Refund> {
   const { paymentId = null, creditMemoId = null, reason } = form
   const id = paymentId ?? creditMemoId
   if (id === null || (paymentId !== null && creditMemoId !== null)) {
-    throw invalid([{ path: 'paymentId', message: 'Say one source, a payment or a credit memo' }])
+    throw invalid([{ path: 'paymentId', message: 'Select one source: a payment or a credit memo' }])
   }
   const amount = cents(form.amount)
   if (amount <= 0) throw invalid([{ path: 'amount', message: 'Must be more than 0' }])
@@ -69,7 +69,7 @@ export function prepareRefund(ctx: Context, form: RefundForm): Promise<Refund> {
     const [now] = await rows<SourceRow>(inner.db, sourceOf[kind], [id])
     const open = cents(now?.openAmount ?? '0')
     if (amount > open) {
-      const sentence = `Only ${formatMoney(open)} is open to give back`
+      const sentence = `Only ${formatMoney(open)} can be refunded`
       throw new Refusal('refused', 'over-refunded', sentence)
     }
     await guardPaid(inner, { kind, id, amount, isSetAside: false })
@@ -174,14 +174,14 @@ async function guardPerson(
   if (!user) return []
   if (cents(amount) > cents(refundLimit) && user.role === 'finance') {
     const most = formatMoney(cents(refundLimit))
-    const sentence = `A refund of more than ${most} is released by a manager`
+    const sentence = `Only a manager can release a refund above ${most}`
     throw new Refusal('forbidden', 'over-limit', sentence)
   }
   const [makers] = await rows<Makers>(db, readMakers, [creditMemoId])
   const own = ownEarlierStep(user.id, { preparedBy, ...makers })
   if (!own) return []
   if (sodMode === 'enforce') {
-    const sentence = `You ${own}, so somebody else has to release it`
+    const sentence = `You ${own}, so another person must release it`
     throw new Refusal('forbidden', 'self-approval', sentence)
   }
   return ['self-approval', ...(await newRoleSkipped(ctx, settings))]
@@ -189,9 +189,9 @@ async function guardPerson(
 
 /** Returns the user's earlier step that makes the release self-approval; undefined if none. */
 function ownEarlierStep(id: number, by: Partial<Makers> & { preparedBy: number | null }) {
-  if (by.preparedBy === id) return 'prepared this refund'
-  if (by.creditedBy === id) return 'made the credit memo of this refund'
-  if (by.returnedBy === id) return 'made the return of this refund'
+  if (by.preparedBy === id) return 'requested this refund'
+  if (by.creditedBy === id) return 'created the credit memo of this refund'
+  if (by.returnedBy === id) return 'created the return of this refund'
   return undefined
 }
 

@@ -39,8 +39,8 @@ export function CreateCreditMemo({ invoice, onClose }: CreateCreditMemoProps) {
     <FormDialog
       title={`Credit ${invoiceNumber}`}
       description={
-        `${formatDecimal(total)} was charged; no more than that, with what is credited already, ` +
-        'can be credited. Goods that come back are credited by their return.'
+        `${formatDecimal(total)} was invoiced. Earlier credits reduce the amount that ` +
+        'can be credited. Returned goods are credited by their return.'
       }
       schema={creditMemoForm}
       values={values}
@@ -50,7 +50,7 @@ export function CreateCreditMemo({ invoice, onClose }: CreateCreditMemoProps) {
       onSave={(body, { idempotencyKey }) => credit.run({ body, idempotencyKey })}
     >
       {open.length > 0 && (
-        <FormSection title="Units at the price they were charged">
+        <FormSection title="Units at the invoiced price">
           <Units lines={open} />
         </FormSection>
       )}
@@ -59,7 +59,7 @@ export function CreateCreditMemo({ invoice, onClose }: CreateCreditMemoProps) {
         <MoneyField name="tax" label="Tax" />
       </FormSection>
       <FormSection title="Why">
-        <MoneyField name="restockingFee" label="Restocking fee" hint="Kept of what is credited" />
+        <MoneyField name="restockingFee" label="Restocking fee" hint="Deducted from the credit" />
         <PostingDateField />
         <TextAreaField name="reason" label="Reason *" wide rows={3} />
       </FormSection>
@@ -82,7 +82,7 @@ function Units({ lines }: { lines: InvoiceDetails['lines'] }) {
             <span className="numbers font-medium">{sku}</span>
             <span className="block text-muted">{name}</span>
             <span className="text-caption numbers block font-normal text-muted">
-              {`${quantity - credited} of ${quantity} ${unitOfMeasure} not credited, `}
+              {`${quantity - credited} of ${quantity} ${unitOfMeasure} can be credited, `}
               {`${formatDecimal(unitPrice)} each`}
             </span>
           </p>

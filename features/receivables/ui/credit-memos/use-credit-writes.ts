@@ -68,7 +68,7 @@ export function useCreditWrites() {
       refreshes,
       failure: 'Failed to release refund',
       success: ({ refundNumber, amount }) =>
-        saved(`${refundNumber} released: ${formatDecimal(amount)} goes back`),
+        saved(`${refundNumber} released: ${formatDecimal(amount)} is refunded`),
     }),
     cancel: useWrite(cancelRefund, {
       refreshes,

@@ -25,14 +25,14 @@ export function InvoiceOverview({ invoice }: { invoice: InvoiceDetails }) {
             name: 'Discount',
             value: discountDate && `${formatDecimal(discountLeft)} until ${day(discountDate)}`,
           },
-          { name: 'Goods', value: formatDecimal(invoice.goods) },
+          { name: 'Subtotal', value: formatDecimal(invoice.goods) },
           { name: 'Tax', value: formatDecimal(invoice.tax) },
           { name: 'Freight', value: formatDecimal(invoice.freight) },
           ...(invoice.refundNumber ? [chargeOf(invoice.charge, invoice.refundNumber)] : []),
           { name: 'Customer PO', value: invoice.customerPO },
           { name: 'Disputed', value: invoice.isDisputed ? 'Yes' : 'No' },
           {
-            name: 'Books',
+            name: 'Journal',
             value: !invoice.refundNumber && <JournalLink source="invoice" sourceId={invoice.id} />,
           },
         ]}

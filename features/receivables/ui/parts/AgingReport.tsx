@@ -263,7 +263,7 @@ function PartyRow({ party, words, rowsOf }: PartyRowProps) {
       {buckets.map(({ id }) => (
         <td key={id} className="numbers px-3 py-2 text-right">
           {cents(party[id]) === 0 ? (
-            <span className="text-muted">-</span>
+            <span className="text-muted">{formatDecimal('0.00')}</span>
           ) : (
             <Link
               to={words.reportPath}
@@ -278,7 +278,7 @@ function PartyRow({ party, words, rowsOf }: PartyRowProps) {
       {party.unapplied !== undefined && (
         <td className="numbers px-3 py-2 text-right">
           {cents(party.unapplied) === 0 ? (
-            <span className="text-muted">-</span>
+            <span className="text-muted">{formatDecimal('0.00')}</span>
           ) : (
             formatDecimal(party.unapplied)
           )}

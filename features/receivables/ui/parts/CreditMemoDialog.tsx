@@ -92,7 +92,7 @@ function useActions(memo: CreditMemoDetails | undefined, ask: (act: DialogAction
   const may = useMay()
   if (!memo) return []
   const gone = memo.status === 'void' ? 'This credit memo is void' : undefined
-  const used = gone ?? (cents(memo.openAmount) === 0 ? 'Nothing of it is open' : undefined)
+  const used = gone ?? (cents(memo.openAmount) === 0 ? 'It has no open amount' : undefined)
   const whyNot = used ?? (may('receivables.collect') ? undefined : notYourRole)
   const unpaid = cents(memo.refundableAmount) === 0 ? whyNotPaid(memo) : undefined
   return [
@@ -108,11 +108,11 @@ function useActions(memo: CreditMemoDetails | undefined, ask: (act: DialogAction
 }
 
 function whyNotPaid({ invoiceNumber }: CreditMemoDetails): string {
-  return `${invoiceNumber ?? 'Its invoice'} is not paid: apply the credit first`
+  return `${invoiceNumber ?? 'Its invoice'} is not paid. Apply the credit first`
 }
 
 function ofReturn({ returnNumber }: CreditMemoDetails): string | undefined {
-  return returnNumber ? `It credits ${returnNumber}. Reopen that return instead` : undefined
+  return returnNumber ? `It belongs to ${returnNumber}. Reopen that return instead` : undefined
 }
 
 function tabsOf(memo: CreditMemoDetails) {
@@ -156,10 +156,10 @@ function Overview({ memo }: { memo: CreditMemoDetails }) {
           },
           ...(memo.voidedOn ? [{ name: 'Voided', value: formatDay(memo.voidedOn as Day) }] : []),
           { name: 'Reason', value: memo.reason },
-          { name: 'Goods', value: formatDecimal(memo.goods) },
+          { name: 'Subtotal', value: formatDecimal(memo.goods) },
           { name: 'Tax', value: formatDecimal(memo.tax) },
           { name: 'Restocking fee', value: formatDecimal(memo.restockingFee) },
-          { name: 'Books', value: <JournalLink source="credit_memo" sourceId={memo.id} /> },
+          { name: 'Journal', value: <JournalLink source="credit_memo" sourceId={memo.id} /> },
         ]}
       />
       {memo.lines.length > 0 && <ChargeLines lines={memo.lines} />}
@@ -191,7 +191,7 @@ function VoidDialog({ memo, onClose }: { memo: CreditMemoDetails; onClose: () =>
   return (
     <FormDialog
       title={`Void ${creditMemoNumber}`}
-      description="For a credit that was wrong. What it settled is open again."
+      description="For a wrong credit. Reopens the invoices it paid."
       schema={reasonedPostingForm}
       values={noReason}
       toWire={asTyped}

@@ -124,7 +124,7 @@ export function CreditMemosTable({ list, onOpen }: CreditMemosTableProps) {
         onOpen={onOpen}
         empty={
           <p className="text-muted">
-            Nothing was credited yet. A return makes a credit memo, or an invoice’s own menu.
+            No credit memos yet. Create one from an invoice, or complete a return.
           </p>
         }
       />

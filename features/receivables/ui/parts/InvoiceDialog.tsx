@@ -87,8 +87,9 @@ function useActions(
   const { dispute } = useReceivableWrites()
   if (!invoice) return []
   const { id, version, isDisputed, state } = invoice
-  const denied = (isAllowed: boolean) => (isAllowed ? undefined : 'Your role may not do this')
-  const settled = state === 'paid' ? 'Nothing of it is open' : undefined
+  const denied = (isAllowed: boolean) =>
+    isAllowed ? undefined : 'You do not have permission for this'
+  const settled = state === 'paid' ? 'It has no open amount' : undefined
   return [
     {
       label: 'Credit…',
@@ -127,7 +128,7 @@ function tabsOf(invoice: InvoiceDetails) {
       id: 'credits',
       label: 'Credit memos',
       render: () => (
-        <CreditMemosOf of={{ invoiceId: invoice.id }} empty="Nothing of it was credited." />
+        <CreditMemosOf of={{ invoiceId: invoice.id }} empty="No credit memos for this invoice." />
       ),
     },
     timelineTab({ label: 'Activity', entity: 'invoice', id: invoice.id }),
@@ -145,7 +146,7 @@ function WriteOffDialog({ invoice, onClose }: WriteOffDialogProps) {
   return (
     <FormDialog
       title={`Write off ${invoiceNumber}`}
-      description={`${formatDecimal(openAmount)} is open. What is given up can be taken back.`}
+      description={`${formatDecimal(openAmount)} is open. You can reverse a write-off later.`}
       schema={writeOffForm}
       values={{ amount: isSmall ? openAmount : '', reason: '', postedOn: '' }}
       toWire={asTyped}

@@ -9,7 +9,7 @@ export function InvoicesTab({ salesOrderId }: { salesOrderId: number }) {
   const navigate = useNavigate()
   const may = useMay()
   if (!may('receivables.read')) {
-    return <p className="text-muted">Your role does not read invoices.</p>
+    return <p className="text-muted">Your role cannot see invoices.</p>
   }
   return (
     <InvoicesTable

@@ -115,7 +115,7 @@ const views: readonly BuiltInView[] = [
   { label: 'Overdue', filters: { state: 'overdue' } },
   { label: 'Paid', filters: { state: 'paid' } },
 ]
-const notOfToday = 'The list shows an earlier day'
+const notOfToday = 'The list shows a past day'
 
 type InvoicesTableProps = {
   list: ListState

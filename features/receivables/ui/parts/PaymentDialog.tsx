@@ -80,14 +80,15 @@ export function PaymentDialog({ list, code, onClose }: DocumentProps) {
 
 type DialogAction = 'apply' | 'refund' | 'void'
 
-const creditPaidOut = 'Credit of an open invoice was paid out: apply the payment to it first'
+const creditPaidOut =
+  'A credit of an open invoice was paid out. Apply the payment to the invoice first'
 
 function useActions(payment: PaymentDetails | undefined, ask: (act: DialogAction) => void) {
   const may = useMay()
   if (!payment) return []
-  const denied = may('receivables.collect') ? undefined : 'Your role may not do this'
+  const denied = may('receivables.collect') ? undefined : 'You do not have permission for this'
   const gone = payment.status === 'void' ? 'This payment is void' : undefined
-  const used = cents(payment.openAmount) === 0 ? 'Nothing of it is open' : undefined
+  const used = cents(payment.openAmount) === 0 ? 'It has no open amount' : undefined
   const unpaid = cents(payment.refundableAmount) === 0 ? creditPaidOut : undefined
   return [
     { label: 'Apply…', whyNot: gone ?? used ?? denied, run: () => ask('apply') },
@@ -116,7 +117,10 @@ function Overview({ payment }: { payment: PaymentDetails }) {
           { name: 'Reference', value: payment.reference },
           { name: 'Recorded by', value: payment.createdByName },
           { name: 'Notes', value: payment.notes },
-          { name: 'Books', value: <JournalLink source="customer_payment" sourceId={payment.id} /> },
+          {
+            name: 'Journal',
+            value: <JournalLink source="customer_payment" sourceId={payment.id} />,
+          },
         ]}
       />
       <ApplicationsTab applications={payment.applications} of="payment" />
@@ -137,8 +141,8 @@ function VoidDialog({ payment, onClose }: PartProps) {
     <FormDialog
       title={`Void ${paymentNumber}`}
       description={
-        'For money that bounced or a mistake. What it settled is open again, and what was ' +
-        'refunded of it is charged.'
+        'For a bounced or wrong payment. Reopens the invoices it paid, and ' +
+        'charges refunds of it to the customer.'
       }
       schema={reasonedPostingForm}
       values={noReason}

@@ -21,7 +21,7 @@ export function usePaymentForm() {
   const dialog = of && <RecordPayment of={of} onClose={() => setOf(undefined)} />
   const itemOfInvoice = (invoice: Invoice, whyNot?: string) => {
     const { customerId, customerCode, customerName, state } = invoice
-    const settled = state === 'paid' ? 'Nothing of it is open' : undefined
+    const settled = state === 'paid' ? 'It has no open amount' : undefined
     return itemOf({ customerId, customerCode, customerName, invoice }, settled ?? whyNot)
   }
   return { itemOf, itemOfInvoice, dialog }

@@ -119,7 +119,7 @@ function ReferenceField({ of }: FieldProps) {
       name="reference"
       label="Reference"
       length={24}
-      hint={other ? `Typed for ${other.code}` : 'Enter an invoice number to pay it first'}
+      hint={other ? `Entered for ${other.code}` : 'Enter an invoice number to pay it first'}
       onType={() => setValue('referenceFill', fillsOf(customer, of).referenceFill)}
     />
   )
@@ -141,7 +141,7 @@ function SimilarChecks() {
   if (!isAsked || data.length === 0) return null
   return (
     <div className="md:col-span-2">
-      <Alert tone="warning" title="Was this check recorded already?">
+      <Alert tone="warning" title="This check may already be recorded">
         {data.join('. ')}
       </Alert>
     </div>
@@ -183,7 +183,7 @@ function Offered() {
             </span>
           </span>
           <span>
-            {cents(each.amount) === 0 ? 'nothing' : formatDecimal(each.amount)}
+            {formatDecimal(each.amount)}
             {cents(each.discount) > 0 && ` and ${formatDecimal(each.discount)} discount`}
           </span>
         </li>

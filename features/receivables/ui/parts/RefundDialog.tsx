@@ -95,8 +95,8 @@ function Overview({ refund }: { refund: Refund }) {
     <div className="grid gap-6">
       {isOwn && (
         <Alert tone="info">
-          You requested this refund. Somebody else should release it; where the rules let you do so
-          yourself, that is put on record.
+          You requested this refund. Another person should release it. If you may release it
+          yourself, that is recorded.
         </Alert>
       )}
       <Facts
@@ -115,7 +115,7 @@ function Overview({ refund }: { refund: Refund }) {
           { name: 'Released by', value: refund.releasedByName },
           { name: 'Paid', value: releasedOn && formatDay(releasedOn as Day) },
           ...(reversedOn ? [{ name: 'Reversed', value: formatDay(reversedOn as Day) }] : []),
-          { name: 'Books', value: <Books refund={refund} /> },
+          { name: 'Journal', value: <Books refund={refund} /> },
         ]}
       />
     </div>

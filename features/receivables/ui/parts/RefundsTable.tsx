@@ -114,9 +114,7 @@ export function RefundsTable({ list, onOpen }: RefundsTableProps) {
         hrefOf={(refund) => '/ar-reports' + searchText({ tab: 'refunds', open: codeOf(refund) })}
         onOpen={onOpen}
         empty={
-          <p className="text-muted">
-            Nothing goes back to anybody. A refund is requested from a credit memo or a payment.
-          </p>
+          <p className="text-muted">No refunds yet. Request one from a credit memo or a payment.</p>
         }
       />
     </div>

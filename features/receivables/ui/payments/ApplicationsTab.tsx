@@ -25,13 +25,13 @@ type ApplicationsTabProps = {
 export function ApplicationsTab({ applications, of }: ApplicationsTabProps) {
   const [asked, setAsked] = useState<Application>()
   const may = useMay()
-  if (applications.length === 0) return <p className="text-muted">Nothing has been applied yet.</p>
+  if (applications.length === 0) return <p className="text-muted">No applications yet.</p>
   return (
     <>
       <LinesTable
         label="Applications"
         heads={[
-          of === 'invoice' ? 'Settled by' : 'Invoice',
+          of === 'invoice' ? 'Paid by' : 'Invoice',
           'Date',
           right('Amount'),
           right('Discount'),
@@ -77,14 +77,14 @@ function Row({ application, of, onTakeBack }: RowProps) {
       </td>
       <td className="px-2 py-2">
         {day(appliedOn)}
-        {reversedOn && <span className="block text-danger">{`Taken back ${day(reversedOn)}`}</span>}
+        {reversedOn && <span className="block text-danger">{`Reversed ${day(reversedOn)}`}</span>}
       </td>
       <td className="numbers px-2 py-2 text-right">{formatDecimal(application.amount)}</td>
       <td className="numbers px-2 py-2 text-right">{formatDecimal(application.discount)}</td>
       <td className="no-print px-2 py-1 text-right">
         {!reversedOn && onTakeBack && (
           <Button kind="ghost" size="small" isOnce onClick={onTakeBack}>
-            Take back
+            Reverse
           </Button>
         )}
       </td>
@@ -115,12 +115,12 @@ function TakeBackDialog({ application, onClose }: TakeBackDialogProps) {
   const { id, amount, invoiceNumber } = application
   return (
     <FormDialog
-      title="Take back"
-      description={`${invoiceNumber} will have ${formatDecimal(amount)} more open.`}
+      title="Reverse"
+      description={`${formatDecimal(amount)} of ${invoiceNumber} is open again.`}
       schema={reasonedPostingForm}
       values={values}
       toWire={asTyped}
-      submitLabel="Take back"
+      submitLabel="Reverse"
       onClose={onClose}
       onSave={(body, { idempotencyKey }) => reverse.run({ params: { id }, body, idempotencyKey })}
     >

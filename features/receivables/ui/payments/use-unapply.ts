@@ -17,7 +17,7 @@ type Applied = {
 export function useUnapply(refreshes: readonly Endpoint[]) {
   const { isDone } = useWrite(reverseApplication, {
     refreshes,
-    failure: 'Failed to take back what was applied',
+    failure: 'Failed to reverse the application',
   })
   const takeBack = async ({ number, applications, body }: Applied) => {
     const invoiceIds = (body?.applications ?? []).map(({ invoiceId }) => Number(invoiceId))
@@ -26,7 +26,7 @@ export function useUnapply(refreshes: readonly Endpoint[]) {
       // oxlint-disable-next-line no-await-in-loop
       if (!(await isDone({ params: { id }, body: { reason: 'Undone' } }))) return
     }
-    notify({ title: 'Success', text: `What ${number} settled is open again` })
+    notify({ title: 'Success', text: `Application of ${number} reversed` })
   }
   return (applied: Applied) => ({
     title: 'Success',

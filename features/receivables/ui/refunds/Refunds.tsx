@@ -58,7 +58,7 @@ export function RequestRefund(props: RequestRefundProps) {
   const isLess = cents(refundableAmount) < cents(openAmount)
   const open = `${formatDecimal(openAmount)} is open`
   const most = isLess
-    ? `${open}, of which ${formatDecimal(refundableAmount)} was paid and can be paid out`
+    ? `${open}, of which ${formatDecimal(refundableAmount)} can be refunded`
     : open
   return (
     <FormDialog

@@ -8,6 +8,11 @@ const readLast = {
          from (
            select received_on as day from return_receipts where return_id = $1
            union all
+           select v.reversed_on
+           from return_receipts t
+           join return_receipt_reversals v on v.return_receipt_id = t.id
+           where t.return_id = $1
+           union all
            select posted_on from journal_entries where source = 'return' and source_id = $1
            union all
            select voided_on from credit_memos where return_id = $1
@@ -34,8 +39,8 @@ const readLast = {
 
 /**
  * Returns the last day on which the goods of a return moved or were charged, billed or credited;
- * the credit depends on these, so it must not be dated before. The caller must hold the locks of
- * the completion.
+ * the credit, and the reversal of a receipt, must not be dated before. The caller must hold the
+ * locks of that step.
  */
 export async function lastMoved(ctx: Context, id: number): Promise<Earliest> {
   const [found] = await rows<{ day: Day | null }>(ctx.db, readLast, [id])

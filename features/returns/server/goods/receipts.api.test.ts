@@ -92,10 +92,10 @@ describe('a customer’s goods in several receipts', () => {
   test('can be closed short with a reason, are credited, and can be returned later', async () => {
     const { id, itemId, originalOrderId } = await approved(5)
     const early = await desk.act(id, 'close', 'warehouse', { reason: 'Lost' })
-    expect(early.json().detail).toBe('Nothing has arrived: cancel the return instead')
+    expect(early.json().detail).toBe('No goods have arrived. Cancel the return instead')
     await receive(id, [{ itemId, quantity: 2, disposition: 'restock' }])
     const cancelled = await desk.act(id, 'cancel', 'manager', { reason: 'No' })
-    expect(cancelled.json().detail).toMatch(/close the rest instead/)
+    expect(cancelled.json().detail).toMatch(/Close the rest instead/)
     expect((await desk.act(id, 'close', 'warehouse', { reason: ' ' })).statusCode).toBe(422)
     const closed = await desk.act(id, 'close', 'warehouse', { reason: 'They keep three' })
     expect(closed.json()).toMatchObject({

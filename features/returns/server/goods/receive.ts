@@ -4,7 +4,7 @@ import { fillBackorders } from '#features/sales-orders/server/service.ts'
 import { readSettings } from '#features/settings/server/service.ts'
 import { book, stockLines, valueMoves } from '#features/skus/server/service.ts'
 import { type Day, today } from '#platform/kernel/days.ts'
-import { sum, zero } from '#platform/kernel/money.ts'
+import { type Cents, decimal, sum, zero } from '#platform/kernel/money.ts'
 import { missing, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows, send } from '#platform/server/database/db.ts'
 import { guardVersion } from '#platform/server/records/versions.ts'
@@ -13,7 +13,6 @@ import {
   arrivalsOf,
   type CountedLine,
   type ExpectedLine,
-  type Finding,
   findingsOf,
   type HeldUnits,
   type Inspected,
@@ -70,17 +69,45 @@ export async function receiveGoods(
     found.map(({ condition }) => condition),
     found.map(({ disposition }) => disposition),
   ]
-  await send(ctx, acts.addReceiptItems, [found.map(() => receiptId), ids, ...values])
+  const parts = await withCosts(
+    ctx,
+    found.map(({ line, ...part }) => ({ ...line, ...part })),
+  )
+  await send(ctx, acts.addReceiptItems, [
+    parts.map(() => receiptId),
+    ids,
+    ...values,
+    parts.map(costText),
+  ])
   await send(ctx, acts.countReceived, [goods.id, ids, ...values])
-  const parts = found.map(({ line, ...part }) => ({ ...line, ...part }))
   await settleGoods(ctx, goods, { parts, date, event: `receive-${receiptNo}` })
   const arrived = found.reduce((units, { quantity }) => units + quantity, 0)
   return arrived < lines.reduce((units, line) => units + openOf(line), 0)
 }
 
 type Part = ShippedUnits & { lineNo: number; disposition: Verdict }
+/** The cost is null for units that await inspection or a vendor. */
+type CostedPart = Part & { cost: Cents | null }
+
+/** Adds the cost at which restocked and scrapped units shipped. Their rows must not exist yet. */
+async function withCosts<P extends Part>(
+  ctx: Context,
+  parts: readonly P[],
+): Promise<(P & { cost: Cents | null })[]> {
+  const final = (['restock', 'scrap'] as const).flatMap((verdict) =>
+    parts.filter(({ disposition }) => disposition === verdict),
+  )
+  const costs = await costsWhenShipped(ctx, final)
+  const costOf = new Map(final.map((part, index) => [part, costs[index] ?? zero]))
+  return parts.map((part) => ({ ...part, cost: costOf.get(part) ?? null }))
+}
+
+function costText({ cost }: { cost: Cents | null }): string | null {
+  return cost === null ? null : decimal(cost)
+}
+
 type Settling = {
-  parts: readonly Part[]
+  parts: readonly CostedPart[]
   date: Day
   /** Identifies this act among those of the return. */
   event: string
@@ -110,32 +137,33 @@ async function settleGoods(ctx: Context, goods: LockedReturn, settling: Settling
     })),
   )
   await fillBackorders(ctx, [...new Set(restocked.map(({ skuId }) => skuId))])
-  const costs = await costsWhenShipped(ctx, [...restocked, ...scrapped], { areCounted: true })
-  const lost = sum(costs.slice(restocked.length))
+  const costsOf = (units: readonly CostedPart[]) => sum(units.map(({ cost }) => cost ?? zero))
   const entry = { source: 'return', sourceId: goods.id, event, postedOn: date } as const
   const valued = await valueMoves(
     ctx,
-    restocked.map(({ lineNo, quantity }, index) => ({
+    restocked.map(({ lineNo, quantity, cost }, index) => ({
       entry,
       dedupeKey: moveKeyOf(lineNo, index),
       units: quantity,
-      amount: costs[index] ?? zero,
+      amount: cost ?? zero,
     })),
   )
   await post(ctx, [
     {
       ...entry,
-      memo: `Goods of ${goods.returnNumber} came back`,
+      memo: `Goods of ${goods.returnNumber} arrived`,
       lines: [
         ...stockLines(valued),
-        { account: 'scrap', debit: lost },
-        { account: 'costOfGoods', credit: sum(costs) },
+        { account: 'scrap', debit: costsOf(scrapped) },
+        { account: 'costOfGoods', credit: costsOf([...restocked, ...scrapped]) },
       ],
     },
   ])
 }
 
 type HeldLine = HeldUnits & ShippedUnits & { receiptId: number; lineNo: number }
+/** A decision on units of a held line; `id` is the row they are in so far. */
+type DecidedLine = HeldLine & { cost: Cents | null }
 
 /**
  * Decides on received units that await inspection, or that are marked for a vendor and not on a
@@ -156,12 +184,15 @@ export async function inspectReturn(
     await rows(inner.db, acts.lockSkus, [id])
     const held = await rows<HeldLine>(inner.db, acts.readHeld, [id])
     if (held.length === 0) {
-      const sentence = 'Nothing of this return waits for inspection'
+      const sentence = 'This return has no goods to inspect'
       throw new Refusal('refused', 'nothing-to-inspect', sentence)
     }
     const findings = findingsOf(held, items)
-    await splitHeld(inner, held, findings)
-    const parts = findings.map(({ held: units, ...part }) => ({ ...(units as HeldLine), ...part }))
+    const parts = await withCosts(
+      inner,
+      findings.map(({ held: units, ...part }) => ({ ...(units as HeldLine), ...part })),
+    )
+    await splitHeld(inner, held, parts)
     await settleGoods(inner, goods, { parts, date, event: `inspect-${goods.version}` })
     await send(inner, acts.changeStatus, [id, goods.status])
     const changes = { decided: { from: null, to: parts.map(wordsOf).join(', ') } }
@@ -179,32 +210,34 @@ function wordsOf({ sku, quantity, disposition }: HeldLine): string {
 async function splitHeld(
   ctx: Context,
   held: readonly HeldLine[],
-  findings: readonly Finding[],
+  decisions: readonly DecidedLine[],
 ): Promise<void> {
-  const changed: Pick<HeldLine, 'id' | 'quantity' | 'condition' | 'disposition'>[] = []
-  const added: { of: HeldLine; finding: Finding }[] = []
+  const changed: DecidedLine[] = []
+  const added: DecidedLine[] = []
   for (const units of held) {
-    const own = findings.filter((finding) => finding.held.id === units.id)
+    const own = decisions.filter(({ id }) => id === units.id)
     const decided = own.reduce((sum, { quantity }) => sum + quantity, 0)
     if (decided === 0) continue
     const rest = units.quantity - decided
     const [first, ...others] = own
-    if (rest > 0) changed.push({ ...units, quantity: rest })
-    else if (first) changed.push({ ...first, id: units.id })
-    added.push(...(rest > 0 ? own : others).map((finding) => ({ of: units, finding })))
+    if (rest > 0) changed.push({ ...units, quantity: rest, cost: null })
+    else if (first) changed.push(first)
+    added.push(...(rest > 0 ? own : others))
   }
   await send(ctx, acts.decideHeld, [
     changed.map(({ id }) => id),
     changed.map(({ quantity }) => quantity),
     changed.map(({ condition }) => condition),
     changed.map(({ disposition }) => disposition),
+    changed.map(costText),
   ])
   if (added.length === 0) return
   await send(ctx, acts.addReceiptItems, [
-    added.map(({ of }) => of.receiptId),
-    added.map(({ of }) => of.returnItemId),
-    added.map(({ finding }) => finding.quantity),
-    added.map(({ finding }) => finding.condition),
-    added.map(({ finding }) => finding.disposition),
+    added.map(({ receiptId }) => receiptId),
+    added.map(({ returnItemId }) => returnItemId),
+    added.map(({ quantity }) => quantity),
+    added.map(({ condition }) => condition),
+    added.map(({ disposition }) => disposition),
+    added.map(costText),
   ])
 }

@@ -1,3 +1,4 @@
+import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
 
@@ -7,6 +8,8 @@ const findSame = {
   text: `select o.return_number || '/' || r.receipt_no as number, r.received_on as "receivedOn"
          from return_receipts r join returns o on o.id = r.return_id
          where r.return_id = $1
+           and not exists (
+             select from return_receipt_reversals v where v.return_receipt_id = r.id)
            and exists (select 1 from audit_log a
                        where a.entity = 'return' and a.entity_id = r.return_id
                          and a.action = 'receive' and a.at = r.created_at
@@ -34,12 +37,13 @@ export async function refuseSameArrival(
     units.set(line.id, (units.get(line.id) ?? 0) + quantity)
   }
   const values = [goods.id, isReported, JSON.stringify(Object.fromEntries(units))]
-  type Known = { number: string; receivedOn: string }
+  type Known = { number: string; receivedOn: Day }
   const [known] = await rows<Known>(ctx.db, findSame, values)
   if (!known) return
-  const said = `The same goods are on receipt ${known.number} of ${known.receivedOn} already`
+  const day = formatDay(known.receivedOn, 'en-US')
+  const said = `The same goods are already on receipt ${known.number} of ${day}`
   const sentence = isReported
-    ? `${said}; nothing was booked. If more was received, book it by hand`
-    : `${said}, which the warehouse reported. If more was received, confirm it`
+    ? `${said}. Nothing was booked. If more was received, book it manually`
+    : `${said}, as the warehouse reported. If this is another delivery, confirm it`
   throw new Refusal('refused', 'same-goods', sentence)
 }

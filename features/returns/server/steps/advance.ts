@@ -193,7 +193,7 @@ async function guardPerson(
   if (refusal) throw refusal
   const control = selfControl(ctx.user, verb, facts)
   if (control && settings.sodMode === 'enforce') {
-    const sentence = 'You made this return, so somebody else has to do this'
+    const sentence = 'You created this return, so another person must do this'
     throw new Refusal('forbidden', control, sentence)
   }
   const isOwn = ctx.user?.id === createdBy && (verb === 'approve' || verb === 'complete')

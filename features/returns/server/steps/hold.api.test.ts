@@ -45,7 +45,7 @@ test('a hold does not change the status, blocks transitions, and can be released
     detail: 'This return is on hold: Photos asked for. Release it first',
   })
   const again = await desk.act(id, 'hold', 'manager', why)
-  expect([again.statusCode, again.json().detail]).toEqual([409, 'This return is on hold already'])
+  expect([again.statusCode, again.json().detail]).toEqual([409, 'This return is already on hold'])
   const released = await desk.act(id, 'release', 'manager', { reason: 'Photos came' })
   expect(released.json()).toMatchObject({ displayStatus: 'pending', holdReason: null })
   expect((await desk.act(id, 'approve')).json()).toMatchObject({ displayStatus: 'approved' })

@@ -119,7 +119,7 @@ test('goods of a partial shipment can be returned while the order is open', asyn
   }>()
   const returnable = () => desk.get<Returnable>(`returns/returnable?salesOrderId=${order.id}`)
   expect((await returnable()).whyNot).toBe(
-    `${order.orderNumber} is pending. Only shipped goods can come back`,
+    `${order.orderNumber} is pending. Only shipped goods can be returned`,
   )
   await desk.post(`sales-orders/${order.id}/process`, {}, as)
   const part = { items: [{ lineNo: 1, quantity: 3 }] }

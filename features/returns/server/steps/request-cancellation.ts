@@ -18,8 +18,8 @@ export async function isExpected(
   const { id, type, status, returnNumber } = goods
   if (type !== 'rma' || status !== 'approved') return false
   const sentence =
-    `The warehouse says that the goods of ${returnNumber} have come in. ` +
-    'Import the shipment updates, and they are received'
+    `The warehouse reports that the goods of ${returnNumber} have arrived. ` +
+    'Import the shipment updates to receive them'
   const told = { kind: 'expected_return', id } as const
   return isAtWarehouse(ctx, told, verb === 'cancel' ? sentence : undefined)
 }

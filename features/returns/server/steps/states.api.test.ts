@@ -25,6 +25,8 @@ type Transition = {
   verb: string
   by: string
   body?: (goods: ReturnDetails) => object
+  /** The receipt that the action is on; without one it is not offered. */
+  receipt?: (goods: ReturnDetails) => { id: number } | undefined
   whyNot: (goods: ReturnDetails) => string | undefined
 }
 
@@ -48,6 +50,16 @@ const waiting = (goods: ReturnDetails) =>
 const deciding = (disposition: string) => (goods: ReturnDetails) => ({
   items: [{ receiptItemId: waiting(goods)?.id ?? 1, disposition }],
 })
+
+function latestReceipt({ receipts }: ReturnDetails) {
+  return receipts.find(({ reversedOn }) => reversedOn === null)
+}
+function whyNotReverse(goods: ReturnDetails): string | undefined {
+  if (goods.status === 'completed') return 'It is credited'
+  if (goods.holdReason !== null) return 'It is on hold'
+  const isMeant = latestReceipt(goods)?.items.some(({ disposition }) => disposition === 'vendor')
+  return isMeant && goods.vendorReturns.length > 0 ? 'Its goods are sent to a vendor' : undefined
+}
 
 const decisions: Transition[] = [
   stepOf('approve', 'manager'),
@@ -78,6 +90,14 @@ const ofCustomers: Transition[] = [
     body: () => ({ vendorId: 1 }),
     whyNot: whyNotSend,
   },
+  {
+    name: 'reverse a receipt',
+    verb: 'reverse',
+    by: 'warehouse',
+    body: reason,
+    receipt: latestReceipt,
+    whyNot: whyNotReverse,
+  },
 ]
 const toVendors: Transition[] = [
   ...decisions,
@@ -95,11 +115,12 @@ const toVendors: Transition[] = [
 
 /** Everything that determines the possible actions of a return. */
 const stateOf = (goods: ReturnDetails) => {
-  const { status, holdReason, qtyReceived, toInspect, toVendor, items } = goods
+  const { status, holdReason, qtyReceived, toInspect, toVendor, items, vendorReturns } = goods
   const open = items.reduce((units, { qtyOpen }) => units + qtyOpen, 0)
   const held = holdReason === null ? '' : ' on hold'
   const waits = `${toInspect} to inspect, ${toVendor} to send`
-  return `${status}${held}: ${qtyReceived} in, ${open} open, ${waits}`
+  const sent = vendorReturns.length > 0 ? ', some sent' : ''
+  return `${status}${held}: ${qtyReceived} in, ${open} open, ${waits}${sent}`
 }
 
 type Walked = Map<string, { status: string; next: Map<string, string> }>
@@ -113,8 +134,11 @@ async function walk(
     const as = desk.people['manager'] ?? ''
     return (await prizm.call('GET', `/api/returns/${id}`, { as })).json()
   }
-  const perform = (goods: ReturnDetails, { verb, by, body }: Transition) =>
-    desk.act(goods.id, verb, by, body?.(goods) ?? {})
+  const perform = (goods: ReturnDetails, { verb, by, body = () => ({}), receipt }: Transition) => {
+    if (!receipt) return desk.act(goods.id, verb, by, body(goods))
+    const url = `/api/return-receipts/${receipt(goods)?.id}/${verb}`
+    return prizm.call('POST', url, { as: desk.people[by] ?? '', body: body(goods) })
+  }
   const arrive = async (way: readonly Transition[]) => {
     let goods = await make()
     for (const act of way) {
@@ -131,15 +155,16 @@ async function walk(
     const goods = await arrive(way)
     const state = stateOf(goods)
     if (walked.has(state)) return state
+    const offered = acts.filter(({ receipt }) => !receipt || receipt(goods) !== undefined)
     const next = new Map<string, string>()
     walked.set(state, { status: goods.status, next })
-    for (const act of acts.filter(({ whyNot }) => whyNot(goods) !== undefined)) {
+    for (const act of offered.filter(({ whyNot }) => whyNot(goods) !== undefined)) {
       // oxlint-disable-next-line no-await-in-loop
       const { statusCode } = await perform(goods, act)
       expect([state, act.name, statusCode]).toEqual([state, act.name, 409])
     }
     expect((await read(goods.id)).version).toBe(goods.version)
-    for (const act of acts.filter(({ whyNot }) => whyNot(goods) === undefined)) {
+    for (const act of offered.filter(({ whyNot }) => whyNot(goods) === undefined)) {
       // oxlint-disable-next-line no-await-in-loop
       const { statusCode } = await perform(await arrive(way), act)
       expect([state, act.name, Math.floor(statusCode / 100)]).toEqual([state, act.name, 2])

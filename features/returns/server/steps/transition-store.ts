@@ -1,3 +1,5 @@
+import { isStanding } from '../store.ts'
+
 export const lockReturn = {
   name: 'lock_return',
   text: `select id, return_number as "returnNumber", type, status, customer_id as "customerId",
@@ -37,7 +39,8 @@ export const readArrived = {
   text: `select coalesce(sum(i.qty_received), 0)::int as "qtyReceived",
                 (select coalesce(sum(t.quantity), 0)::int
                  from return_receipt_items t join return_items k on k.id = t.return_item_id
-                 where k.return_id = $1 and t.disposition = 'inspect') as "toInspect"
+                 where k.return_id = $1 and t.disposition = 'inspect'
+                   and ${isStanding}) as "toInspect"
          from return_items i where i.return_id = $1`,
 }
 
@@ -72,8 +75,9 @@ export const addReceipt = {
 export const addReceiptItems = {
   name: 'add_return_receipt_items',
   text: `insert into return_receipt_items
-           (return_receipt_id, return_item_id, quantity, condition, disposition)
-         select * from unnest($1::int[], $2::int[], $3::int[], $4::text[], $5::text[])`,
+           (return_receipt_id, return_item_id, quantity, condition, disposition, cost_amount)
+         select *
+         from unnest($1::int[], $2::int[], $3::int[], $4::text[], $5::text[], $6::numeric[])`,
 }
 
 /**
@@ -111,29 +115,33 @@ export const readHeld = {
                 (select coalesce(sum(b.quantity), 0)::int from return_items b
                  join returns v on v.id = b.return_id and v.status not in ('rejected', 'cancelled')
                  where b.source_item_id = i.id) as sent,
-                (select coalesce(sum(k.quantity), 0)::int from return_receipt_items k
-                 where k.return_item_id = i.id and k.disposition = 'vendor') as meant
+                (select coalesce(sum(t.quantity), 0)::int from return_receipt_items t
+                 where t.return_item_id = i.id and t.disposition = 'vendor'
+                   and ${isStanding}) as meant
          from return_receipt_items t
          join return_items i on i.id = t.return_item_id
          join skus s on s.id = i.sku_id
          where i.return_id = $1 and t.disposition in ('inspect', 'vendor')
+           and ${isStanding}
          order by t.id`,
 }
 
 export const decideHeld = {
   name: 'decide_held_units_of_return',
   text: `update return_receipt_items as i
-         set quantity = t.quantity, condition = t.condition, disposition = t.disposition
-         from unnest($1::int[], $2::int[], $3::text[], $4::text[])
-           as t (id, quantity, condition, disposition)
+         set quantity = t.quantity, condition = t.condition, disposition = t.disposition,
+             cost_amount = t.cost
+         from unnest($1::int[], $2::int[], $3::text[], $4::text[], $5::numeric[])
+           as t (id, quantity, condition, disposition, cost)
          where i.id = t.id`,
 }
 
 export const readMeant = {
   name: 'read_units_meant_for_vendors',
   text: `select i.id, i.sku_id as "skuId", s.sku, i.reason, i.condition, s.cost,
-                (select coalesce(sum(k.quantity), 0) from return_receipt_items k
-                 where k.return_item_id = i.id and k.disposition = 'vendor')::int
+                (select coalesce(sum(t.quantity), 0) from return_receipt_items t
+                 where t.return_item_id = i.id and t.disposition = 'vendor'
+                   and ${isStanding})::int
                 - (select coalesce(sum(b.quantity), 0) from return_items b
                    join returns v on v.id = b.return_id
                      and v.status not in ('rejected', 'cancelled')

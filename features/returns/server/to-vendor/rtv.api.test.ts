@@ -114,7 +114,7 @@ test('an order without receipts has nothing to return', async () => {
   const order = await desk.approved(10)
   const items = [{ skuId: desk.skuId, quantity: 1 }]
   const answer = await create({ purchaseOrderId: order.id, items })
-  expect(answer.json().detail).toBe(`Nothing of ${order.orderNumber} was received yet`)
+  expect(answer.json().detail).toBe(`No goods of ${order.orderNumber} were received yet`)
 })
 
 test('an RTV without an order needs a vendor and has the current cost', async () => {

@@ -37,7 +37,7 @@ export async function sendToVendor(
     if (!goods) throw missing('That return')
     guardVersion(goods, ifMatch)
     if (goods.type === 'rtv') {
-      const sentence = 'These goods go to a vendor already'
+      const sentence = 'These goods are already going to a vendor'
       throw new Refusal('refused', 'illegal-transition', sentence)
     }
     const [vendor] = await rows(inner.db, store.readParty.vendor, [vendorId])

@@ -78,6 +78,6 @@ function notOfOneOrder(found: readonly Unbilled[]): Refusal {
   const more = found.length > mostNamed ? ` and ${found.length - mostNamed} more` : ''
   const sentence =
     `The vendor has not billed ${named.join(', ')}${more} yet. ` +
-    'Make one return for each order, and another for what is left'
+    'Create one return for each order, and another one for the rest'
   return new Refusal('refused', 'goods-not-billed', sentence)
 }

@@ -86,7 +86,7 @@ async function findPasted(pasted: readonly PastedLine[]) {
     const isAgain = found.some((each) => each.choice.id === choice?.id)
     if (!answer) missed.push(`${code} (the server did not answer)`)
     else if (!choice) missed.push(`${code} (no match)`)
-    else if (isAgain) missed.push(`${code} with ${quantity} (it is there already)`)
+    else if (isAgain) missed.push(`${code} with ${quantity} (already in the list)`)
     else found.push({ choice, quantity })
   }
   return { found, missed }

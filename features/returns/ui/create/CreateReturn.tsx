@@ -116,7 +116,7 @@ function StepFooter({ state, name, onCancel }: StepFooterProps) {
 /** Returns what the first step still requires. */
 function whyNotNext({ isWithoutOrder, type }: Draft): string {
   if (!isWithoutOrder) return 'Select a shipped order to continue'
-  return type === 'rma' ? 'Choose the customer' : 'Choose the vendor'
+  return type === 'rma' ? 'Select the customer' : 'Select the vendor'
 }
 
 const stepNames = ['Original order', 'Lines', 'Review'] as const

@@ -121,7 +121,7 @@ function Line({ line, type, reasonsId, problem, onChange }: LineProps) {
           label="Condition"
           sku={sku}
           value={line.condition}
-          options={{ '': 'Not said', ...conditionNames }}
+          options={{ '': 'Not specified', ...conditionNames }}
           onChange={(value) => onChange(withCondition(line, value as Condition | '', type))}
         />
         <Choice

@@ -25,8 +25,8 @@ export function OriginStep({ draft, order, change, read }: OriginStepProps) {
           label="Original Order *"
           hint={
             isSale
-              ? 'Order number, customer PO, customer or SKU; shipped orders, the latest first'
-              : 'Order number, vendor or SKU; approved and received orders, the latest first'
+              ? 'Search shipped orders by number, customer PO, customer or SKU'
+              : 'Search approved and received orders by number, vendor or SKU'
           }
         >
           {(control) => (

@@ -25,7 +25,7 @@ export function ReviewStep({ draft, party, orderNumber, warning }: ReviewStepPro
     <div className="grid gap-4">
       {warning && <Alert tone="warning">{warning}</Alert>}
       {failure && (
-        <Alert tone="warning" title="The credit is not known yet">
+        <Alert tone="warning" title="The credit could not be calculated">
           {failure}
         </Alert>
       )}
@@ -90,11 +90,11 @@ function useMoney(draft: Draft) {
   if (!isSale) return { facts: [{ name: 'Vendor Credit', value: goods }], failure: undefined }
   const shown = (amount: string | null | undefined) => (amount ? formatDecimal(amount) : '—')
   const facts = [
-    { name: 'Goods', value: data ? shown(data.goods) : goods },
+    { name: 'Subtotal', value: data ? shown(data.goods) : goods },
     { name: 'Tax', value: shown(data?.tax) },
     {
       name: 'Restocking Fee',
-      value: data ? `${shown(data.restockingFee)}, unless one is kept at the end` : '—',
+      value: data ? `${shown(data.restockingFee)}, may change on completion` : '—',
     },
     { name: 'Credit Amount', value: shown(data?.total) },
   ]

@@ -18,8 +18,8 @@ export function CompleteDialog({ goods, onClose }: CompleteDialogProps) {
       title={`Complete ${returnNumber}`}
       description={
         isReplaced
-          ? `${replacementOrderNumber} replaces the goods free of charge: nothing is credited.`
-          : 'The goods that arrived are credited at the price and with the tax they were charged.'
+          ? `${replacementOrderNumber} replaces the goods free of charge, so there is no credit.`
+          : 'The received goods are credited at the invoiced price and tax.'
       }
       schema={completeForm}
       values={values}
@@ -34,7 +34,7 @@ export function CompleteDialog({ goods, onClose }: CompleteDialogProps) {
           <MoneyField
             name="restockingFee"
             label="Restocking fee"
-            hint="Kept of the credit; nothing where it is left empty"
+            hint="Deducted from the credit; empty: no fee"
           />
           <PostingDateField />
         </div>

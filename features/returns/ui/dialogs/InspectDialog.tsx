@@ -27,7 +27,7 @@ export function InspectDialog({ goods, again, onClose }: ReadDialogProps) {
   return (
     <FormDialog
       title={`Inspect ${returnNumber}`}
-      description="What is restocked is on hand at once. Lines without a decision go on waiting."
+      description="Restocked goods are on hand immediately. Lines without a decision stay open."
       schema={inspectForm}
       values={valuesOf(goods)}
       toWire={toWire}
@@ -80,7 +80,7 @@ function Line({ item, index }: { item: HeldLine; index: number }) {
         <SelectField
           name={`items.${index}.condition`}
           label={`Condition ${item.sku}`}
-          options={[{ value: '', label: 'Not said' }, ...optionsOf(conditionNames)]}
+          options={[{ value: '', label: 'Not specified' }, ...optionsOf(conditionNames)]}
         />
         <SelectField
           name={`items.${index}.disposition`}

@@ -19,32 +19,32 @@ const words = {
     title: 'Close the rest of',
     button: 'Close the rest',
     says:
-      'What has not arrived will not come; what has is credited. A warehouse that expects it is ' +
-      'asked first. This can’t be undone.',
+      'Missing goods will not arrive; received goods are credited. If the warehouse expects ' +
+      'them, it is asked first. This can’t be undone.',
   },
   reopen: {
     title: 'Reopen',
     button: 'Reopen return',
     says:
-      'For a credit that was wrong. Its credit memo is void and what that settled is open again; ' +
+      'For a wrong credit. Voids the credit memo and reopens the invoices it paid. Then ' +
       'complete the return again to credit the goods.',
   },
   cancel: {
     title: 'Cancel',
     button: 'Cancel return',
     says:
-      'The goods stay where they are. A warehouse that expects them is asked first. There is no ' +
-      'way back.',
+      'The goods are not returned. If the warehouse expects them, it is asked first. This ' +
+      'can’t be undone.',
   },
   hold: {
     title: 'Hold',
     button: 'Put on hold',
-    says: 'It takes no step forward until it is released.',
+    says: 'It cannot be processed until it is released.',
   },
   release: {
     title: 'Release',
     button: 'Release hold',
-    says: 'It goes on where it stood.',
+    says: 'The return continues where it was.',
   },
 } as const
 

@@ -26,7 +26,7 @@ export function ReceiveDialog({ goods, again, onClose }: ReadDialogProps) {
   return (
     <FormDialog
       title={`Receive ${returnNumber}`}
-      description={`From ${partyName}. Count what came: the rest can come later.`}
+      description={`From ${partyName}. Count the goods that arrived. The rest can arrive later.`}
       schema={receiveForm}
       values={valuesOf(goods)}
       toWire={toWire}
@@ -37,7 +37,7 @@ export function ReceiveDialog({ goods, again, onClose }: ReadDialogProps) {
       onSave={(body, attempt) => receive.run({ params: { id }, body, ...attempt })}
     >
       {receive.error?.code === 'same-goods' && (
-        <SwitchField name="isAnother" label="These are other goods" />
+        <SwitchField name="isAnother" label="This is another delivery" />
       )}
       <Lines items={goods.items} />
     </FormDialog>
@@ -82,7 +82,7 @@ function Lines({ items }: { items: readonly ReturnItem[] }) {
         const counted = units.reduce((total, each) => total + each, 0)
         return (
           <li key={item.id} className="grid gap-3 border-b border-line pb-4">
-            <LineHead line={item}>{`${openText(item)} ${item.unitOfMeasure} to come`}</LineHead>
+            <LineHead line={item}>{`${openText(item)} ${item.unitOfMeasure} expected`}</LineHead>
             {parts.map(({ id, index }, place) => (
               <Part key={id} item={item} index={index} place={place} onRemove={remove} />
             ))}
@@ -124,7 +124,7 @@ function Part({ item, index, place, onRemove }: PartProps) {
       <SelectField
         name={`items.${index}.condition`}
         label={`Condition ${name}`}
-        options={[{ value: '', label: 'Not said' }, ...optionsOf(conditionNames)]}
+        options={[{ value: '', label: 'Not specified' }, ...optionsOf(conditionNames)]}
       />
       <SelectField
         name={`items.${index}.disposition`}

@@ -21,7 +21,7 @@ export function ReplaceDialog({ goods, again, onClose }: ReadDialogProps) {
   return (
     <FormDialog
       title={`Replace ${returnNumber}`}
-      description={`A sales order of the same goods for ${partyName}, without freight.`}
+      description={`A sales order for the same goods for ${partyName}, without shipping charges.`}
       schema={replaceForm}
       values={valuesOf(goods)}
       toWire={asChosen}
@@ -35,11 +35,11 @@ export function ReplaceDialog({ goods, again, onClose }: ReadDialogProps) {
         <SelectField
           name="price"
           label="Price"
-          hint={credited ?? 'Free of charge, the goods that come back are not credited too'}
+          hint={credited ?? 'If free of charge, the returned goods are not credited'}
           options={optionsOf(credited ? { original } : replacementNames)}
         />
         {may('orders.backorder') && (
-          <SwitchField name="backorder" label="Backorder what is not there" />
+          <SwitchField name="backorder" label="Backorder items that are out of stock" />
         )}
       </div>
     </FormDialog>

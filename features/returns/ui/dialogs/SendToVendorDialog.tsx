@@ -26,7 +26,7 @@ export function SendToVendorDialog({ goods, again, onClose }: ReadDialogProps) {
   return (
     <FormDialog
       title={`Send ${returnNumber} to a vendor`}
-      description="A return to the vendor, at what the goods cost. A manager approves it."
+      description="A return to the vendor at cost. A manager must approve it."
       schema={sendToVendorForm}
       values={valuesOf(goods)}
       toWire={toWire}

@@ -46,10 +46,10 @@ test('notifies order roles once when an order is past its cancel-after day', asy
   await place()
   expect(order.cancelAfter).toBe('2026-03-10')
   expect(await tellOn('2026-03-10')).toEqual([])
-  const title = `${order.orderNumber} is past its cancel-after day`
+  const title = `${order.orderNumber} is past its cancel-after date`
   const text =
-    `${order.customerName} (${order.customerCode}) wanted it to leave by 3/10/2026. ` +
-    'Ask whether they still take it'
+    `${order.customerName} (${order.customerCode}) wanted it shipped by 3/10/2026. ` +
+    'Ask whether they still want it'
   const link = `/sales-orders?open=${order.orderNumber}`
   const told = ['admin', 'manager', 'sales'].map((role) => ({ role, title, text, link }))
   const first = await tellOn('2026-03-11')
@@ -97,7 +97,7 @@ test('does not notify for shipped or canceled orders, but for orders on hold', a
   await call('POST', `/api/sales-orders/${off.id}/cancel`, { reason: 'Too late' })
   await call('POST', `/api/sales-orders/${held.id}/hold`, { reason: 'manual' })
   expect(await tellOn('2026-03-11')).toMatchObject([
-    { title: `${held.orderNumber} is past its cancel-after day` },
+    { title: `${held.orderNumber} is past its cancel-after date` },
   ])
   expect(await brokenInvariants()).toEqual([])
 })

@@ -47,11 +47,11 @@ export async function notifyOfPastCancelAfterDays(ctx: Context): Promise<void> {
         roles: ['admin', 'manager', 'sales'] as const,
         kind: 'system' as const,
         key: `cancel-after:${id}:${cancelAfter}`,
-        title: `${orderNumber} is past its cancel-after day`,
+        title: `${orderNumber} is past its cancel-after date`,
         text:
-          `${customerName} (${customerCode}) wanted it to leave by ` +
+          `${customerName} (${customerCode}) wanted it shipped by ` +
           `${formatDay(cancelAfter, 'en-US')}. ` +
-          'Ask whether they still take it',
+          'Ask whether they still want it',
         link: `/sales-orders?open=${encodeURIComponent(orderNumber)}`,
       })),
     )

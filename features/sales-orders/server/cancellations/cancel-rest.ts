@@ -35,10 +35,10 @@ export async function cancelRestOfOrder(
     if (whyNot) throw new Refusal('refused', 'illegal-transition', whyNot)
     const lines = await lockLines(inner, id)
     const lowered = loweredLines(lines, items)
-    refuseNothing(lowered, 'There is nothing left of this order to cancel')
+    refuseNothing(lowered, 'This order has no open units to cancel')
     const left = unitsLeft(lines, lowered)
     if (left.ordered === 0) {
-      const sentence = 'Nothing would be left of this order. Cancel the order instead'
+      const sentence = 'This would cancel all units. Cancel the order instead'
       throw new Refusal('refused', 'nothing-left', sentence)
     }
     const before = await readSalesOrder(inner, id)

@@ -57,8 +57,8 @@ async function cancelOrRequest(
 /** Whether the order is at the warehouse. Throws if the warehouse reported it shipped. */
 function isThere(ctx: Context, { id, orderNumber }: LockedOrder): Promise<boolean> {
   const sentence =
-    `The warehouse says that ${orderNumber} has left already. ` +
-    'When its shipment is here, take the goods back with a return'
+    `The warehouse reports that ${orderNumber} has already shipped. ` +
+    'When its shipment is booked, create a return for the goods'
   return isAtWarehouse(ctx, { kind: 'order', id }, sentence)
 }
 
@@ -83,7 +83,7 @@ export async function confirmCancellation(ctx: Context, id: number): Promise<voi
     const order = await lockOrder(inner, id, { buyer: true })
     const { cancelRequest: verb, cancelReason } = order
     if (!verb) return
-    const reason = cancelReason ?? 'The warehouse gave it up'
+    const reason = cancelReason ?? 'Cancelled by the warehouse'
     if (order.shipmentCount === 0) await runTransition(inner, order, { verb, reason, today: date })
     else await cancelRestOfOrder(inner, id, { items: undefined, reason, ifMatch: undefined })
   })

@@ -41,8 +41,8 @@ export async function holdSalesOrder(
 function refuseUntil(reason: string, until: Day | null | undefined, date: Day): void {
   if (!until) return
   const refuse = (message: string) => invalid([{ path: 'until', message }])
-  if (reason === 'credit') throw refuse('A hold for credit ends by a release')
-  if (reason === 'payment') throw refuse('A hold for payment ends once the order is paid')
+  if (reason === 'credit') throw refuse('A credit hold cannot have an end date')
+  if (reason === 'payment') throw refuse('A payment hold ends when the order is paid')
   if (until <= date) throw refuse('Must be after today')
 }
 

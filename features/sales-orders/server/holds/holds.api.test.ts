@@ -36,7 +36,7 @@ test('a hold has a reason and a user, and blocks forward steps', async () => {
   })
   expect((await step(id, 'process')).json().code).toBe('on-hold')
   expect((await step(id, 'hold', hold)).json().detail).toBe(
-    'This order is on hold (address) already',
+    'This order is already on hold (address)',
   )
   const free = (await step(id, 'release')).json()
   expect(free).toMatchObject({ holdReason: null, holdUntil: null, holdNote: null })
@@ -58,7 +58,7 @@ test.each(holdReasons)('an order is held for %s', async (reason) => {
 
 test.each([
   [{ reason: 'manual', until: '2026-03-02' }, 'until', 'Must be after today'],
-  [{ reason: 'credit', until: '2026-03-09' }, 'until', 'A hold for credit ends by a release'],
+  [{ reason: 'credit', until: '2026-03-09' }, 'until', 'A credit hold cannot have an end date'],
   [{ reason: 'weather' }, 'reason', 'Please select a reason'],
 ])('a hold as %j is refused', async (body, path, message) => {
   const { id } = await place([{ skuId: await given.item(), quantity: 1 }])
@@ -110,7 +110,7 @@ test('a hold until a day ends automatically on that day', async () => {
 
 const isPostgres = process.env['TEST_DATABASE'] === 'postgres'
 
-test.runIf(isPostgres)('a hold that took the place of one that ends stays', async () => {
+test.runIf(isPostgres)('a hold that replaced an ending hold stays', async () => {
   const { id } = await place([{ skuId: await given.item(), quantity: 1 }])
   await step(id, 'hold', { reason: 'manual', until: '2026-03-05' })
   const { db, pool } = prizm.database

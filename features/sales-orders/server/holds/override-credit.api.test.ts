@@ -67,20 +67,23 @@ test('a manager can override up to an amount above the credit', async () => {
   expect((await override(orderId, manager)).statusCode).toBe(200)
 })
 
-test.each(['enforce', 'record'])('who entered it does not, mode %s', async (sodMode) => {
-  await setRule({ sodMode })
-  const manager = await prizm.signIn('manager')
-  const answer = await override(await order('110.00', manager), manager)
-  if (sodMode === 'enforce') {
-    expect([answer.statusCode, answer.json().code]).toEqual([403, 'self-approval'])
-    return
-  }
-  expect(answer.statusCode).toBe(200)
-  expect(await approvals()).toMatchObject([{ is_waiver: true, control: 'enter-override' }])
-})
+test.each(['enforce', 'record'])(
+  'is not allowed for the user who entered the order, mode %s',
+  async (sodMode) => {
+    await setRule({ sodMode })
+    const manager = await prizm.signIn('manager')
+    const answer = await override(await order('110.00', manager), manager)
+    if (sodMode === 'enforce') {
+      expect([answer.statusCode, answer.json().code]).toEqual([403, 'self-approval'])
+      return
+    }
+    expect(answer.statusCode).toBe(200)
+    expect(await approvals()).toMatchObject([{ is_waiver: true, control: 'enter-override' }])
+  },
+)
 
 test.each(['enforce', 'record'])(
-  'who changed the limit that day does not, mode %s',
+  'is not allowed for the user who changed the limit that day, mode %s',
   async (mode) => {
     await setRule({ sodMode: mode })
     const url = `/api/customers/${customerId}`
@@ -127,7 +130,7 @@ test('is valid for 7 days; afterwards the order needs a new override', async () 
   const refused = await step('process')
   expect([refused.statusCode, refused.json().code]).toEqual([409, 'credit-limit-exceeded'])
   expect(refused.json().detail).toMatch(
-    /^It was let through above the credit more than 7 days ago, which counts no longer\. Put/,
+    /^It was approved above the credit limit more than 7 days ago, and that approval has/,
   )
   expect((await step('hold', { reason: 'credit' })).statusCode).toBe(200)
   expect((await override()).statusCode).toBe(200)

@@ -59,13 +59,14 @@ function guardAmount({ user }: Context, over: Cents, { creditOverrideLimit }: Se
   if (user?.role !== 'manager' || over <= cents(creditOverrideLimit)) return
   const sentence =
     `This order is ${formatMoney(over)} over the available credit. ` +
-    `You may let through up to ${formatMoney(cents(creditOverrideLimit))}`
+    `You may approve up to ${formatMoney(cents(creditOverrideLimit))}`
   throw new Refusal('forbidden', 'over-limit', sentence)
 }
 
 const sentences = {
-  'enter-override': 'You entered this order. Somebody else must let it through',
-  'limit-override': 'You changed the credit limit of this customer today. Somebody else must do it',
+  'enter-override': 'You entered this order. Another person must approve it',
+  'limit-override':
+    'You changed this customer’s credit limit today. Another person must approve the order',
 } as const
 
 /** The control this user bypasses by performing both duties; undefined if none. */

@@ -62,7 +62,7 @@ describe('an order of a prepaid customer', () => {
     const early = await step(order.id, 'process')
     expect([early.statusCode, early.json().detail]).toEqual([
       409,
-      'This order waits for its payment. It is released once it is paid, or by hand',
+      'This order is on hold for payment. It is released when it is paid, or manually',
     ])
     expect((await read(order.id)).unpaidAmount).toBe('123.00')
     await pay('122.99')
@@ -202,7 +202,7 @@ test.each([
   ['pending', 'payment', []],
   ['shipped', null, [{ control: 'payment' }]],
 ] as const)(
-  'an unpaid order recorded as %s is held or put on record',
+  'an unpaid order recorded as %s is held, or recorded as a waiver',
   async (status, hold, made) => {
     const body = { orderNumber: 'SO-1', customerId, totalAmount: '50', status }
     const order = await prizm.call('POST', '/api/sales-orders', { as, body })

@@ -110,8 +110,8 @@ export async function guardPaid(ctx: Context, order: LockedOrder): Promise<void>
   const unpaid = await unpaidBefore(ctx, order)
   if (unpaid === 0 || (await isPaymentWaived(ctx, order.id))) return
   const sentence =
-    `This customer pays before the goods leave, and ${formatMoney(unpaid)} is not paid yet. ` +
-    'Put the order on hold for payment: it is released once it is paid'
+    `This customer pays in advance, and ${formatMoney(unpaid)} is not paid yet. ` +
+    'Put the order on hold for payment. It is released when it is paid'
   throw new Refusal('refused', 'not-paid', sentence)
 }
 
@@ -125,7 +125,7 @@ export async function holdAfter(ctx: Context, after: LockedOrder): Promise<strin
   if (unpaid === 0) return after.holdReason
   if (after.status === 'pending') return after.holdReason ?? 'payment'
   const sentence =
-    `This customer pays before the goods leave: ${formatMoney(unpaid)} of the new total is not ` +
+    `This customer pays in advance: ${formatMoney(unpaid)} of the new total is not ` +
     'paid yet. Record the payment first'
   throw new Refusal('refused', 'not-paid', sentence)
 }

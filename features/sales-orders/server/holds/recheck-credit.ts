@@ -45,10 +45,10 @@ export async function guardCreditStill(ctx: Context, order: LockedOrder): Promis
 
 function staleSentence(isOverridden: boolean, message = ''): string {
   if (!isOverridden) {
-    return `Its credit was approved more than a day ago and does not hold. ${message}`
+    return `Its credit was approved more than a day ago and no longer suffices. ${message}`
   }
   return (
-    `It was let through above the credit more than ${overrideDays} days ago, which counts no ` +
-    `longer. Put it on hold for credit and have it let through again. ${message}`
+    `It was approved above the credit limit more than ${overrideDays} days ago, and that ` +
+    `approval has expired. Put it on hold for credit and have it approved again. ${message}`
   )
 }

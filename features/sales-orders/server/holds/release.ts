@@ -87,7 +87,7 @@ async function holdNext(
   const { unpaid } = await unpaidAmount(ctx, order)
   if (unpaid === 0) return null
   if (settings.sodMode === 'enforce' && ctx.user?.id === order.createdBy) {
-    const sentence = 'You entered this order. Somebody else must release it before it is paid'
+    const sentence = 'You entered this order. Another person must release it before it is paid'
     throw new Refusal('forbidden', 'self-approval', sentence)
   }
   await recordApprovals(ctx, [waiverOf(order, paymentControl)])

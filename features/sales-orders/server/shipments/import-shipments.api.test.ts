@@ -100,7 +100,7 @@ test('rows with the same SKU in one parcel ship as their sum', async () => {
   expect((await send(`${head}${rows}${more}`)).json().errors).toContainEqual({
     path: '4.quantity',
     code: 'invalid',
-    message: '3 of W-1 are still to leave',
+    message: '3 of W-1 are still open',
   })
   expect((await send(`${head}${rows}`)).json()).toMatchObject({ rows: 2, created: 1 })
   const [parcel] = await shipmentsOf(id)
@@ -144,19 +144,19 @@ test('reports each error by row and field, and ships nothing', async () => {
       [error.row, error.field, error.message].join(' '),
     )
   expect(told).toEqual([
-    '2 quantity 10 of W-1 are still to leave',
+    '2 quantity 10 of W-1 are still open',
     '3 sku This order has no such SKU',
     '4 sku Required beside a quantity',
     '5 shipDate Must not be in the future',
     '6 orderNumber Row 7 of this parcel is wrong',
-    '7 sku Required, for other rows of this parcel name theirs',
+    '7 sku Required, because other rows of this parcel have a SKU',
     '8 orderNumber This order does not exist',
     expect.stringMatching(/^9 orderNumber .*pending/),
     '11 orderNumber Row 12 of this parcel is wrong',
     '12 shipDate Must be a date such as 2026-03-01',
     '13 trackingNumber Required beside a SKU',
     '14 orderNumber Row 15 of this parcel is wrong',
-    '15 carrier Row 14 of this parcel says UPS, this row DHL',
+    '15 carrier Row 14 of this parcel has UPS, but this row has DHL',
   ])
   expect(answer.json()).toMatchObject({ rows: 14, created: 1 })
   expect((await send(head + rows.join('\n'))).statusCode).toBe(422)

@@ -168,7 +168,7 @@ function itemsOf({ rows: parts }: Parcel, lines: readonly LineToShip[]) {
   const whole = parts.find(({ form }) => form.sku === undefined)
   if (whole && parts.length === 1) return undefined
   if (whole) {
-    const message = 'Required, for other rows of this parcel name theirs'
+    const message = 'Required, because other rows of this parcel have a SKU'
     throw new Wrong([{ row: whole.number, field: 'sku', message }])
   }
   const open = new Map(lines.map((line) => [line.itemId, openUnits(line)]))
@@ -181,7 +181,7 @@ function itemsOf({ rows: parts }: Parcel, lines: readonly LineToShip[]) {
     }
     const all = own.reduce((total, { itemId }) => total + (open.get(itemId) ?? 0), 0)
     if (all === 0 || (quantity ?? 0) > all) {
-      const message = `${all} of ${sku} are still to leave`
+      const message = `${all} of ${sku} are still open`
       throw new Wrong([{ row, field: 'quantity', message }])
     }
     let left = quantity ?? all

@@ -41,7 +41,7 @@ export async function refuseSameParcel(
   const [found] = await rows<{ number: string }>(ctx.db, findParcel, [order.id, number])
   if (!found) return
   const sentence =
-    `The parcel ${trackingNumber} of ${order.orderNumber} is shipped already: ` +
+    `The parcel ${trackingNumber} of ${order.orderNumber} has already shipped: ` +
     `it is shipment ${found.number}`
   throw new Refusal('refused', 'duplicate-parcel', sentence, [
     { path: 'trackingNumber', message: `Shipment ${found.number} has this number` },
@@ -65,10 +65,10 @@ export async function refuseSameUnits(
   const values = [order.id, bare(trackingNumber), isReported, units]
   const [found] = await rows<{ number: string }>(ctx.db, findSameUnits, values)
   if (!found) return
-  const known = `The same goods of ${order.orderNumber} left as shipment ${found.number} already`
+  const known = `The same goods of ${order.orderNumber} already shipped as ${found.number}`
   const sentence = isReported
-    ? `${known}; nothing was booked. If more was shipped, ship it by hand`
-    : `${known}, which the warehouse reported. If more was shipped, confirm it`
+    ? `${known}. Nothing was booked. If more was shipped, ship it manually`
+    : `${known}, as the warehouse reported. If this is another shipment, confirm it`
   throw new Refusal('refused', 'same-goods', sentence)
 }
 

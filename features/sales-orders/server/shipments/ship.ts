@@ -65,7 +65,7 @@ export async function createShipment(
   await refuseSameParcel(ctx, order, shipping.trackingNumber)
   const lines = await lockLines(ctx, order.id)
   const leaving = leavingUnits(lines, shipping.items)
-  if (!order.headerOnly) refuseNothing(leaving, 'There is nothing left of this order to ship')
+  if (!order.headerOnly) refuseNothing(leaving, 'This order has no open units to ship')
   const { items, isAnother, trackingNumber } = shipping
   if (items && !isAnother) await refuseSameUnits(ctx, order, { trackingNumber, leaving })
   refuseMissing(leaving)
@@ -131,7 +131,7 @@ function shipDateOf(order: LockedOrder, date: Day, today: Day): Day {
 function refuseMissing(leaving: readonly Leaving[]): void {
   const short = missingUnits(leaving).map(({ sku, missing }) => `${missing} of ${sku}`)
   if (short.length === 0) return
-  const sentence = `Backordered units have not come in yet: ${short.slice(0, 3).join(', ')}`
+  const sentence = `Backordered units have not arrived yet: ${short.slice(0, 3).join(', ')}`
   throw new Refusal('refused', 'insufficient-stock', sentence)
 }
 

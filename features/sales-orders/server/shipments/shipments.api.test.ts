@@ -111,7 +111,7 @@ describe('a partial shipment', () => {
     const skuId = await given.item({ sku: 'HX-1', currentStock: 2 })
     const { id } = await started([{ skuId, quantity: 5 }], { backorder: true })
     const three = await step(id, 'ship', { items: [{ lineNo: 1, quantity: 3 }] })
-    expect(three.json().detail).toBe('Backordered units have not come in yet: 1 of HX-1')
+    expect(three.json().detail).toBe('Backordered units have not arrived yet: 1 of HX-1')
     const two = await step(id, 'ship', { items: [{ lineNo: 1, quantity: 2 }] })
     expect(two.json()).toMatchObject({
       status: 'processing',
@@ -121,7 +121,7 @@ describe('a partial shipment', () => {
   })
 
   test.each([
-    [[{ lineNo: 9, quantity: 1 }], 'items.0.lineNo', 'No line of this order'],
+    [[{ lineNo: 9, quantity: 1 }], 'items.0.lineNo', 'This order has no such line'],
     [[{ lineNo: 1, quantity: 3 }], 'items.0.quantity', 'Only 2 of line 1 are open'],
     [[{ lineNo: 1, quantity: 0 }], 'items.0.quantity', 'Quantity must be at least 1'],
   ])('is refused as %j', async (items, path, message) => {

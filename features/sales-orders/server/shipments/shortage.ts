@@ -76,7 +76,7 @@ export async function freeShortUnits(
       refType: 'sales_order',
       refId: orderId,
       refLine: lineNo,
-      reason: 'The warehouse has less than was reserved',
+      reason: 'The warehouse has less stock than is reserved',
       dedupeKey: `so:${orderId}:${lineNo}:short:${byOrder.get(orderId)?.version ?? 0}`,
       by: ctx.user?.id ?? null,
     })),
@@ -113,7 +113,7 @@ async function wait(
   await send(ctx, holdForStock, [order.id, holdReason])
   const after = { ...order, holdReason, version: order.version + 1 }
   const what = freed.map(({ units, sku }) => `${units} of ${sku}`).join(', ')
-  const reason = `The warehouse has less than was reserved: ${what}`
+  const reason = `The warehouse has less stock than is reserved: ${what}`
   await recordAndPublish(ctx, order, { after, action: 'backorder', reason })
   await notify(ctx, [
     {

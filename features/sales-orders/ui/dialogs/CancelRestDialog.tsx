@@ -25,8 +25,8 @@ export function CancelRestDialog({ order, again, onClose }: CancelRestProps) {
       title: 'Success',
       text:
         status === 'shipped'
-          ? `${orderNumber} is shipped with what left`
-          : `${orderNumber} has fewer units now`,
+          ? `${orderNumber} is shipped; its open units are cancelled`
+          : `Units of ${orderNumber} were cancelled`,
     }),
     failure: 'Failed to update sales order',
   })
@@ -34,7 +34,7 @@ export function CancelRestDialog({ order, again, onClose }: CancelRestProps) {
   return (
     <FormDialog
       title={`Cancel units of ${orderNumber}`}
-      description="Their stock and credit are free again, and the order costs less by their price."
+      description="Releases their stock and credit, and reduces the order total."
       schema={cancelRestForm}
       values={valuesOf(order)}
       toWire={toWire}

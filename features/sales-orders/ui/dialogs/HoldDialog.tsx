@@ -9,7 +9,7 @@ const names: Record<(typeof holdReasons)[number], string> = {
   stock: 'Stock',
   price: 'Price',
   address: 'Address',
-  duplicate: 'Perhaps ordered twice',
+  duplicate: 'Possible duplicate',
   payment: 'Payment',
   manual: 'Another reason',
 }
@@ -27,7 +27,7 @@ export function HoldDialog({ order, onClose }: { order: SalesOrder; onClose: () 
   return (
     <FormDialog
       title={`Hold ${orderNumber}`}
-      description="It takes no step forward until it is released."
+      description="It cannot be processed until it is released."
       schema={holdForm}
       values={values}
       toWire={toWire}
@@ -42,10 +42,10 @@ export function HoldDialog({ order, onClose }: { order: SalesOrder; onClose: () 
         <SelectField
           name="reason"
           label="Reason *"
-          hint="One for credit gives stock and credit back, one for payment ends once it is paid"
+          hint="A credit hold releases stock and credit; a payment hold ends when the order is paid"
           options={holdReasons.map((value) => ({ value, label: names[value] }))}
         />
-        <DateField name="until" label="Until" hint="It ends by itself on this day" />
+        <DateField name="until" label="Until" hint="The hold ends on this day" />
         <TextAreaField name="note" label="Note" rows={2} />
       </div>
     </FormDialog>

@@ -49,11 +49,11 @@ export function OrderStepDialog({
 const failure = 'Failed to update sales order'
 
 const cancellationRequestedText = (orderNumber: string) =>
-  `The warehouse was asked to give ${orderNumber} up. Its answer is awaited`
+  `The warehouse was asked to cancel ${orderNumber} and has not answered yet`
 
 /** For an order in processing, the warehouse must confirm that it has not shipped. */
 const when = ({ status }: SalesOrder) =>
-  status === 'processing' ? ' when the warehouse says that it has not left' : ''
+  status === 'processing' ? ' when the warehouse confirms that it has not shipped' : ''
 
 const asTyped = (values: { reason: string }) => values
 const noReason = { reason: '' }
@@ -70,7 +70,7 @@ function CancelOrder({ order, onClose }: StepProps) {
   return (
     <FormDialog
       title={`Cancel ${order.orderNumber}`}
-      description={`Its stock and its credit are free again${when(order)}. This can’t be undone.`}
+      description={`Releases its stock and credit${when(order)}. This can’t be undone.`}
       schema={cancelForm}
       values={noReason}
       toWire={asTyped}
@@ -103,7 +103,7 @@ function RecallOrder({ order, onClose }: StepProps) {
   return (
     <FormDialog
       title={`Recall ${order.orderNumber}`}
-      description={`The order is taken back${when(order)} and keeps its stock.`}
+      description={`The order becomes pending again${when(order)} and keeps its stock.`}
       schema={recallForm}
       values={noReason}
       toWire={asTyped}

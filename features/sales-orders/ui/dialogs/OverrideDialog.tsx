@@ -10,18 +10,21 @@ const values = { reason: '' }
 export function OverrideDialog({ order, onClose }: { order: SalesOrder; onClose: () => void }) {
   const override = useWrite(overrideOrderCredit, {
     refreshes: orderReads,
-    success: ({ orderNumber }) => ({ title: 'Success', text: `${orderNumber} is let through` }),
+    success: ({ orderNumber }) => ({
+      title: 'Success',
+      text: `${orderNumber} is approved above the credit limit`,
+    }),
     failure: 'Failed to update sales order',
   })
   const { id, version, orderNumber } = order
   return (
     <FormDialog
-      title={`Let ${orderNumber} through`}
-      description="The credit of its customer does not cover it. Who lets it through is on record."
+      title={`Approve ${orderNumber} above the credit limit`}
+      description="The order exceeds the customer’s credit. Your approval is recorded."
       schema={overrideForm}
       values={values}
       toWire={(typed) => typed}
-      submitLabel="Let through"
+      submitLabel="Approve"
       onClose={onClose}
       version={version}
       onSave={(body, { idempotencyKey, ifMatch }) =>

@@ -159,7 +159,7 @@ function ManualPrice({ index, hasLeft }: ManualPriceProps) {
           onChange={({ target }) => change(target.value)}
           step="0.01"
           min="0"
-          placeholder={costs || 'By the price list'}
+          placeholder={costs || 'From the price list'}
           readOnly={hasLeft}
         />
       )}
@@ -168,6 +168,6 @@ function ManualPrice({ index, hasLeft }: ManualPriceProps) {
 }
 
 function leftWords(shipped: number): string {
-  if (shipped === 1) return '1 of this line has left and stays on it.'
-  return `${shipped.toLocaleString('en-US')} of this line have left and stay on it.`
+  if (shipped === 1) return '1 unit of this line has shipped and cannot be removed.'
+  return `${shipped.toLocaleString('en-US')} units of this line have shipped and cannot be removed.`
 }

@@ -103,7 +103,7 @@ function EditForm({ order, onClose }: { order: SalesOrderDetails; onClose: () =>
     >
       <FormSection title="Details">
         <TextField name="customerPO" label="Customer PO" length={24} />
-        <DateField name="shipDate" label="Ship Date" hint="The day it is to leave" />
+        <DateField name="shipDate" label="Ship Date" hint="Planned ship date" />
         <DateField name="cancelAfter" label="Cancel After" hint={cancelAfterHint} />
         {headerOnly && (
           <MoneyField name="totalAmount" label="Total Amount" hint="Tax and shipping included" />
@@ -119,14 +119,14 @@ function EditForm({ order, onClose }: { order: SalesOrderDetails; onClose: () =>
       {!headerOnly && (
         <FormSection title="Lines">
           <p className="text-muted md:col-span-2">{`${pricingText} ${shippedText(order)}`}</p>
-          <OrderFormLines empty="An order with lines keeps at least one." />
+          <OrderFormLines empty="An order with lines needs at least one." />
         </FormSection>
       )}
     </FormDialog>
   )
 }
 
-const pricingText = 'A SKU whose quantity changes is priced again, all others keep their price.'
+const pricingText = 'Lines with a new quantity are priced again. The others keep their price.'
 
 /** The text about the revision that a change creates. */
 function revisionText(order: SalesOrderDetails): string {
@@ -136,7 +136,7 @@ function revisionText(order: SalesOrderDetails): string {
 }
 
 function shippedText({ shipmentCount }: SalesOrderDetails): string {
-  return shipmentCount > 0 ? 'What has left keeps its price and cannot be taken off.' : ''
+  return shipmentCount > 0 ? 'Shipped units keep their price and cannot be removed.' : ''
 }
 
 /** Names the SKUs whose price changed. */
@@ -146,5 +146,5 @@ function repricedOf(before: SalesOrderDetails, after: SalesOrderDetails): { deta
     return old.has(sku) && old.get(sku) !== unitPrice
   })
   const named = [...new Set(changed.map(({ sku }) => sku))]
-  return named.length > 0 ? { detail: `Priced again: ${named.join(', ')}` } : {}
+  return named.length > 0 ? { detail: `New prices: ${named.join(', ')}` } : {}
 }

@@ -85,9 +85,14 @@ export function SalesOrderForm({ like, LinesTotal, onClose }: SalesOrderFormProp
         />
         <Total LinesTotal={LinesTotal} today={today} shown={shown} />
         <DateField name="orderDate" label="Order Date" hint="Defaults to today" />
-        <DateField name="shipDate" label="Ship Date" hint="The day it left, or is to leave" />
+        <DateField name="shipDate" label="Ship Date" hint="Actual or planned ship date" />
         <DateField name="cancelAfter" label="Cancel After" hint={cancelAfterHint} />
-        <TextField name="customerPO" label="Customer PO" hint="The customer’s own" length={24} />
+        <TextField
+          name="customerPO"
+          label="Customer PO"
+          hint="The customer’s order number"
+          length={24}
+        />
         <ShippingAddress like={like} />
         <ShippingMethodField />
         <TextAreaField name="notes" label="Notes" wide rows={2} />
@@ -179,7 +184,7 @@ function ShippingAddress({ like }: LikeProps) {
       hint={
         (other ?? owner) ? (
           <span className="font-semibold text-warning">
-            {other ? `Typed for ${other.code}. ` : `This address belongs to ${owner}. `}
+            {other ? `Entered for ${other.code}. ` : `This address belongs to ${owner}. `}
             {`This order is for ${customer?.code ?? ''}.`}
           </span>
         ) : (
@@ -202,7 +207,7 @@ function OrderEntryHint() {
   const chosen = useWatch({ name: 'customerId' }) as Choice | undefined
   return (
     <p className="text-table mt-4 text-muted">
-      {'For priced and checked orders use '}
+      {'To price and check the order, use '}
       <Link to="/order-entry" search={{ customer: chosen?.id } as never} className="underline">
         Order Entry
       </Link>

@@ -26,7 +26,7 @@ export type LineValues = {
   lineNo?: number
   shipped?: number
 }
-export const cancelAfterHint = 'They may refuse what leaves later'
+export const cancelAfterHint = 'The customer may refuse later shipments'
 
 export type OrderValues = ReturnType<typeof newValues>
 export type ChangeValues = ReturnType<typeof changeValues>

@@ -31,7 +31,7 @@ export function ShipDialog({ order, again, onClose }: ShipProps) {
     success: ({ orderNumber, status }) => ({
       title: 'Success',
       text:
-        status === 'shipped' ? `${orderNumber} is shipped` : `A part of ${orderNumber} has left`,
+        status === 'shipped' ? `${orderNumber} is shipped` : `Part of ${orderNumber} is shipped`,
     }),
     failure: 'Failed to update sales order',
   })
@@ -52,7 +52,7 @@ export function ShipDialog({ order, again, onClose }: ShipProps) {
       title={`Ship ${orderNumber}`}
       description={
         headerOnly
-          ? 'This order has no lines to count. It leaves as a whole.'
+          ? 'This order has no lines. The whole order is shipped.'
           : 'These quantities leave stock. This can’t be undone.'
       }
       schema={shipForm}
@@ -68,11 +68,11 @@ export function ShipDialog({ order, again, onClose }: ShipProps) {
     >
       <div className="grid gap-4">
         {!headerOnly && <CountedLines items={order.items} verb="Shipped" />}
-        <DateField name="shipDate" label="Ship Date" hint="The day the goods left" />
+        <DateField name="shipDate" label="Ship Date" hint="The day the goods shipped" />
         <TextField name="carrier" label="Carrier" suggestions={carriers} />
         <TextField name="trackingNumber" label="Tracking Number" />
         {ship.error?.code === 'same-goods' && (
-          <SwitchField name="isAnother" label="It is another parcel" />
+          <SwitchField name="isAnother" label="This is another parcel" />
         )}
       </div>
     </FormDialog>

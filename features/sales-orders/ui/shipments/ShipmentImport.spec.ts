@@ -22,7 +22,7 @@ test('imports shipments with tracking numbers from a CSV file', async ({ page, g
   await expect(dialog.getByText('2 rows: 1 new shipment, 1 row with errors.')).toBeVisible()
   await expect(dialog.getByText('This order does not exist')).toBeVisible()
   await expectAccessible(page)
-  await dialog.getByRole('button', { name: 'Import the other 1' }).click()
+  await dialog.getByRole('button', { name: 'Import 1 correct shipment' }).click()
   await expect(dialog.getByText('Import done')).toBeVisible()
   const row = page.getByRole('row', { includeHidden: true }).filter({ hasText: orderNumber })
   await expect(row).toContainText('Shipped')

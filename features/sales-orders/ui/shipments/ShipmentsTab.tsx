@@ -16,7 +16,7 @@ export function ShipmentsTab({ order }: { order: SalesOrder }) {
     <Loaded read={read}>
       {(shipments) => (
         <div className="grid gap-8">
-          {shipments.length === 0 && <p className="text-muted">Nothing has left yet.</p>}
+          {shipments.length === 0 && <p className="text-muted">No shipments yet.</p>}
           {shipments.map((shipment) => (
             <OneShipment key={shipment.id} shipment={shipment} />
           ))}

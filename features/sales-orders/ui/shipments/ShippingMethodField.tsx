@@ -2,7 +2,7 @@ import { SelectField } from '#platform/ui/form/Fields.tsx'
 import { shippingMethodNames, shippingMethods } from '../../rules.ts'
 
 const options = shippingMethods.map((value) => ({ value, label: shippingMethodNames[value] }))
-const notSaid = { value: '', label: 'Not said' }
+const notSaid = { value: '', label: 'Not specified' }
 
 /** The shipping method; `isOpen` adds the option to leave it unspecified. */
 export function ShippingMethodField({ isOpen = false }: { isOpen?: boolean }) {

@@ -44,10 +44,10 @@ test('with four accounts, blocking is recommended with a link to the report', as
   await expect(mode).toHaveValue('record')
   const advice = dialog.getByRole('status').filter({ hasText: 'Recommended: Block' })
   await expect(advice).toContainText(
-    `${active.length} accounts are active, so that somebody else can decide.`,
+    `${active.length} accounts are active, so another person else can decide.`,
   )
   await expectAccessible(page)
-  const link = advice.getByRole('link', { name: 'what was let through' })
+  const link = advice.getByRole('link', { name: 'the exceptions so far' })
   await mode.focus()
   await page.keyboard.press('Tab')
   await expect(link).toBeFocused()
@@ -93,7 +93,7 @@ test('an administrator adds a tax rate for a place, deletes it and restores it',
   await expect(row).toHaveCount(0)
   await expect(page.getByText('Failed to delete tax rate')).toHaveCount(0)
   await page.getByRole('button', { name: 'Undo' }).click()
-  await expectToast(page, 'Success', 'The tax rate is back')
+  await expectToast(page, 'Success', 'Tax rate restored')
   await expect(row).toContainText('8.25 %')
 })
 

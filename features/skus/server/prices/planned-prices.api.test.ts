@@ -43,7 +43,7 @@ const goTo = (moment: string) => {
   prizm.clock.now = new Date(moment)
 }
 test.each(['2026-03-02', '2026-02-01'])(
-  'a plan is refused from today or before: %s',
+  'a plan that starts today or earlier is refused: %s',
   async (date) => {
     await given.item()
     const answer = await plan(date, { price: '12.00' })
@@ -68,9 +68,9 @@ test('a plan skips SKUs that changed, are planned, have that price or are missin
   expect(answer.json()).toMatchObject({
     done: [{ id: 4 }],
     kept: [
-      { id: 1, reason: 'A was changed meanwhile' },
-      { id: 2, reason: 'B has a price planned for that day already' },
-      { id: 3, reason: 'C has these prices by then already' },
+      { id: 1, reason: 'A was changed in the meantime' },
+      { id: 2, reason: 'B already has a planned price for that day' },
+      { id: 3, reason: 'C already has these prices on that day' },
       { id: 99, reason: 'That SKU was not found' },
     ],
   })

@@ -63,9 +63,9 @@ export function adjustPrices(ctx: Context, wish: AdjustPrices): Promise<Adjusted
 
 function reasonToKeep(before: Before | undefined, wanted: NewPrices): string | undefined {
   if (!before) return 'That SKU was not found'
-  if (before.version !== wanted.version) return `${before.sku} was changed meanwhile`
+  if (before.version !== wanted.version) return `${before.sku} was changed in the meantime`
   const isSame = Object.keys(pricesOf(before, wanted)).length === 0
-  return isSame ? `${before.sku} has these prices already` : undefined
+  return isSame ? `${before.sku} already has these prices` : undefined
 }
 
 function entryOf(before: ReadonlyMap<number, Before>, reason: string | null | undefined) {

@@ -159,10 +159,10 @@ export function planPrices(ctx: Context, wish: PlanPrices): Promise<PlannedPrice
 
 function reasonToKeep(before: Before | undefined, wanted: NewPrices): string | undefined {
   if (!before) return 'That SKU was not found'
-  if (before.version !== wanted.version) return `${before.sku} was changed meanwhile`
-  if (before.isPlanned) return `${before.sku} has a price planned for that day already`
+  if (before.version !== wanted.version) return `${before.sku} was changed in the meantime`
+  if (before.isPlanned) return `${before.sku} already has a planned price for that day`
   const isSame = Object.keys(changesBetween(plain(before), plain(wanted))).length === 0
-  return isSame ? `${before.sku} has these prices by then already` : undefined
+  return isSame ? `${before.sku} already has these prices on that day` : undefined
 }
 
 /** The effective date, and the differences from the prices before it. */
@@ -217,5 +217,9 @@ export function cancelPlannedPrice(ctx: Context, id: number): Promise<void> {
 async function whyNotCanceled(ctx: Context, id: number): Promise<Refusal> {
   const found = await rows(ctx.db, findSkuOfPlan, [id])
   if (found.length === 0) return missing('That planned price')
-  return new Refusal('refused', 'price-has-begun', 'These prices have begun and stay on record')
+  return new Refusal(
+    'refused',
+    'price-has-begun',
+    'These prices are already in effect and cannot be canceled',
+  )
 }

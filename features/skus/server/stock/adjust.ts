@@ -110,7 +110,10 @@ export function worthOf(sku: Sku, units: number): string | null {
 export function refuseBelowReserved({ sku, reserved }: Sku, currentStock: number): void {
   if (currentStock >= reserved) return
   const sentence = `${reserved} of ${sku} are reserved, so its stock cannot be ${currentStock}`
-  const field = { path: 'currentStock', message: `At least ${reserved}, which are reserved` }
+  const field = {
+    path: 'currentStock',
+    message: `At least ${reserved}, because ${reserved} are reserved`,
+  }
   throw new Refusal('refused', 'stock-reserved', sentence, [field])
 }
 
@@ -119,7 +122,7 @@ function refuseWhileWaiting({ sku, awaitingApproval }: Sku): void {
   if (awaitingApproval === null) return
   const sentence =
     `An adjustment of ${deltaText(awaitingApproval)} of ${sku} awaits approval. ` +
-    'It is approved or rejected first'
+    'Approve or reject it first'
   throw new Refusal('refused', 'adjustment-waiting', sentence)
 }
 

@@ -112,7 +112,7 @@ test('a count file is posted by SKU, with the reason of its row', async () => {
 })
 
 test.each(['a count file', 'a count by hand'])(
-  'the first stock of a SKU that was there without is opening equity, also by %s',
+  'the first stock of an existing SKU posts to opening equity, also through %s',
   async (way) => {
     const { id } = await made({ sku: 'A-1', cost: '4.00', currentStock: 0 })
     const count = async (units: number) => {

@@ -167,7 +167,7 @@ describe('an adjustment worth more than 1,000.00 at cost', () => {
     const second = await adjust(11)
     expect(codeOf(second)).toEqual([409, 'adjustment-waiting'])
     expect(second.json().detail).toBe(
-      'An adjustment of +251 of S-1 awaits approval. It is approved or rejected first',
+      'An adjustment of +251 of S-1 awaits approval. Approve or reject it first',
     )
   })
 

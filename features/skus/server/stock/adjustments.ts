@@ -56,12 +56,12 @@ export async function approveStockAdjustment(
   return decide(ctx, id, asked, 'approve', async (inner, { sku, adjustment }) => {
     const isOwn = inner.user?.id === adjustment.askedById
     if (isOwn && settings.sodMode === 'enforce') {
-      const sentence = 'You asked for this adjustment. Somebody else must approve it'
+      const sentence = 'You requested this adjustment. Another person must approve it'
       throw new Refusal('forbidden', 'self-approval', sentence)
     }
     const { lastInventoryUpdate: counted, currentStock } = sku
     if (counted !== null && Date.parse(counted) > Date.parse(adjustment.askedAt)) {
-      const sentence = `The warehouse has counted ${sku.sku} since. Reject this adjustment`
+      const sentence = `The warehouse has since counted ${sku.sku}. Reject this adjustment`
       throw new Refusal('refused', 'counted-since', sentence)
     }
     const { units, reason, askedById: by } = adjustment
@@ -91,7 +91,7 @@ export function rejectStockAdjustment(
 ): Promise<StockAdjustment> {
   const work = async (inner: Context, { sku, adjustment }: Locked) => {
     if (inner.user?.id !== adjustment.askedById) {
-      const sentence = 'Only who asked for this adjustment, or a manager, may reject it'
+      const sentence = 'Only the requester or a manager may reject this adjustment'
       demand(inner.user, 'skus.approveAdjust', sentence)
     }
     await record(inner, [{ entity: 'sku', entityId: sku.id, action: 'reject-adjust', reason }])

@@ -54,12 +54,12 @@ test('reports each error by row and field, and posts nothing', async () => {
   expect(answer.json()).toMatchObject({
     detail: '5 rows have errors, so nothing was imported',
     errors: [
-      { path: '2.counted', code: 'invalid', message: 'At least 4, which are reserved' },
+      { path: '2.counted', code: 'invalid', message: 'At least 4, because 4 are reserved' },
       { path: '3.sku', message: 'This SKU does not exist' },
       { path: '4.counted', message: 'Must be at least 0' },
       { path: '5.counted', message: 'Must be a whole number' },
-      { path: '5.sku', message: 'Stands in row 4 already' },
-      { path: '6.sku', message: 'Stands in row 4 already' },
+      { path: '5.sku', message: 'Duplicate of row 4' },
+      { path: '6.sku', message: 'Duplicate of row 4' },
     ],
   })
   expect(await stocks()).toEqual(['W-1 10', 'W-2 5'])
@@ -120,7 +120,7 @@ test('more than 1,000 differences are rejected with a message', async () => {
   })
   const counted = (some: string[]) => `sku,counted\n${some.map((code) => `${code},3`).join('\n')}`
   expect((await send(counted(codes))).json().detail).toBe(
-    'At most 1,000 SKUs can be adjusted at once. Send the count in parts',
+    'At most 1,000 SKUs can be adjusted at once. Split the file',
   )
   expect(await stocks()).toContain('M-0 0')
 })

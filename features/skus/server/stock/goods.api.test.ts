@@ -106,8 +106,8 @@ describe('bulk price changes', () => {
     expect(answer.json()).toEqual({
       done: [{ id: right.id, version: 2 }],
       kept: [
-        { id: changed.id, reason: `${changed.sku} was changed meanwhile` },
-        { id: same.id, reason: `${same.sku} has these prices already` },
+        { id: changed.id, reason: `${changed.sku} was changed in the meantime` },
+        { id: same.id, reason: `${same.sku} already has these prices` },
         { id: 2_000_000, reason: 'That SKU was not found' },
       ],
     })

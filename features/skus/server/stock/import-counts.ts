@@ -105,12 +105,12 @@ function errorsOf({ number: row, form, errors }: FileRow<CountRow>, sku: Locked 
     return wrong('counted', `An adjustment of ${deltaText(waiting)} awaits approval`)
   }
   if (form.counted >= reserved) return errors
-  return wrong('counted', `At least ${reserved}, which are reserved`)
+  return wrong('counted', `At least ${reserved}, because ${reserved} are reserved`)
 }
 
 function tooMany(): Refusal {
   const most = mostCounted.toLocaleString('en-US')
-  const sentence = `At most ${most} SKUs can be adjusted at once. Send the count in parts`
+  const sentence = `At most ${most} SKUs can be adjusted at once. Split the file`
   return new Refusal('tooLarge', 'too-large', sentence)
 }
 

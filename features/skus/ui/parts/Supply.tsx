@@ -14,14 +14,14 @@ export function Arrivals({ skuId }: { skuId: number }) {
   const { data } = useRead(readSupply, { params: { id: skuId } })
   if (!data || data.arrivals.length === 0) return null
   return (
-    <ul aria-label="On its way" className="text-table numbers mt-2 grid gap-1 text-muted">
+    <ul aria-label="Incoming units" className="text-table numbers mt-2 grid gap-1 text-muted">
       {data.arrivals.slice(0, mostShown).map((each) => (
         <li key={each.orderNumber}>
           {`${each.quantity.toLocaleString()} ${whenText(each)} with ${each.orderNumber}`}
         </li>
       ))}
       {data.backordered > 0 && (
-        <li>{`${data.backordered.toLocaleString()} of it wanted by orders that wait`}</li>
+        <li>{`${data.backordered.toLocaleString()} needed for backorders`}</li>
       )}
     </ul>
   )
@@ -30,7 +30,7 @@ export function Arrivals({ skuId }: { skuId: number }) {
 const mostShown = 5
 
 function whenText({ expectedDate, isLate }: Arrival): string {
-  if (!expectedDate) return 'without a day'
+  if (!expectedDate) return 'without an expected date'
   const text = formatDay(expectedDate as Day)
   return isLate ? `overdue since ${text}` : `on ${text}`
 }

@@ -35,7 +35,7 @@ export function AdjustPrices({ skus, clear, onClose }: AdjustPricesProps) {
   return (
     <FormDialog
       title="Adjust prices"
-      description={`${count} ${chosen.length === 1 ? 'SKU' : 'SKUs'} selected. Undo takes it back.`}
+      description={`${count} ${chosen.length === 1 ? 'SKU' : 'SKUs'} selected. You can undo this.`}
       schema={form}
       values={{ percent: '', withTiers: true }}
       toWire={typed}
@@ -50,7 +50,7 @@ export function AdjustPrices({ skus, clear, onClose }: AdjustPricesProps) {
         <TextField
           name="percent"
           label="Change in % *"
-          hint="Such as 5 to raise, -2.5 to lower"
+          hint="For example 5 to raise or -2.5 to lower"
           length={10}
         />
         <SwitchField name="withTiers" label="Tier prices too" />

@@ -70,7 +70,7 @@ export function PlanPrices({ skus, clear, onClose }: PlanPricesProps) {
       idempotencyKey,
     })
     const count = `${done.length.toLocaleString('en-US')} planned`
-    const left = kept.length > 0 ? `, ${kept.length.toLocaleString('en-US')} left out` : ''
+    const left = kept.length > 0 ? `, ${kept.length.toLocaleString('en-US')} skipped` : ''
     notify({
       title: done.length === 0 ? 'Error' : 'Success',
       tone: done.length === 0 ? 'danger' : 'plain',
@@ -115,9 +115,9 @@ function ChangeFields({ isOne }: { isOne: boolean }) {
   const units = roundings.map((unit) => ({ value: unit, label: `$${unit}` }))
   return (
     <div className="grid gap-4 md:grid-cols-2">
-      <DateField name="effectiveDate" label="Effective Date *" hint="Orders of that day have it" />
+      <DateField name="effectiveDate" label="Effective Date *" hint="Orders from that day use it" />
       <SelectField name="kind" label="Change" options={options} />
-      <TextField name="value" label="Value *" hint="Such as 5, -2.5 or 12.50" length={10} />
+      <TextField name="value" label="Value *" hint="For example 5, -2.5 or 12.50" length={10} />
       <SelectField name="roundTo" label="Round to" options={units} />
       <SwitchField name="withTiers" label="Tier prices too" />
       <TextField name="reason" label="Reason" hint="Shown in the history" />
@@ -142,7 +142,9 @@ function Preview({ skus, planned, error }: PreviewProps) {
   if (effectiveDate === '' || valueProblem({ kind, value })) {
     return <p className={text}>Enter a day and a value to see every price before and after.</p>
   }
-  if (!planned) return <p className={text}>Looking for changes that begin before…</p>
+  if (!planned) return <p className={text}>Checking earlier planned changes…</p>
   const plan = plannedChange(skus, planned, { effectiveDate, kind, value, withTiers, roundTo })
-  return <PricePreview plan={plan} tooFar="These would be negative or too large: left out" />
+  return (
+    <PricePreview plan={plan} tooFar="Skipped, because the price would be negative or too large" />
+  )
 }

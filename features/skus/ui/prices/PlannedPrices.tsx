@@ -1,7 +1,8 @@
-import { CalendarX } from 'lucide-react'
+import { CalendarX, FileUp } from 'lucide-react'
 import { useWhyNot } from '#features/auth/ui/parts/current-user.ts'
 import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
+import { Button } from '#platform/ui/buttons/Button.tsx'
 import { Dialog, DialogBody } from '#platform/ui/dialogs/Dialog.tsx'
 import type { Column } from '#platform/ui/table/columns.ts'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
@@ -58,15 +59,17 @@ const columns: readonly Column<PlannedPrice>[] = [
   },
 ]
 
+type PlannedPricesProps = { onImport: () => void; onClose: () => void }
+
 /** All planned price changes that have not started, each with a cancel action. */
-export function PlannedPrices({ onClose }: { onClose: () => void }) {
+export function PlannedPrices({ onImport, onClose }: PlannedPricesProps) {
   const list = useLocalList()
   const whyNot = useWhyNot()
   const cancel = useCancelPlan()
   return (
     <Dialog
       title="Planned prices"
-      description="Changes that begin on a coming day. Orders of that day have them."
+      description="Price changes with a future effective date. Orders from that day use them."
       size="details"
       onClose={onClose}
     >
@@ -88,6 +91,11 @@ export function PlannedPrices({ onClose }: { onClose: () => void }) {
               run: () => void cancel(plan),
             },
           ]}
+          primary={
+            <Button icon={FileUp} whyNot={whyNot('skus.import')} onClick={onImport}>
+              Import CSV
+            </Button>
+          }
           empty={<p className="text-muted">No price change is planned.</p>}
         />
       </DialogBody>

@@ -13,7 +13,7 @@ type PricePreviewProps = {
 /** The old and new price of each SKU, shown before saving. */
 export function PricePreview({
   plan,
-  tooFar = 'These would be too large and stay as they are',
+  tooFar = 'Unchanged, because the price would be too large',
 }: PricePreviewProps) {
   const rest = plan.prices.length - previewRows
   return (

@@ -103,7 +103,7 @@ describe('a planned change of prices', () => {
 
   test.each([
     ['percent', '', 'Required'],
-    ['percent', '-100', 'Must leave something of the price'],
+    ['percent', '-100', 'Must not reduce the price to zero'],
     ['amount', 'x', 'Must be an amount such as 12.50'],
     ['amount', '0.00', 'Must not be zero'],
     ['amount', '-1.25', undefined],

@@ -15,7 +15,7 @@ export function useAdjustPrices(skus: readonly Sku[]) {
   const takeBack = async (done: AdjustedPrices['done']) => {
     const prices = repricingBack(skus, done)
     const answer = await adjustment.tryRun({ body: { reason: 'Adjustment undone', prices } })
-    if (answer) notifyAdjusted(answer, 'back at their old prices')
+    if (answer) notifyAdjusted(answer, 'reset to their old prices')
   }
   return async (change: { percent: string; withTiers: boolean }, idempotencyKey: string) => {
     const { prices } = repricingOf(skus, change)
@@ -32,7 +32,7 @@ function notifyAdjusted(
   back?: () => Promise<void>,
 ): void {
   const texts = [`${done.length.toLocaleString('en-US')} ${what}`]
-  if (kept.length > 0) texts.push(`${kept.length.toLocaleString('en-US')} kept`)
+  if (kept.length > 0) texts.push(`${kept.length.toLocaleString('en-US')} unchanged`)
   const isNothing = done.length === 0
   notify({
     title: isNothing ? 'Error' : 'Success',

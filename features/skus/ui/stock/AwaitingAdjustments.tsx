@@ -38,8 +38,9 @@ function Awaiting({ adjustment }: { adjustment: StockAdjustment }) {
   const isOwn = me?.id === askedById
   const mayApprove = may('skus.approveAdjust')
   const { data: { sodMode } = defaultSettings } = useRead(readSettings)
-  const whyNot = isOwn && sodMode === 'enforce' ? 'You requested it: another person approves' : ''
-  const rejection = isOwn ? 'Take back' : 'Reject'
+  const whyNot =
+    isOwn && sodMode === 'enforce' ? 'You requested it. Another person must approve it' : ''
+  const rejection = isOwn ? 'Withdraw' : 'Reject'
   return (
     <>
       <Alert
@@ -60,7 +61,7 @@ function Awaiting({ adjustment }: { adjustment: StockAdjustment }) {
           </>
         }
       >
-        {`Asked for by ${askedBy}${reason ? `: ${reason}` : ''}`}
+        {`Requested by ${askedBy}${reason ? `: ${reason}` : ''}`}
       </Alert>
       {isRejecting && (
         <RejectDialog
@@ -85,7 +86,7 @@ function RejectDialog({ title, adjustment, onClose }: RejectDialogProps) {
   return (
     <FormDialog
       title={`${title} the adjustment of ${deltaText(units)}`}
-      description="Nothing is booked. Who asked for it reads why."
+      description="Nothing is booked. The requester sees the reason."
       schema={rejectStockAdjustment.body}
       values={{ reason: '' }}
       toWire={toWire}

@@ -34,7 +34,7 @@ export function MovementsTab({ sku }: { sku: Sku }) {
         columns={columns}
         filters={filters}
         codeOf={(move) => `movement ${move.id}`}
-        empty={<p className="text-muted">Nothing has moved yet.</p>}
+        empty={<p className="text-muted">No movements yet.</p>}
       />
     </div>
   )

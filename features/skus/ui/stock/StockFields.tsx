@@ -4,7 +4,7 @@ import { FormSection } from '#platform/ui/form/FormSection.tsx'
 import type { SkuValues } from '../SkuForm.tsx'
 
 const booked =
-  'A change is booked as an adjustment, with your name. A later count of the warehouse wins over it'
+  'A change is booked as an adjustment, with your name. A later warehouse count overrides it'
 const refused = 'Your role may not change stock'
 
 /** A SKU's minimum and current stock. A changed stock is posted as a movement. */
@@ -15,7 +15,11 @@ export function StockFields({ mayAdjust }: { mayAdjust: boolean }) {
   const isChanged = typed.trim() !== '' && Number(typed) !== Number(before)
   return (
     <FormSection title="Stock">
-      <UnitsField name="minimumStock" label="Minimum Stock *" hint="At or below it is low" />
+      <UnitsField
+        name="minimumStock"
+        label="Minimum Stock *"
+        hint="Stock at or below this is low"
+      />
       <fieldset disabled={!mayAdjust} className="contents">
         <UnitsField
           name="currentStock"

@@ -18,8 +18,12 @@ export function BillsToPay({ list }: { list: ListState }) {
     setPlace(0)
     setVendors(found)
     if (found.length > 0) return
-    const text = 'Nothing of the selected bills is left to pay'
-    notify({ title: 'Prepare payment', text, detail: 'Drafts and blocked bills come first.' })
+    const text = 'The selected bills have no open amount'
+    notify({
+      title: 'Prepare payment',
+      text,
+      detail: 'Drafts and blocked bills must be posted first.',
+    })
   }
   // After saving, continue with the next vendor; canceling one cancels the rest.
   const close = () => {

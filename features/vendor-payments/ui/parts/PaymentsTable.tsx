@@ -1,4 +1,4 @@
-import { Check, HandCoins } from 'lucide-react'
+import { CalendarCheck, Check, HandCoins } from 'lucide-react'
 import { useState } from 'react'
 import { VendorLink, vendorText } from '#features/vendors/ui/parts/VendorLink.tsx'
 import { useMay } from '#features/auth/ui/parts/current-user.ts'
@@ -21,8 +21,9 @@ import { usePaymentWrites } from '../use-payment-writes.ts'
 
 const PaymentDetails = late(async () => (await import('../PaymentDetails.tsx')).PaymentDetails)
 const PreparePayment = late(async () => (await import('../PreparePayment.tsx')).PreparePayment)
-
 const PrepayVendor = late(async () => (await import('../PrepayVendor.tsx')).PrepayVendor)
+
+const ReleasePayments = late(async () => (await import('../PaymentSteps.tsx')).ReleasePayments)
 
 const columns: readonly Column<VendorPayment>[] = [
   {
@@ -65,7 +66,7 @@ const columns: readonly Column<VendorPayment>[] = [
   },
   {
     id: 'openAmount',
-    header: 'Prepaid, left',
+    header: 'Prepaid, open',
     width: 120,
     align: 'right',
     sortable: false,
@@ -98,7 +99,7 @@ const filters: readonly Filter[] = [
       label: value.charAt(0).toUpperCase() + value.slice(1),
     })),
   },
-  { kind: 'flag', id: 'left', label: 'Prepaid, left', value: 'true' },
+  { kind: 'flag', id: 'left', label: 'Prepaid, open', value: 'true' },
   { kind: 'dates', id: 'from', to: 'to', label: 'Pay date' },
   vendorFilter,
 ]
@@ -121,7 +122,8 @@ export function PaymentsTable({ list, vendorId }: PaymentsTableProps) {
   const open = Number(list.search.open)
   const [isNew, setNew] = useState(false)
   const [isPrepaying, setPrepaying] = useState(false)
-  const bulk = usePaymentBulk()
+  const [dated, setDated] = useState<readonly VendorPayment[]>()
+  const bulk = usePaymentBulk(setDated)
   // Keep the tab, which belongs to the report page.
   const close = () => list.closePart({ open: undefined, part: undefined })
   const fixed = { ...(vendorId !== undefined && { vendorId }) }
@@ -152,9 +154,10 @@ export function PaymentsTable({ list, vendorId }: PaymentsTableProps) {
             </>
           ),
         })}
-        empty={<p className="text-muted">No payments were prepared yet.</p>}
+        empty={<p className="text-muted">No payments yet.</p>}
       />
       {open > 0 && <PaymentDetails id={open} list={list} fixed={fixed} onClose={close} />}
+      {dated && <ReleasePayments payments={dated} onClose={() => setDated(undefined)} />}
       {isPrepaying && <PrepayVendor onClose={() => setPrepaying(false)} />}
       {isNew && <PreparePayment onClose={() => setNew(false)} />}
     </>
@@ -162,11 +165,16 @@ export function PaymentsTable({ list, vendorId }: PaymentsTableProps) {
 }
 
 /** The bulk actions this user may run. */
-function usePaymentBulk(): readonly BulkAction<VendorPayment>[] {
+function usePaymentBulk(
+  onDate: (rows: readonly VendorPayment[]) => void,
+): readonly BulkAction<VendorPayment>[] {
   const may = useMay()
   const { releaseMany } = usePaymentWrites()
   if (!may('payables.releasePayment')) return []
   const run = (rows: readonly VendorPayment[]) =>
     releaseMany.tryRun({ body: { action: 'release', ids: rows.map(({ id }) => id) } })
-  return [{ label: 'Release', icon: Check, shortcut: 'approveSelected', run }]
+  return [
+    { label: 'Release', icon: Check, shortcut: 'approveSelected', run },
+    { label: 'Release on another day…', icon: CalendarCheck, run: onDate },
+  ]
 }

@@ -71,7 +71,7 @@ export function ListViews({ name, list, views }: ListViewsProps) {
         <Tabs tabs={tabs} />
         {open?.isMine && (
           <Menu label={`View ${open.name}`} items={menuOf(open, saved, () => setAsked(open))}>
-            <IconButton icon={Ellipsis} label={`Actions of the view ${open.name}`} />
+            <IconButton icon={Ellipsis} label={`Actions for the view ${open.name}`} />
           </Menu>
         )}
         {isNew && (

@@ -116,7 +116,7 @@ describe.each(ways)('a warehouse over %s', { timeout: 240_000 }, (way, isThere, 
   })
 
   test.for([
-    { what: 'more than was ordered', quantity: 9, says: '4 more than is open' },
+    { what: 'more than was ordered', quantity: 9, says: '4 more than the open quantity' },
     { what: 'a SKU that nobody ordered', other: 'NOBODYS', quantity: 1, says: 'not on the order' },
   ])('books nothing of $what, and a person is told', async (sent, context) => {
     context.skip(!set.floor.tellShipped, 'Its people cannot do that')

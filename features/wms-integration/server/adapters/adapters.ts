@@ -92,7 +92,7 @@ export async function openWarehouse(
     usage: way.x12Usage,
   })
   if (!partner) {
-    const sentence = `${way.x12Identifier} is how a customer is called in EDI, not the warehouse`
+    const sentence = `${way.x12Identifier} is the EDI identifier of a customer`
     throw new Refusal('refused', 'wms-not-connected', sentence)
   }
   const { businessTimeZone: zone } = await readSettings(ctx)
@@ -121,7 +121,7 @@ export async function whyNotUse(
   const adapter = adapterOf(url)
   if (adapter === 'folder') {
     if (folderPattern.test(url)) return undefined
-    return say('A folder is named in small letters, digits and hyphens')
+    return say('A folder name has lowercase letters, digits and hyphens')
   }
   if (adapter === 'http' || adapter === 'tryton') {
     const whyNot = await whyNotCall(adapter === 'http' ? url : url.slice(tryton.length))
@@ -131,8 +131,8 @@ export async function whyNotUse(
   if (!parsed || parsed.username === '' || parsed.hostname === '') {
     return say('This is not an address such as sftp://user@host/path')
   }
-  if (parsed.password !== '') return say('The address must not have a password in it')
-  if (!['', '22', '2222'].includes(parsed.port)) return say('Only the ports 22 and 2222 are used')
+  if (parsed.password !== '') return say('The address must not contain a password')
+  if (!['', '22', '2222'].includes(parsed.port)) return say('Only ports 22 and 2222 are allowed')
   if (form.hostKey === null) return { path: 'hostKey', message: 'Required for SFTP' }
   const found = await publicAddress(parsed.hostname, false).catch((error: unknown) => error)
   return found instanceof Error ? say(found.message) : undefined

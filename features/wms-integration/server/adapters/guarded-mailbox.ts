@@ -24,7 +24,7 @@ function unreachable(error: unknown): Unreachable {
   if (error instanceof Unreachable) return error
   const said = error instanceof Error ? error.message : String(error)
   const why = /authentication/i.test(said)
-    ? 'it does not accept our name and password'
+    ? 'it rejects our user name and password'
     : /timed out|timeout/i.test(said)
       ? `no answer within ${timeoutMs / 1000} s`
       : said

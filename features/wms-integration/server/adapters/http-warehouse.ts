@@ -77,7 +77,7 @@ async function postJson<S extends z.ZodMiniType>(
 ): Promise<Answer<z.output<S>>> {
   const base = target.url.endsWith('/') ? target.url : `${target.url}/`
   const url = URL.parse(path, base)
-  if (!url) throw new Unreachable('The address of the warehouse cannot be called')
+  if (!url) throw new Unreachable('The address of the warehouse is not valid')
   const answered = await safeFetch(
     { url, isTrusted: target.isTrusted },
     {
@@ -107,7 +107,7 @@ function valueOf(
   { schema, exchanged }: { schema: z.ZodMiniType | undefined; exchanged: Exchanged },
 ): unknown {
   if (status === 401 || status === 403) {
-    throw new BadAnswer('The warehouse does not accept our token', { status, exchanged })
+    throw new BadAnswer('The warehouse rejects our token', { status, exchanged })
   }
   if (status < 200 || status >= 300) {
     throw new BadAnswer(`The warehouse answered with status ${status}`, { status, exchanged })
@@ -116,7 +116,7 @@ function valueOf(
   if (parsed?.success === false) {
     const issue = parsed.error.issues[0]
     const where = issue?.path.map(String).join('.') || 'the answer'
-    const sentence = `The answer of the warehouse makes no sense at ${where}`
+    const sentence = `The answer of the warehouse is not valid at ${where}`
     throw new BadAnswer(sentence, { status, exchanged })
   }
   return parsed?.data

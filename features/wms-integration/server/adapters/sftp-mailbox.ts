@@ -49,7 +49,7 @@ async function connect(target: SftpTarget, url: URL): Promise<Client> {
   return new Promise((resolve, reject) => {
     client.once('ready', () => resolve(client))
     client.on('error', (error) => {
-      const sentence = 'The key of the SFTP server is not the one that was entered'
+      const sentence = 'The key of the SFTP server differs from the one entered here'
       reject(isOtherKey ? new Unreachable(sentence) : error)
     })
     client.connect({

@@ -102,10 +102,10 @@ const isUnknown = ({ status }: { status: number }) => status === 401 || status =
 type TrytonReply = { status: number; exchanged: Exchanged }
 
 const notAccepted = (said: TrytonReply) =>
-  new BadAnswer('Tryton does not accept our user and password', said)
+  new BadAnswer('Tryton rejects our user and password', said)
 const unusable = (said: TrytonReply) =>
   new BadAnswer(`Tryton answered with status ${said.status}`, said)
-const malformed = (said: TrytonReply) => new BadAnswer('The answer of Tryton makes no sense', said)
+const malformed = (said: TrytonReply) => new BadAnswer('The answer of Tryton is not valid', said)
 
 async function post(
   { url, isTrusted }: TrytonTarget,
@@ -148,9 +148,9 @@ function noOf(error: readonly unknown[], said: { status: number; exchanged: Exch
   const texts = Array.isArray(told) ? told.filter((each) => typeof each === 'string') : []
   // A warning starts with its name, an error with its message.
   if (kind === 'UserWarning') return new TrytonRefusal(texts[1] ?? 'Tryton warns')
-  if (kind === 'UserError') return new TrytonRefusal(texts[0] ?? 'Tryton says no')
-  if (kind === 'ConcurrencyException') return new TrytonRefusal('Somebody else changed it just now')
-  return new BadAnswer(`Tryton could not do it: ${String(kind).slice(0, 200)}`, {
+  if (kind === 'UserError') return new TrytonRefusal(texts[0] ?? 'Tryton refused')
+  if (kind === 'ConcurrencyException') return new TrytonRefusal('Someone else is changing it')
+  return new BadAnswer(`Tryton failed: ${String(kind).slice(0, 200)}`, {
     ...said,
     status: 500,
   })

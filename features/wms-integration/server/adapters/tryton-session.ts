@@ -37,7 +37,7 @@ export function trytonSession(target: TrytonTarget): TrytonSession {
     if (parsed.success) return parsed.data
     const model = method.split('.').slice(1, -1).join('.')
     const said = { status: 200, exchanged: exchangedOf(wire, model) }
-    throw new BadAnswer(`The answer of Tryton makes no sense for ${model}`, said)
+    throw new BadAnswer(`The answer of Tryton is not valid for ${model}`, said)
   }
   return {
     call,

@@ -34,7 +34,7 @@ const out: Kind = {
   changeable: ['draft', 'waiting', 'assigned'],
   cancellable: ['draft', 'waiting', 'assigned', 'picked', 'packed'],
   toDone: ['assign_force', 'pick', 'pack', 'done'],
-  late: 'The goods have been picked already',
+  late: 'The goods have already been picked',
 }
 const inward: Kind = {
   model: 'stock.shipment.in',
@@ -42,7 +42,7 @@ const inward: Kind = {
   changeable: ['draft'],
   cancellable: ['draft'],
   toDone: ['receive', 'done'],
-  late: 'The goods have been received already',
+  late: 'The goods have already been received',
 }
 
 /** Sends a sales order as a customer shipment whose reference is the order number. */
@@ -51,7 +51,7 @@ export async function sendOrder(desk: TrytonContext, document: Outgoing): Promis
   const asked = { kind: out, reference: told.orderNumber, action: document.action }
   if (document.action === 'cancel') return cancel(desk, asked)
   const party = await findParty(desk, told.customerCode)
-  if (party === undefined) return rejected(`There is no party ${told.customerCode}`)
+  if (party === undefined) return rejected(`Party ${told.customerCode} does not exist`)
   const moves = await movesOf(desk, told.lines ?? [], {
     from_location: desk.places.warehouse.output_location,
     to_location: desk.places.customer,
@@ -194,7 +194,7 @@ async function movesOf(
   const moves: object[] = []
   for (const { sku, quantity } of wanted.filter((line) => line.quantity > 0)) {
     const product = await findProduct(desk, sku)
-    if (!product) return rejected(`There is no product ${sku}`)
+    if (!product) return rejected(`Product ${sku} does not exist`)
     const { company, currency } = desk.places
     const goods = { product: product.id, uom: product.default_uom, quantity }
     moves.push({ ...common, ...goods, company, currency })
@@ -223,7 +223,7 @@ async function cancel(
   const { call, context } = desk.session
   const found = await find(desk, kind.model, reference)
   if (found.some(({ state }) => !kind.cancellable.includes(state))) {
-    return { status: 'too_late', reason: 'The goods have left the place they were held at' }
+    return { status: 'too_late', reason: 'The goods have left their hold location' }
   }
   if (found.length === 0) return { status: 'duplicate' }
   await call(`model.${kind.model}.cancel`, [found.map(({ id }) => id), context])

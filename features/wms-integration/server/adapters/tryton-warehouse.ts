@@ -29,7 +29,7 @@ export function trytonWarehouse(target: TrytonTarget): Warehouse {
     },
     askForWebhook: async () => {
       const exchanged = (await open()).session.exchanged('webhook-test')
-      const sentence = 'Tryton sends no webhooks: what happened there is fetched at every sync'
+      const sentence = 'Tryton sends no webhooks. Its events are read at every sync'
       throw new BadAnswer(sentence, { status: 200, exchanged })
     },
   }

@@ -36,7 +36,7 @@ describe('an account at Tryton', { timeout: 120_000 }, () => {
     beside = await besideWarehouse({ ...floor.config, WMS_TOKEN: 'prizm:wrong' })
     expect(await beside.run('customers')).toMatchObject({
       state: 'failed',
-      error: 'Tryton does not accept our user and password',
+      error: 'Tryton rejects our user and password',
     })
   })
 })

@@ -90,8 +90,8 @@ test('a count dated in the future is reported, and the next one is applied', asy
   expect(await stock()).toEqual({ COUNTED: 7 })
   expect(await beside.problems()).toMatchObject([
     {
-      title: 'A message of the warehouse makes no sense',
-      reason: expect.stringContaining('The count is of 2099-03-02T'),
+      title: 'A message of the warehouse is not valid',
+      reason: expect.stringContaining('The count is dated 2099-03-02T'),
     },
   ])
   expect(await statesOf846()).toEqual(['noted', 'noted'])
@@ -107,7 +107,7 @@ describe('a file that cannot be imported', () => {
       {
         record: 'Message notes.txt',
         reason:
-          'This is no file of X12: it does not begin with a whole ISA segment ' +
+          'This is not an X12 file: it does not start with a complete ISA segment ' +
           `(SHA-256 ${hashOf(text)})`,
       },
     ])

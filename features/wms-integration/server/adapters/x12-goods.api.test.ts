@@ -134,7 +134,7 @@ describe('an amended purchase order', () => {
     there.refuse('AR', file, '943')
     await beside.run('shipments')
     expect(await beside.problems()).toMatchObject([
-      { record: 'PO-1', title: 'Purchase order PO-1 was not taken', canRetry: true },
+      { record: 'PO-1', title: 'Purchase order PO-1 was rejected', canRetry: true },
     ])
   })
 

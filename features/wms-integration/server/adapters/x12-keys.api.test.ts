@@ -85,8 +85,8 @@ describe('a bill of lading', () => {
       {
         record: order.orderNumber,
         reason:
-          `BOL-7 reports the same goods of ${order.orderNumber} a second time; nothing was ` +
-          'booked. If more was shipped, book it by hand',
+          `BOL-7 reports the same goods of ${order.orderNumber} again. Nothing was ` +
+          'booked. If more was shipped, book it manually',
       },
     ])
     expect(await beside.broken()).toEqual([])
@@ -116,7 +116,7 @@ test('a parcel shipped by hand is not shipped again by its 945', async () => {
   expect(await beside.problems()).toMatchObject([
     {
       reason:
-        `The parcel 1Z999AA of ${order.orderNumber} is shipped already: ` +
+        `The parcel 1Z999AA of ${order.orderNumber} has already shipped: ` +
         `it is shipment ${order.orderNumber}-1`,
     },
   ])
@@ -146,8 +146,8 @@ describe('a unit of measure other than ours', () => {
     expect(await beside.problems()).toMatchObject([
       {
         reason:
-          `What left is not what ${order.orderNumber} has: ` +
-          `${sku}: 2 CA, and we count it in EA`,
+          `The shipment does not match ${order.orderNumber}: ` +
+          `${sku}: 2 CA, but the SKU is kept in EA`,
       },
     ])
   })
@@ -172,7 +172,7 @@ describe('a unit of measure other than ours', () => {
       {
         record: 'BOLT',
         title: 'The warehouse counts BOLT in CA',
-        reason: 'It counts 3 CA, and we count BOLT in EA; its stock did not change',
+        reason: 'It counts 3 CA, but BOLT is kept in EA. The stock did not change',
       },
     ])
     expect(await beside.broken()).toEqual([])

@@ -83,8 +83,8 @@ describe('a receipt number', () => {
       {
         record: 'PO-1',
         reason:
-          'RCV-1 reports the same goods of PO-1 a second time; nothing was booked. If more was ' +
-          'received, book it by hand',
+          'RCV-1 reports the same goods of PO-1 again. Nothing was booked. If more was ' +
+          'received, book it manually',
       },
     ])
     await sound()
@@ -108,8 +108,8 @@ describe('a receipt number', () => {
       {
         record: 'PO-1',
         reason:
-          `${number} reports the same goods of PO-1 a second time; nothing was booked. If more ` +
-          'was received, book it by hand',
+          `${number} reports the same goods of PO-1 again. Nothing was booked. If more ` +
+          'was received, book it manually',
       },
     ])
   })
@@ -121,8 +121,8 @@ test('goods received by hand are not received again by their 944', async () => {
   const items = [{ itemId: line?.id, quantity: 4 }]
   await beside.post(`/api/purchase-orders/${id}/receive`, { items, deliveryNote: 'DN-7' })
   const reason =
-    'The same goods are on receipt PO-1/1 of 2026-03-02 already; nothing was booked. If more ' +
-    'was received, book it by hand'
+    'The same goods are already on receipt PO-1/1 of 3/2/2026. Nothing was booked. If more ' +
+    'was received, book it manually'
   await receive('PO-1', 4)
   await receive('PO-1', 4, { number: 'RCV-2', note: 'DN 7' })
   expect(await receipts()).toEqual([{ no: 1, note: 'DN-7', units: 4 }])
@@ -141,7 +141,7 @@ describe('with another unit of measure', () => {
     await receive('PO-1', 2, { unit: 'CA' })
     expect(await received()).toEqual([{ number: 'PO-1', units: 0 }])
     expect(await beside.problems()).toMatchObject([
-      { record: 'PO-1', reason: 'Nothing fits: BOLT: 2 CA, and we count it in EA' },
+      { record: 'PO-1', reason: 'No line matches: BOLT: 2 CA, but the SKU is kept in EA' },
     ])
   })
 
@@ -156,7 +156,10 @@ describe('with another unit of measure', () => {
     await receive(goods.returnNumber, 1, { unit: 'CA' })
     expect(await returned()).toEqual([{ units: 0 }])
     expect(await beside.problems()).toMatchObject([
-      { record: goods.returnNumber, reason: 'Nothing fits: BOLT: 1 CA, and we count it in EA' },
+      {
+        record: goods.returnNumber,
+        reason: 'No line matches: BOLT: 1 CA, but the SKU is kept in EA',
+      },
     ])
     await receive(goods.returnNumber, 2, { number: 'RCV-2' })
     expect(await returned()).toEqual([{ units: 2 }])
@@ -184,7 +187,7 @@ describe('the product of a line', () => {
   test('is not matched by a size', async () => {
     expect(await bolt(['IZ', 'BOLT'])).toEqual([{ number: 'PO-1', units: 0 }])
     expect(await beside.problems()).toMatchObject([
-      { record: 'PO-1', reason: expect.stringMatching(/^Nothing fits: a line: makes no sense/) },
+      { record: 'PO-1', reason: expect.stringMatching(/^No line matches: a line: not valid/) },
     ])
   })
 })

@@ -42,7 +42,7 @@ export function x12Warehouse(target: X12Target): Warehouse {
   return {
     status: async () => {
       const { tookMs, said } = await visit(target)
-      const value = { name: `Files of X12 at ${target.place}`, takesReturns: true }
+      const value = { name: `X12 files at ${target.place}`, takesReturns: true }
       return { value, exchanged: { kind: 'status', sent: 'Files', answer: said, tookMs } }
     },
     send: (kind, documents) => sendDocuments(target, kind, documents),
@@ -51,7 +51,7 @@ export function x12Warehouse(target: X12Target): Warehouse {
     readEvents: (cursor) => readEvents(target, cursor),
     askForWebhook: async () => {
       const exchanged = { kind: 'webhook-test', sent: '', answer: '', tookMs: 0 }
-      const sentence = 'A warehouse that leaves files sends no webhooks'
+      const sentence = 'A warehouse that exchanges files sends no webhooks'
       throw new BadAnswer(sentence, { status: 501, exchanged })
     },
   }
@@ -66,7 +66,7 @@ async function visit({ ctx, partner, openMailbox }: X12Target) {
     const inner = { ...ctx, channel: 'wms' as const }
     const { taken, failed, sent } = await pollMailbox(inner, partner.id, { mailbox, tellBad })
     const tookMs = Math.round(performance.now() - started)
-    return { tookMs, said: `${taken} taken, ${failed} set aside, ${sent} handed over` }
+    return { tookMs, said: `${taken} imported, ${failed} set aside, ${sent} exported` }
   } finally {
     await mailbox.close()
   }
@@ -215,7 +215,7 @@ async function readCounts(
  */
 async function expireCount({ ctx, partner }: X12Target, { id, segments }: Came, asOf: string) {
   const hash = hashOf(JSON.stringify(segments))
-  const reason = `The count is of ${asOf.slice(0, 16)}Z, which has not come, and was not taken`
+  const reason = `The count is dated ${asOf.slice(0, 16)}Z, in the future. It was not applied`
   await reportMalformed(ctx, { id: `846-${id}`, hash, reason })
   await noteDone(ctx, partner.id, [id])
 }

@@ -50,7 +50,7 @@ test.each([
   ['standard', 'W66*PP*M'],
   ['overnight', 'W66*PP*M***OVERNIGHT'],
   ['pickup', 'W66*PU*H'],
-])('an order that travels as %s says %s', async (shippingMethod, segment) => {
+])('an order with the shipping method %s is written as %s', async (shippingMethod, segment) => {
   const order = await beside.released(5, undefined, { shippingMethod })
   await beside.run('orders')
   const [set = []] = there.found('940')
@@ -102,7 +102,7 @@ describe('a cancelled order', () => {
     await beside.run('shipments')
     expect(await stateOf()).toEqual([{ status: 'shipped', request: null, state: 'too_late' }])
     expect(await beside.problems()).toMatchObject([
-      { title: `${order.orderNumber} could not be cancelled any more` },
+      { title: `Too late: ${order.orderNumber} could not be cancelled` },
     ])
     expect(await beside.broken()).toEqual([])
   })
@@ -144,7 +144,10 @@ describe('the W12 code of a line', () => {
     const order = await shippedAs('DS', 0)
     expect(await lines()).toMatchObject([{ status: 'cancelled', shipped: 0, reserved: 0 }])
     expect(await beside.problems()).toMatchObject([
-      { record: order.orderNumber, reason: expect.stringContaining('It was taken off the order') },
+      {
+        record: order.orderNumber,
+        reason: expect.stringContaining('It was removed from the order'),
+      },
     ])
     expect(await beside.broken()).toEqual([])
   })
@@ -163,7 +166,7 @@ describe('the W12 code of a line', () => {
     ])
   })
 
-  test.each(['CM', 'CS', 'PH'])('%s books nothing and is for a person', async (code) => {
+  test.each(['CM', 'CS', 'PH'])('%s books nothing and raises a problem', async (code) => {
     const order = await shippedAs(code, 10)
     expect(await lines()).toMatchObject([{ status: 'processing', shipped: 0 }])
     expect(await beside.problems()).toMatchObject([{ record: order.orderNumber }])

@@ -115,8 +115,8 @@ function mismatch({
     link: `/skus?open=${encodeURIComponent(sku)}`,
     title: `Stock level mismatch for ${sku}`,
     reason:
-      `The warehouse counts ${reported}, we expected ${expected}: ` +
-      `${Math.abs(reported - expected)} ${more}. Its count was taken`,
-    proposal: 'Look for the movement that was not told; the next count that fits ends this',
+      `The warehouse counted ${reported}; ${expected} were expected: ` +
+      `${Math.abs(reported - expected)} ${more}. The count was applied`,
+    proposal: 'Find the unreported movement. The next matching count resolves this',
   }
 }

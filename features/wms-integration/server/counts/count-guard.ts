@@ -95,16 +95,17 @@ export function guardCount(
     await send(inner, park, [snapshotId, asOf, stocked, emptied])
     const share = Math.floor((100 * emptied) / stocked)
     const words = `${emptied.toLocaleString('en-US')} of ${stocked.toLocaleString('en-US')} SKUs`
-    const sentence = `This count would empty ${words} with stock, which is ${share} %`
+    const sentence = `This count would zero ${words} with stock (${share} %)`
     await raise(inner, {
       kind: 'count',
       dataType: 'inventory',
       direction: 'import',
       key,
       record: `Count ${snapshotId}`,
-      title: 'A count that empties much was not taken',
-      reason: `${sentence}; more than ${countGuardPercent} % waits for a person`,
-      proposal: 'Ask the warehouse. Where it is true, confirm: the count is read anew and taken',
+      title: 'A count that zeroes many SKUs is on hold',
+      reason: `${sentence}; more than ${countGuardPercent} % needs a confirmation`,
+      proposal:
+        'Ask the warehouse. If the count is right, confirm it; it is read again and applied',
     })
     return sentence
   })

@@ -63,7 +63,7 @@ test('a count that would empty too many SKUs waits until a user confirms it', as
   const [problem] = await problems()
   expect(problem).toMatchObject({
     kind: 'count',
-    reason: expect.stringContaining('2 of 4 SKUs with stock, which is 50 %'),
+    reason: expect.stringContaining('2 of 4 SKUs with stock (50 %)'),
   })
   const confirm = `/api/wms/problems/${problem?.id}/confirm`
   const readOnly = await beside.prizm.signIn('viewer')
@@ -116,7 +116,7 @@ test("a difference lists a document of the same quantity, and the SKU's history"
   expect(await get(`/api/wms/drift/${row?.id}`)).toMatchObject({
     expected: 50,
     reported: 45,
-    explanation: expect.stringContaining(`just what is open of ${order.orderNumber}`),
+    explanation: expect.stringContaining(`equal to the open units of ${order.orderNumber}`),
     causes: [{ kind: 'order', document: order.orderNumber, units: -5 }],
     history: [{ id: row?.id }],
   })

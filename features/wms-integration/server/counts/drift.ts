@@ -60,13 +60,17 @@ export async function readWmsDrift(ctx: Context, id: number) {
   return { ...row, ...explainDrift(row, causes), causes, history }
 }
 
+/** JSON has no timestamps: writes one as every answer has it (`momentText`). */
+const inJson = (column: string) =>
+  `to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+
 const readOfRecord = {
   name: 'read_wms_document',
   text: `select d.state, d.version, d.updated_at as "updatedAt",
                 coalesce((select json_agg(json_build_object(
                     'version', e.version, 'action', e.action, 'state', e.state,
-                    'createdAt', e.created_at, 'sentAt', e.sent_at, 'error', e.last_error,
-                    'answer', e.answer)
+                    'createdAt', ${inJson('e.created_at')}, 'sentAt', ${inJson('e.sent_at')},
+                    'error', e.last_error, 'answer', e.answer)
                     order by e.version desc)
                   from wms_exports e where e.kind = d.kind and e.record_id = d.record_id), '[]')
                   as exports

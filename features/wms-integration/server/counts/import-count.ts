@@ -50,7 +50,7 @@ const none = { processed: 0, changed: 0, failed: 0 }
 async function importOne(work: Counting, first: Read, tick: Tick): Promise<One> {
   const { left } = first.page
   if (left && (await wasDiscarded(work.ctx, first.page))) {
-    const error = 'Somebody said that this count is wrong'
+    const error = 'A user discarded this count'
     await judgeMessage(work.ctx, first.messageId, { status: 'rejected', error })
     return none
   }
@@ -76,7 +76,7 @@ async function importOne(work: Counting, first: Read, tick: Tick): Promise<One> 
 async function readPage(work: Counting, cursor: string | undefined): Promise<Read> {
   const { value: page, messageId } = await loggedRead(work, pageOf(work, cursor))
   if (await isFromTheFuture(work.ctx, page.asOf)) {
-    throw new Unreachable('The count of the warehouse is from the future and was not taken')
+    throw new Unreachable('The count of the warehouse is dated in the future. It was not applied')
   }
   return { page, messageId }
 }
@@ -132,7 +132,7 @@ async function importPages(work: Counting, first: Read, tick: Tick) {
     const next = page.next ?? undefined
     if (next === undefined || isStopped) return { total, unread, isStopped }
     const read = await readPage(work, next)
-    if (read.page.next === next) throw new Unreachable('The count of the warehouse has no end')
+    if (read.page.next === next) throw new Unreachable('The count of the warehouse never ends')
     page = read.page
     messageId = read.messageId
   }
@@ -170,7 +170,7 @@ function reportUnread(ctx: Context, location: string, reason: string): Promise<v
     key: `location:${location}`,
     record: `Location ${location}`,
     title: `${reason} for location ${location}`,
-    reason: 'The warehouse could not count it; its SKUs keep the stock of the count before',
-    proposal: 'Import the inventory again when the location answers',
+    reason: 'The warehouse could not count it. Its SKUs keep the stock of the last count',
+    proposal: 'Import the inventory again when the location can be counted',
   })
 }

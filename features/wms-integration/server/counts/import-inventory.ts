@@ -157,9 +157,9 @@ function badLine(line: unknown, where: string): Trouble {
     direction: 'import',
     key: `line:${sku.toLowerCase()}`,
     record: sku,
-    title: `The count of ${sku} makes no sense`,
-    reason: `The warehouse sent something at ${where} that is no quantity of a SKU`,
-    proposal: 'Ask the warehouse; the next count that makes sense ends this',
+    title: `The count of ${sku} is not valid`,
+    reason: `The warehouse sent no valid quantity at ${where}`,
+    proposal: 'Ask the warehouse. The next valid count resolves this',
   }
 }
 
@@ -171,7 +171,7 @@ function otherUnit({ sku, units, unit, ours }: GoodLine & { unit: string; ours: 
     key: `line:${sku.toLowerCase()}`,
     record: sku,
     title: `The warehouse counts ${sku} in ${unit}`,
-    reason: `It counts ${units} ${unit}, and we count ${sku} in ${ours}; its stock did not change`,
+    reason: `It counts ${units} ${unit}, but ${sku} is kept in ${ours}. The stock did not change`,
     proposal: `Ask the warehouse to count ${sku} in ${ours}, or correct the unit of the SKU`,
   }
 }
@@ -183,8 +183,8 @@ function unknownSku(sku: string): Trouble {
     direction: 'import',
     key: `line:${sku.toLowerCase()}`,
     record: sku,
-    title: `The warehouse counts ${sku}, which is no SKU of ours`,
-    reason: 'There is no SKU of that code; the other lines were taken',
+    title: `The warehouse counts the unknown SKU ${sku}`,
+    reason: 'No SKU has that code. The other lines were applied',
     proposal: 'Create the SKU, or ask the warehouse what it is',
   }
 }

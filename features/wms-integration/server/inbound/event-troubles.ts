@@ -18,7 +18,7 @@ export function troubleOf(about: About = unknownKind, { type, externalId, data }
     record,
     link: `${isReturn(record) ? '/returns' : about.link}?open=${encodeURIComponent(record)}`,
     title: `${titles[type] ?? type} of ${record}`,
-    proposal: 'Mend what is wrong with the record, then try it again',
+    proposal: 'Correct the record, then retry',
   }
 }
 
@@ -34,7 +34,7 @@ const isReturn = (record: string) => record.startsWith('RMA-')
 const titles: Readonly<Record<string, string>> = {
   'shipment.created': 'Shipment',
   'shipment.delivered': 'Delivery',
-  'shipment.exception': 'Exception on the way',
+  'shipment.exception': 'Delivery exception',
   'receipt.created': 'Receipt',
   'cancel.answered': 'Cancellation',
   'change.answered': 'Change',

@@ -27,7 +27,7 @@ type FoundOrder = { id: number; status: string; orderDate: string }
 /** Finds a sales order by its number. Throws Refusal `unknown-order` if there is none. */
 export async function findOrder(ctx: Context, number: string): Promise<FoundOrder> {
   const [order] = await rows<FoundOrder>(ctx.db, store.findOrder, [number])
-  if (!order) throw new Refusal('refused', 'unknown-order', `There is no sales order ${number}`)
+  if (!order) throw new Refusal('refused', 'unknown-order', `Sales order ${number} does not exist`)
   return order
 }
 
@@ -77,8 +77,8 @@ function refuseToLook({ orderNumber, rest = [] }: protocol.Shipment): void {
   if (odd.length === 0) return
   const said = odd.map(({ sku }) => sku).slice(0, 3)
   const sentence =
-    `The warehouse says of ${said.join(', ')} that it left in another number, was replaced or ` +
-    `is on hold. Look at ${orderNumber}`
+    `The warehouse shipped another quantity of ${said.join(', ')}, replaced it or put it on ` +
+    `hold. Check ${orderNumber}`
   throw new Refusal('refused', 'other-units', sentence)
 }
 
@@ -114,8 +114,8 @@ async function settleRest(
   if (items.length > 0) await cancelUnshipped(ctx, order, items)
   if (missing.length === 0) return undefined
   const skus = missing.map(({ sku }) => sku).slice(0, 5)
-  const fate = mayWait ? 'It stays open on the order' : 'It was taken off the order'
-  return `The warehouse does not find ${skus.join(', ')}. ${fate}`
+  const fate = mayWait ? 'It stays open on the order' : 'It was removed from the order'
+  return `The warehouse cannot find ${skus.join(', ')}. ${fate}`
 }
 
 async function cancelUnshipped(
@@ -123,7 +123,7 @@ async function cancelUnshipped(
   order: FoundOrder,
   items: { itemId: number; quantity: number }[],
 ): Promise<void> {
-  const reason = 'The warehouse did not ship it and ships no more'
+  const reason = 'The warehouse did not ship it and will not ship it'
   const after = await cancelRestOfOrder(ctx, order.id, { items, reason, ifMatch: undefined }).catch(
     (error: unknown) => {
       const isAll = error instanceof Refusal && error.code === 'nothing-left'
@@ -139,7 +139,7 @@ function refuseOtherUnits(orderNumber: string, results: readonly LineResult[]): 
   const bad = results.filter(({ result }) => result !== 'applied')
   if (bad.length === 0) return
   const said = bad.slice(0, 3).map(({ sku, result }) => `${sku || 'a line'}: ${result}`)
-  const sentence = `What left is not what ${orderNumber} has: ${said.join(', ')}`
+  const sentence = `The shipment does not match ${orderNumber}: ${said.join(', ')}`
   throw new Refusal('refused', 'other-units', sentence)
 }
 
@@ -153,7 +153,7 @@ export async function receive(ctx: Context, data: protocol.Receipt): Promise<Eff
   if (order) return receivePurchase(ctx, order.id, data)
   const [goods] = await rows<{ id: number }>(ctx.db, store.findReturn, [data.orderNumber])
   if (goods) return receiveBack(ctx, goods.id, data)
-  const sentence = `There is no purchase order or return ${data.orderNumber}`
+  const sentence = `No purchase order or return has the number ${data.orderNumber}`
   throw new Refusal('refused', 'unknown-order', sentence)
 }
 
@@ -190,8 +190,10 @@ function fitOf(open: readonly OpenLine[], data: protocol.Receipt) {
   const bad = results.filter(({ result }) => result !== 'applied')
   const said = bad.map(({ sku, result }) => `${sku || 'a line'}: ${result}`).join(', ')
   const more = data.remarks ? `The warehouse adds: ${data.remarks}` : ''
-  if (counted.size === 0) throw new Refusal('refused', 'nothing-fits', `Nothing fits: ${said}`)
-  const problems = [bad.length > 0 ? `Not all was taken: ${said}` : '', more].filter(Boolean)
+  if (counted.size === 0) throw new Refusal('refused', 'nothing-fits', `No line matches: ${said}`)
+  const problems = [bad.length > 0 ? `Some lines were not applied: ${said}` : '', more].filter(
+    Boolean,
+  )
   const effect: Effect =
     problems.length === 0 ? { results } : { results, problem: problems.join('. ') }
   return { counted, effect }

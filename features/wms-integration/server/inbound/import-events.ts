@@ -126,13 +126,13 @@ export async function applyEvent(
   const found = Object.hasOwn(kinds, type) ? kinds[type] : undefined
   if (!found) {
     const message = `Must be one of ping, inventory.snapshot, ${Object.keys(kinds).join(', ')}`
-    const reason = `Nobody here knows what ${type} is`
+    const reason = `${type} is not a known type`
     return { status: 'senseless', reason, fields: [{ path: 'type', message }] }
   }
   const parsed = found.schema.safeParse(data, { error: requiredSentence })
   if (!parsed.success) {
     const fields = fieldErrors(parsed.error as z.core.$ZodError, ['data'])
-    return malformed(`The data of ${type} makes no sense`, fields)
+    return malformed(`The data of ${type} is not valid`, fields)
   }
   const externalId = found.idOf(parsed.data as never).toLowerCase()
   try {
@@ -159,9 +159,9 @@ export async function applyEvent(
  * Raises a problem for an applied event whose number came again with other content; posts nothing.
  */
 async function reportReused(ctx: Context, event: Omit<Import, 'id'>): Promise<Outcome> {
-  const reason = 'The same number came again with other content; nothing of it was booked'
+  const reason = 'The same number arrived again with different content. Nothing was booked'
   const trouble = troubleOf(kinds[event.type], event)
-  const proposal = 'Compare both messages in the log, and book by hand what is missing'
+  const proposal = 'Compare both messages in the log, and book the difference manually'
   await raise(ctx, { ...trouble, key: `again:${event.type}:${event.externalId}`, reason, proposal })
   return { status: 'partial', reason }
 }
@@ -262,7 +262,7 @@ async function move(
 ): Promise<Effect> {
   await holdBooks(ctx)
   const [found] = await rows<{ id: number }>(ctx.db, store.lockSku, [sku.toLowerCase()])
-  if (!found) throw new Refusal('refused', 'unknown-sku', `There is no SKU ${sku}`)
+  if (!found) throw new Refusal('refused', 'unknown-sku', `SKU ${sku} does not exist`)
   // One movement ID may cover several SKUs.
   const unique = `${movementId} ${found.id}`
   await bookFound(ctx, { skuId: found.id, delta, movementId: unique, reason })

@@ -61,8 +61,8 @@ export async function refuseSameGoods(
   if (!found.some((other) => areSameLines(other.lines, lines))) return
   const what = type === 'shipment.created' ? 'shipped' : 'received'
   const sentence =
-    `${reference} reports the same goods of ${orderNumber} a second time; nothing was booked. ` +
-    `If more was ${what}, book it by hand`
+    `${reference} reports the same goods of ${orderNumber} again. Nothing was booked. ` +
+    `If more was ${what}, book it manually`
   throw new Refusal('refused', 'same-goods', sentence)
 }
 

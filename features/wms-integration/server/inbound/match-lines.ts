@@ -29,7 +29,7 @@ export function allocateToOpenLines(open: readonly OpenLine[], lines: readonly u
     const parsed = goodsLine.safeParse(given)
     if (!parsed.success) {
       const field = unreadField(parsed.error) || 'it'
-      return { sku: '', quantity: 0, result: `makes no sense at ${field}` }
+      return { sku: '', quantity: 0, result: `not valid at ${field}` }
     }
     const { sku, quantity, lineNo, unit } = parsed.data
     const own = open.filter((line) => {
@@ -38,7 +38,7 @@ export function allocateToOpenLines(open: readonly OpenLine[], lines: readonly u
     })
     const other = own.find((line) => unit !== undefined && !isSameUnit(unit, line.unit))
     if (other) {
-      return { sku, quantity, result: `${quantity} ${unit}, and we count it in ${other.unit}` }
+      return { sku, quantity, result: `${quantity} ${unit}, but the SKU is kept in ${other.unit}` }
     }
     let rest = quantity
     for (const { itemId } of own) {
@@ -48,7 +48,7 @@ export function allocateToOpenLines(open: readonly OpenLine[], lines: readonly u
       if (taken > 0) counted.set(itemId, (counted.get(itemId) ?? 0) + taken)
     }
     if (own.length === 0) return { sku, quantity, result: 'not on the order' }
-    return { sku, quantity, result: rest === 0 ? 'applied' : `${rest} more than is open` }
+    return { sku, quantity, result: rest === 0 ? 'applied' : `${rest} more than the open quantity` }
   })
   return { counted, results }
 }

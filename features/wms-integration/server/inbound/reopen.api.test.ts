@@ -32,7 +32,7 @@ function reportProblem(
   exportId: number | null = null,
 ) {
   const base = { dataType: 'customers', direction: 'export', record: 'C-1' } as const
-  const words = { title: 'Customer C-1 was not taken', reason: 'No postal code' }
+  const words = { title: 'Customer C-1 was rejected', reason: 'No postal code' }
   return raise(beside.context(), { ...base, ...words, kind, key, exportId })
 }
 
@@ -72,28 +72,25 @@ test('a superseded, discarded or repeated problem cannot be reopened', async () 
     const { status, body } = await act(id, 'reopen')
     return [status, body.detail]
   }
-  expect(await why(problem?.id)).toEqual([
-    409,
-    'A later version of the document has taken its place',
-  ])
+  expect(await why(problem?.id)).toEqual([409, 'A later version of the document has replaced it'])
   await reportProblem('count', 'count-guard')
   const [count] = await beside.problems()
   await act(count?.id, 'dismiss')
   expect(await why(count?.id)).toEqual([
     409,
-    'That count was given up; the next one is looked at anew',
+    'That count was discarded. The next one is checked again',
   ])
   await reportProblem('short', 'short:1')
   const [short] = await beside.problems()
   await act(short?.id, 'dismiss')
   await reportProblem('short', 'short:1')
-  expect(await why(short?.id)).toEqual([409, 'The same problem is open again already'])
+  expect(await why(short?.id)).toEqual([409, 'The same problem is already open again'])
 })
 
 test.each([
-  ['waiting', 'The document waits to be sent already'],
-  ['sent', 'The document was sent meanwhile, so there is nothing to try again'],
-])('what is about a document that is %s is not reopened', async (state, sentence) => {
+  ['waiting', 'The document is already waiting to be sent'],
+  ['sent', 'The document was sent in the meantime, so there is nothing to retry'],
+])('a problem about a document that is %s cannot be reopened', async (state, sentence) => {
   const problem = await refusedCustomer()
   await act(problem?.id, 'dismiss')
   await beside.query(`update wms_exports set state = '${state}'`)
@@ -106,14 +103,14 @@ test.each([
 })
 
 test.each([
-  ['parked', 'What came in is tried again already'],
-  ['partial', 'What came in was taken meanwhile, so there is nothing to try again'],
-])('what is about news that are %s is not reopened', async (state, sentence) => {
+  ['parked', 'The import is already being retried'],
+  ['partial', 'The import was applied in the meantime, so there is nothing to retry'],
+])('a problem about an import that is %s cannot be reopened', async (state, sentence) => {
   const [made] = await beside.query<{ id: number }>(
     `insert into wms_imports (kind, external_id, state, data)
      values ('receipt.posted', 'R-1', 'failed', '{}') returning id`,
   )
-  const words = { record: 'R-1', title: 'R-1 was not taken', reason: 'No such order' }
+  const words = { record: 'R-1', title: 'R-1 was rejected', reason: 'No such order' }
   const where = { kind: 'import', dataType: 'purchase_orders', direction: 'import' } as const
   await raise(beside.context(), { ...where, ...words, key: 'import:1', importId: made?.id ?? 0 })
   const [problem] = await beside.problems()
@@ -128,7 +125,7 @@ test.each([
 })
 
 test.runIf(process.env['TEST_DATABASE'] === 'postgres')(
-  'what is overtaken while its turn is awaited is not reopened',
+  'a problem that is overtaken while the request waits for its lock is not reopened',
   async () => {
     const problem = await refusedCustomer()
     await act(problem?.id, 'dismiss')
@@ -147,7 +144,7 @@ test.runIf(process.env['TEST_DATABASE'] === 'postgres')(
     holder.release()
     expect(await reopening).toMatchObject({
       status: 409,
-      body: { detail: 'A later version of the document has taken its place' },
+      body: { detail: 'A later version of the document has replaced it' },
     })
     expect(await exportStates()).toEqual([{ state: 'dismissed' }, { state: 'sent' }])
   },

@@ -78,7 +78,7 @@ export function reopenWmsProblem(ctx: Context, id: number): Promise<WmsProblem> 
   return inTransaction(ctx, async (inner) => {
     const found = await lockDismissed(inner, id)
     const [open] = await rows(inner.db, findOpen, [found.key])
-    const again = open ? 'The same problem is open again already' : undefined
+    const again = open ? 'The same problem is already open again' : undefined
     const sentence = whyNotReopen(found) ?? again
     if (sentence) throw new Refusal('refused', 'illegal-transition', sentence)
     await rows(inner.db, openAgain, [id])
@@ -100,26 +100,26 @@ async function lockDismissed(ctx: Context, id: number): Promise<Dismissed> {
   return found
 }
 
-const done = 'so there is nothing to try again'
+const done = 'so there is nothing to retry'
 const exportSentences: Readonly<Record<string, string>> = {
-  waiting: 'The document waits to be sent already',
-  sent: `The document was sent meanwhile, ${done}`,
-  failed: 'The document waits for somebody already',
+  waiting: 'The document is already waiting to be sent',
+  sent: `The document was sent in the meantime, ${done}`,
+  failed: 'The document already has an open problem',
 }
 const importSentences: Readonly<Record<string, string>> = {
-  parked: 'What came in is tried again already',
-  applied: `What came in was taken meanwhile, ${done}`,
-  partial: `What came in was taken meanwhile, ${done}`,
-  failed: 'What came in waits for somebody already',
+  parked: 'The import is already being retried',
+  applied: `The import was applied in the meantime, ${done}`,
+  partial: `The import was applied in the meantime, ${done}`,
+  failed: 'The import already has an open problem',
 }
 
 function whyNotReopen(problem: Dismissed): string | undefined {
   const { kind, state, action, exportState, importState, isOvertaken } = problem
   if (state !== 'dismissed') return `This problem is ${state}, so it cannot be reopened`
-  if (kind === 'count') return 'That count was given up; the next one is looked at anew'
+  if (kind === 'count') return 'That count was discarded. The next one is checked again'
   const isDone = exportSentences[exportState ?? ''] ?? importSentences[importState ?? '']
   if (isDone) return isDone
   if (exportState === null) return undefined
-  if (action === 'cancel') return 'The cancellation was given up; cancel the document again'
-  return isOvertaken ? 'A later version of the document has taken its place' : undefined
+  if (action === 'cancel') return 'The cancellation was withdrawn. Cancel the document again'
+  return isOvertaken ? 'A later version of the document has replaced it' : undefined
 }

@@ -35,8 +35,8 @@ describe('goods of a purchase order', () => {
     desk.beside.query(`select r.receipt_no as no, r.delivery_note as note, t.quantity as units
       from receipts r join receipt_items t on t.receipt_id = r.id order by r.id`)
   const reason =
-    'The same goods are on receipt PO-1/1 of 2026-03-02 already; nothing was booked. ' +
-    'If more was received, book it by hand'
+    'The same goods are already on receipt PO-1/1 of 3/2/2026. Nothing was booked. ' +
+    'If more was received, book it manually'
 
   test('by hand and then by webhook are received once and need review', async () => {
     const id = await desk.approved()
@@ -81,7 +81,7 @@ describe('goods of a purchase order', () => {
   test('with a delivery note of another receipt are received with a warning', async () => {
     const id = await desk.approved()
     await receive(id, { deliveryNote: 'DN-7' })
-    const known = 'Delivery note DN-7 of this vendor is on receipt PO-1/1 of 2026-03-02 already'
+    const known = 'Delivery note DN-7 of this vendor is already on receipt PO-1/1 of 3/2/2026'
     const again = await come({ deliveryNote: 'DN 7' }, 2)
     expect(again).toEqual({ status: 'partial', reason: known })
     expect(await receipts()).toEqual([
@@ -98,8 +98,8 @@ describe('goods of a purchase order', () => {
       status: 409,
       code: 'same-goods',
       detail:
-        'The same goods are on receipt PO-1/1 of 2026-03-02 already, which the warehouse ' +
-        'reported. If more was received, confirm it',
+        'The same goods are already on receipt PO-1/1 of 3/2/2026, as the warehouse ' +
+        'reported. If this is another delivery, confirm it',
     })
     expect(await receipts()).toEqual([{ no: 1, note: null, units: 4 }])
     await receive(id, { isAnother: true })
@@ -152,8 +152,8 @@ describe('units of a sales order without a tracking number', () => {
         payload: `${head}\n${orderNumber},${sku},4,${trackingNumber}\n`,
       })
     const reason =
-      `The same goods of ${orderNumber} left as shipment ${orderNumber}-1 already; nothing was ` +
-      'booked. If more was shipped, ship it by hand'
+      `The same goods of ${orderNumber} already shipped as ${orderNumber}-1. Nothing was ` +
+      'booked. If more was shipped, ship it manually'
     return { orderNumber, ship, leave, load, reason }
   }
   const shipments = () =>
@@ -182,8 +182,8 @@ describe('units of a sales order without a tracking number', () => {
       status: 409,
       code: 'same-goods',
       detail:
-        `The same goods of ${orderNumber} left as shipment ${orderNumber}-1 already, which the ` +
-        'warehouse reported. If more was shipped, confirm it',
+        `The same goods of ${orderNumber} already shipped as ${orderNumber}-1, as the ` +
+        'warehouse reported. If this is another shipment, confirm it',
     })
     expect(await invoices()).toBe(1)
     await ship({ isAnother: true })
@@ -201,7 +201,7 @@ describe('units of a sales order without a tracking number', () => {
     expect(await leave({ shipmentId: 'S-2', trackingNumber: '1z 1' })).toEqual({
       status: 'failed',
       reason:
-        `The parcel 1z 1 of ${orderNumber} is shipped already: ` +
+        `The parcel 1z 1 of ${orderNumber} has already shipped: ` +
         `it is shipment ${orderNumber}-1`,
     })
     expect(await ship({ trackingNumber: ' 1z1' })).toMatchObject({
@@ -218,7 +218,7 @@ describe('units of a sales order without a tracking number', () => {
     const refused = await load('1Z-1')
     expect(refused.statusCode).toBe(422)
     expect(refused.body).toContain(
-      `The same goods of ${orderNumber} left as shipment ${orderNumber}-1 already`,
+      `The same goods of ${orderNumber} already shipped as ${orderNumber}-1`,
     )
     expect(await shipments()).toEqual([{ tracking: null, units: 4 }])
   })
@@ -258,8 +258,8 @@ test('returned goods posted by hand and by webhook are received once', async () 
   expect(await come('R-1', 2)).toEqual({
     status: 'failed',
     reason:
-      `The same goods are on receipt ${made.returnNumber}/1 of 2026-03-02 already; nothing was ` +
-      'booked. If more was received, book it by hand',
+      `The same goods are already on receipt ${made.returnNumber}/1 of 3/2/2026. Nothing was ` +
+      'booked. If more was received, book it manually',
   })
   expect(await come('R-2', 1)).toEqual({ status: 'applied' })
   const one = { items: [{ ...counted, quantity: 1 }] }
@@ -267,5 +267,26 @@ test('returned goods posted by hand and by webhook are received once', async () 
   await beside.post(path, { ...one, isAnother: true })
   expect(await beside.query('select qty_received as units from return_items')).toEqual([
     { units: 4 },
+  ])
+})
+
+test('returned goods of a reversed receipt are received from the warehouse', async () => {
+  const { beside } = desk
+  const order = await beside.released(5)
+  await beside.post(`/api/sales-orders/${order.id}/ship`)
+  const returned = { originalItemId: order.items[0]?.id, quantity: 5, disposition: 'restock' }
+  const form = { type: 'rma', originalOrderId: order.id, reason: 'Wrong', items: [returned] }
+  const made = (await beside.post('/api/returns', form)).json<ReturnDetails>()
+  await beside.post(`/api/returns/${made.id}/approve`, {}, desk.admin)
+  const counted = { itemId: made.items[0]?.id, quantity: 2, disposition: 'restock' }
+  const received = await beside.post(`/api/returns/${made.id}/receive`, { items: [counted] })
+  const [receipt] = received.json<ReturnDetails>().receipts
+  const url = `/api/return-receipts/${receipt?.id}/reverse`
+  await beside.post(url, { reason: 'Booked on another return' }, desk.admin)
+  const lines = [{ sku: order.items[0]?.sku, quantity: 2 }]
+  const data = { receiptId: 'R-1', orderNumber: made.returnNumber, receivedAt: at, lines }
+  expect(await report('receipt.created', data)).toEqual({ status: 'applied' })
+  expect(await beside.query('select qty_received as units from return_items')).toEqual([
+    { units: 2 },
   ])
 })

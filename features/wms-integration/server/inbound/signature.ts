@@ -45,14 +45,14 @@ export function signatureFault(
     return given.length === expected.length && timingSafeEqual(given, expected)
   })
   if (!fits.includes(true)) {
-    return unsigned('webhook-signature', 'Does not fit the secret and the body')
+    return unsigned('webhook-signature', 'Does not match the secret and the body')
   }
   const aheadSeconds = Number(timestamp) - Math.floor(now.getTime() / 1000)
   return Math.abs(aheadSeconds) > toleranceSeconds ? wrongClock(aheadSeconds, now) : undefined
 }
 
 function unsigned(header: string, message: string): SignatureFault {
-  const sentence = 'The signature of this webhook does not fit'
+  const sentence = 'The signature of this webhook does not match'
   return { code: 'unauthenticated', sentence, field: { path: header, message } }
 }
 

@@ -11,12 +11,13 @@ type StoredEvent<D> = { data: D; refusal?: never } | { data?: never; refusal: Re
  */
 export function readStoredEvent<D>(schema: Schema<D> | undefined, stored: unknown): StoredEvent<D> {
   if (isOfLaterForm(stored)) return { refusal: unreadable(laterForm) }
-  if (!schema) return { refusal: unreadable('This version of the program has no such event') }
+  if (!schema)
+    return { refusal: unreadable('This version of the program does not know this event') }
   const read = schema.safeParse(stored)
   if (read.success) return { data: read.data as D }
   const { error } = read
   const field = error instanceof z.core.$ZodError ? ` field “${unreadField(error)}” of the` : ''
-  const sentence = `This version of the program cannot read the${field} message it was kept as`
+  const sentence = `This version of the program cannot read the${field} stored message`
   return { refusal: unreadable(sentence) }
 }
 

@@ -38,19 +38,20 @@ test.each([
     'webhook-signature',
     'Must be v1, and the base64 of the HMAC-SHA256',
   ],
-  [{ 'webhook-signature': 'v1,abc' }, 'webhook-signature', 'Does not fit the secret and the body'],
-])(
-  'a webhook that is not signed right is told which header it is: %j',
-  async (headers, path, message) => {
-    expect(await deliver(headers)).toEqual({
-      status: 401,
-      code: 'unauthenticated',
-      detail: 'The signature of this webhook does not fit',
-      errors: [{ code: 'invalid', path, message }],
-    })
-    expect(await beside.query('select id from wms_messages')).toEqual([])
-  },
-)
+  [
+    { 'webhook-signature': 'v1,abc' },
+    'webhook-signature',
+    'Does not match the secret and the body',
+  ],
+])('the error of a wrongly signed webhook names the header: %j', async (headers, path, message) => {
+  expect(await deliver(headers)).toEqual({
+    status: 401,
+    code: 'unauthenticated',
+    detail: 'The signature of this webhook does not match',
+    errors: [{ code: 'invalid', path, message }],
+  })
+  expect(await beside.query('select id from wms_messages')).toEqual([])
+})
 
 test('a wrong clock is reported only to a sender who knows the secret', async () => {
   const ours = beside.prizm.clock.now.toISOString()
@@ -72,13 +73,13 @@ test('a wrong clock is reported only to a sender who knows the secret', async ()
 })
 
 const badSignature =
-  'The signature of this webhook does not fit. ' +
+  'The signature of this webhook does not match. ' +
   'The webhook secret must be the same here and at the warehouse'
 
 test.each([
   ['a signature that does not fit', { 'webhook-signature': 'v1,abc' }, 0, badSignature],
   ['a wrong clock', {}, -301, 'this webhook was signed 301 seconds behind ours'],
-])('webhooks refused again and again for %s are told to people', async (...of) => {
+])('users are notified of webhooks that are refused repeatedly for %s', async (...of) => {
   const [, headers, secondsOff, says] = of
   const { query, context, prizm, manager } = beside
   const told = async () => {
@@ -148,18 +149,15 @@ test.each([
     'data.snapshotId',
     'Required',
   ],
-])(
-  'an event that cannot be read is told which field it is: %s %j',
-  async (type, data, path, message) => {
-    const answer = await beside.webhook(type, data)
-    expect(answer.statusCode).toBe(422)
-    expect(answer.json<{ errors: unknown[] }>().errors).toContainEqual(
-      expect.objectContaining({ path, message }),
-    )
-    const [problem] = await beside.problems()
-    expect(problem?.reason).toContain(path)
-  },
-)
+])('the error of an unreadable event names the field: %s %j', async (type, data, path, message) => {
+  const answer = await beside.webhook(type, data)
+  expect(answer.statusCode).toBe(422)
+  expect(answer.json<{ errors: unknown[] }>().errors).toContainEqual(
+    expect.objectContaining({ path, message }),
+  )
+  const [problem] = await beside.problems()
+  expect(problem?.reason).toContain(path)
+})
 
 test('an unknown kind of event and a body without one are reported by field', async () => {
   const unknown = await beside.webhook('order.sung', {})
@@ -170,7 +168,7 @@ test('an unknown kind of event and a body without one are reported by field', as
   })
   const bare = await beside.webhook('', {}, { body: '{"type":"ping"}' })
   expect(bare.json<object>()).toMatchObject({
-    detail: 'The body is no event: data required',
+    detail: 'The body is not an event: data required',
     errors: [{ path: 'data', message: 'Required' }],
   })
 })
@@ -189,7 +187,7 @@ test.each(['secret', 'x'.repeat(64), 'whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA', '
             path: 'webhookSecret',
             message:
               'Must be at least 24 random bytes: whsec_ and their base64, ' +
-              'or a text as long as that',
+              'or a text of the same length',
           },
         ],
       },

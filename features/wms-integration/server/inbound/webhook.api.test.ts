@@ -139,7 +139,7 @@ test('a shipment of more than was ordered is a problem and posts nothing', async
   const [problem] = await problems()
   expect(problem).toMatchObject({
     title: `Shipment of ${order.orderNumber}`,
-    reason: expect.stringContaining(`${sku}: 1 more than is open`),
+    reason: expect.stringContaining(`${sku}: 1 more than the open quantity`),
   })
   await post(`/api/wms/problems/${problem?.id}/retry`)
   await settle()
@@ -188,7 +188,7 @@ test('a drift in two counts, or a big one, is a problem until a count agrees', a
   expect(await problems()).toMatchObject([
     {
       title: `Stock level mismatch for ${sku}`,
-      reason: 'The warehouse counts 88, we expected 100: 12 fewer. Its count was taken',
+      reason: 'The warehouse counted 88; 100 were expected: 12 fewer. The count was applied',
     },
   ])
   await webhook('inventory.snapshot', countOf(sku, 88, at(-30)))
@@ -216,7 +216,7 @@ test('P20 an invalid line does not reject the valid lines of a count', async () 
     { sku: `${sku}-2`, available: -5 },
   ]
   const answer = await webhook('inventory.snapshot', { ...countOf(sku, 0, at(-5)), lines })
-  expect(answer.json()).toEqual({ status: 'partial', reason: '5 lines were not taken' })
+  expect(answer.json()).toEqual({ status: 'partial', reason: '5 lines were not applied' })
   expect(await onHand()).toBe(61)
   expect((await problems()).map(({ record }) => record)).toEqual([
     'x',

@@ -39,7 +39,7 @@ export async function receiveWmsWebhook(
   if (fault) {
     // A request without a signature does not come from a warehouse.
     if (signature !== '') await noteRefusedWebhook(ctx, responseOf(fault))
-    throw new Refusal('signedOut', fault.code, fault.sentence, [fault.field])
+    throw new Refusal('signedOut', fault.code, fault.sentence, [fault.field], { challenge })
   }
   await noteWebhook(ctx)
   await noteGoodWebhook(ctx)
@@ -54,16 +54,19 @@ export async function receiveWmsWebhook(
         await forgetMessage(ctx, messageId)
         throw error
       })
-    : malformed('The body is no event', fieldErrors(parsed.error))
+    : malformed('The body is not an event', fieldErrors(parsed.error))
   await judgeMessage(ctx, messageId, {
     status: statusOf[outcome.status],
     error: outcome.reason ?? null,
   })
   if (outcome.status !== 'senseless') return answerOf(outcome)
-  const reason = outcome.reason ?? 'This event makes no sense'
+  const reason = outcome.reason ?? 'This event is not valid'
   await reportMalformed(ctx, { id, hash: hashOf(text), reason })
   throw new Refusal('invalid', 'invalid', reason, outcome.fields)
 }
+
+/** A webhook is not signed in by a key: it is signed. */
+const challenge = 'Signature realm="Standard Webhooks"'
 
 function responseOf({ code, sentence }: { code: string; sentence: string }): string {
   if (code === 'wrong-clock') return sentence
@@ -71,8 +74,8 @@ function responseOf({ code, sentence }: { code: string; sentence: string }): str
 }
 
 function noSecret(): Refusal {
-  const sentence = 'No webhook is taken: no webhook secret is set for the warehouse'
-  return new Refusal('signedOut', 'no-webhook-secret', sentence)
+  const sentence = 'Webhooks are refused, because no webhook secret is set for the warehouse'
+  return new Refusal('signedOut', 'no-webhook-secret', sentence, [], { challenge })
 }
 
 const statusOf: Readonly<Record<Outcome['status'], string>> = {
@@ -102,7 +105,7 @@ async function act(
   if (event.type !== 'inventory.snapshot') return applyEvent(ctx, event, messageId)
   const ready = snapshotReady.safeParse(event.data, { error: requiredSentence })
   if (!ready.success) {
-    return malformed('The count makes no sense', fieldErrors(ready.error, ['data']))
+    return malformed('The count is not valid', fieldErrors(ready.error, ['data']))
   }
   const { snapshotId, asOf, lines } = ready.data
   if (!lines || !asOf) {
@@ -111,7 +114,7 @@ async function act(
   }
   if (await isFromTheFuture(ctx, asOf)) {
     const message = 'Must not be in the future'
-    return malformed('This count is from the future', [{ path: 'data.asOf', message }])
+    return malformed('This count is dated in the future', [{ path: 'data.asOf', message }])
   }
   const isFull = ready.data.isFull === true
   const emptying = await emptyingOf(ctx, lines, isFull)
@@ -125,6 +128,6 @@ async function act(
   if (done.failed === 0) return { status: 'applied' }
   return {
     status: 'partial',
-    reason: `${done.failed} ${done.failed === 1 ? 'line was' : 'lines were'} not taken`,
+    reason: `${done.failed} ${done.failed === 1 ? 'line was' : 'lines were'} not applied`,
   }
 }

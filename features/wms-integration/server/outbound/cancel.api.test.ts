@@ -95,7 +95,7 @@ test('during an outage the cancellation stays requested, and blocks other change
     expect([verb, refused.statusCode, refused.json<{ detail: string }>().detail]).toEqual([
       verb,
       409,
-      'The warehouse was asked to give this order up and has not answered yet',
+      'The warehouse was asked to cancel this order and has not answered yet',
     ])
   }
   await command('faults', {})
@@ -130,7 +130,7 @@ test('if the cancellation is too late the order stays, ships, and can be returne
   expect(await documents()).toEqual([{ state: 'too_late' }])
   expect(await problems()).toMatchObject([
     {
-      title: `${order.orderNumber} could not be cancelled any more`,
+      title: `Too late: ${order.orderNumber} could not be cancelled`,
       reason: `${order.orderNumber} has left already`,
       proposal: expect.stringContaining('return'),
       link: `/sales-orders?open=${order.orderNumber}&tab=warehouse`,
@@ -271,7 +271,7 @@ test('a change that is too late is reported with a proposed action', async () =>
   await settle()
   const late = (await problems()).find(({ record }) => record === order.orderNumber)
   expect(late).toMatchObject({
-    title: `${order.orderNumber} could not be changed any more`,
+    title: `Too late: ${order.orderNumber} could not be changed`,
     proposal: expect.stringContaining('return'),
   })
 })

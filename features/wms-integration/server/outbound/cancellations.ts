@@ -7,7 +7,14 @@ import { raise } from '../problems.ts'
 import type { CancelAnswer, SentResult } from '../../protocol.ts'
 import { type CancellableKind, isAsked, typeOfKind } from '../../rules.ts'
 import type { Effect } from '../inbound/match-lines.ts'
-import { type About, goneText, linkOf, reportRejected, reportTooLate } from './export-problems.ts'
+import {
+  type About,
+  goneText,
+  linkOf,
+  reportOver,
+  reportRejected,
+  reportTooLate,
+} from './export-problems.ts'
 
 // A cancellation is requested, then confirmed, or it was too late. The warehouse's answer is stored
 // when it arrives; the order is updated in a separate transaction, which also runs after a crash.
@@ -29,6 +36,21 @@ export async function noteAnswer(
   const state = status === 'too_late' ? 'too_late' : 'cancelled'
   await send(ctx, note, [about.kind, about.recordId, state])
   if (status === 'too_late') await reportTooLate(ctx, about)
+}
+
+const closeOver = {
+  name: 'close_wms_document_that_is_over',
+  text: `update wms_documents set state = 'closed', updated_at = now()
+         where kind = $1 and record_id = $2 and state = 'open'`,
+}
+
+/**
+ * Closes an expected document that was sent again after the reversal of a receipt although it is
+ * over in the warehouse, and raises a problem.
+ */
+export async function closeOverDocument(ctx: Context, about: About): Promise<void> {
+  await send(ctx, closeOver, [about.kind, about.recordId])
+  await reportOver(ctx, about)
 }
 
 const readAnswered = {
@@ -92,9 +114,9 @@ function reportStuck(ctx: Context, { kind, id, code }: Answered, reason: string)
     key: kind === 'order' ? `give-up:${id}` : `give-up:${kind}:${id}`,
     record: code,
     link: linkOf({ kind, code }),
-    title: `${code} was given up by the warehouse and stands here`,
+    title: `The warehouse cancelled ${code}, but it could not be cancelled here`,
     reason,
-    proposal: 'Mend what is wrong with the order; it is tried again by itself',
+    proposal: 'Correct the order. The cancellation is retried automatically',
   })
 }
 
@@ -197,7 +219,7 @@ export async function recordCancelAnswer(ctx: Context, data: CancelAnswer): Prom
   const { status, reason } = data
   if (status === 'rejected') {
     await stopAsking(ctx, asked, reason ?? 'The warehouse refused it')
-    return { problem: `The warehouse does not cancel ${asked.code}: ${reason ?? 'no reason'}` }
+    return { problem: `The warehouse will not cancel ${asked.code}: ${reason ?? 'no reason'}` }
   }
   const { kind, recordId: id, code } = asked
   if (isAsked(kind)) {

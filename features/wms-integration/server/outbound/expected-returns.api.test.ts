@@ -136,7 +136,7 @@ describe('an approved return', () => {
     expect(await beside.problems()).toMatchObject([
       {
         record: returnNumber,
-        reason: 'Not all was taken: LAMP: 2 more than is open',
+        reason: 'Some lines were not applied: LAMP: 2 more than the open quantity',
         link: `/returns?open=${returnNumber}`,
       },
     ])
@@ -158,7 +158,7 @@ describe('a cancelled return', () => {
     const late = await step(id, 'receive', {})
     expect([late.statusCode, late.json<{ detail: string }>().detail]).toEqual([
       409,
-      'The warehouse was asked to give this return up and has not answered yet',
+      'The warehouse was asked to cancel this return and has not answered yet',
     ])
     await beside.command('faults', {})
     await beside.query(`update wms_connection set last_failure_at = now() - interval '31 seconds'`)
@@ -186,8 +186,8 @@ describe('a cancelled return', () => {
     expect(await documents()).toEqual([{ state: 'too_late' }])
     expect(await beside.problems()).toMatchObject([
       {
-        title: `${returnNumber} could not be cancelled any more`,
-        proposal: 'Import the shipment updates: its receipt is booked as it was',
+        title: `Too late: ${returnNumber} could not be cancelled`,
+        proposal: 'Import the shipment updates to book its receipt unchanged',
         link: `/returns?open=${returnNumber}&tab=warehouse`,
       },
     ])

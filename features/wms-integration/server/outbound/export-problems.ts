@@ -39,9 +39,27 @@ export function reportTooLate(ctx: Context, about: About): Promise<void> {
     key: `too-late:${kind}:${recordId}`,
     record: code,
     link: linkOf(about),
-    title: `${code} could not be ${action === 'change' ? 'changed' : 'cancelled'} any more`,
+    title: `Too late: ${code} could not be ${action === 'change' ? 'changed' : 'cancelled'}`,
     reason: reason ?? goneText(kind),
     proposal: wayOut(kind, action),
+    exportId: exportId ?? null,
+    attempts: 1,
+  })
+}
+
+/** Raises a problem for an expected document that is over in the warehouse and was sent again. */
+export function reportOver(ctx: Context, about: About): Promise<void> {
+  const { kind, recordId, code, reason, exportId } = about
+  return raise(ctx, {
+    kind: 'export',
+    dataType: typeOfKind[kind],
+    direction: 'export',
+    key: `too-late:${kind}:${recordId}`,
+    record: code,
+    link: linkOf(about),
+    title: `${code} is over in the warehouse and is not expected again`,
+    reason: reason ?? goneText(kind),
+    proposal: 'Receive its goods by hand, or cancel what does not come',
     exportId: exportId ?? null,
     attempts: 1,
   })
@@ -51,18 +69,18 @@ function wayOut(kind: DocumentKind, action: string): string {
   const isChange = action === 'change'
   if (kind === 'order') {
     return isChange
-      ? 'Change it back to what has left, or take back what is too much with a return'
-      : 'When its shipment is here, take the goods back with a return'
+      ? 'Change it back to the shipped quantities, or create a return for the excess'
+      : 'When its shipment is booked, create a return for the goods'
   }
   if (isChange || kind === 'expected_return') {
-    return 'Import the shipment updates: its receipt is booked as it was'
+    return 'Import the shipment updates to book its receipt unchanged'
   }
-  return 'Receive the goods, and send back with a return what is not wanted'
+  return 'Receive the goods, then create a return for unwanted goods'
 }
 
 /** The default reason of a document that was too late. */
 export const goneText = (kind: DocumentKind) =>
-  kind === 'order' ? 'The goods have left the warehouse' : 'The goods have come in'
+  kind === 'order' ? 'The goods have left the warehouse' : 'The goods have arrived'
 
 /** Raises a problem for a rejected document, which a user corrects and retries. */
 export function reportRejected(
@@ -77,9 +95,9 @@ export function reportRejected(
     key: `export:${exportId}`,
     record: code,
     link: linkOf(about),
-    title: `${words[kind]} ${code} was not taken`,
+    title: `${words[kind]} ${code} was rejected`,
     reason,
-    proposal: 'Correct the record, then try it again',
+    proposal: 'Correct the record, then retry',
     exportId: exportId ?? null,
     attempts,
   })

@@ -108,6 +108,13 @@ const orders = {
   ), ${queueChanged}`,
 }
 
+// A document that was over is sent once more after the reversal of a receipt, unless the warehouse
+// has answered that it is over there.
+const isOver = `coalesce(d.state = 'closed' and exists (
+  select from wms_exports e
+  where e.kind = d.kind and e.record_id = d.record_id and e.version = d.version
+    and e.answer = 'too_late'), false)`
+
 const expectedReceipts = {
   name: 'plan_expected_receipt_exports',
   text: `with wanted as (
@@ -136,16 +143,20 @@ const expectedReceipts = {
      left join wms_documents d on d.kind = 'expected_receipt' and d.record_id = p.id
      where ($1::int[] is null or p.id = any($1)) and $2::boolean is not null
        and not p.header_only
-       and (p.status = 'approved' and d.state is distinct from 'too_late' or d.state = 'open')
+       and (p.status = 'approved' and d.state is distinct from 'too_late' and not ${isOver}
+            or d.state = 'open')
    ) as told
   ), ${queueChanged}`,
 }
 
 // Units received by hand are exported as movements, so they are no longer expected. Receipts
-// reported by the warehouse have no author.
-const byHand = `(select coalesce(sum(t.quantity), 0) from return_receipt_items t
-                 join return_receipts k on k.id = t.return_receipt_id
-                 where t.return_item_id = i.id and k.created_by is not null)`
+// reported by the warehouse have no author; what was reversed of them is expected once more.
+const unitsToExpect = `(i.quantity - i.qty_cancelled - (
+  select coalesce(sum(case when (k.created_by is null) = (v.id is null) then 0
+                           when v.id is null then t.quantity else -t.quantity end), 0)
+  from return_receipt_items t join return_receipts k on k.id = t.return_receipt_id
+  left join return_receipt_reversals v on v.return_receipt_id = k.id
+  where t.return_item_id = i.id))`
 
 const expectedReturns = {
   name: 'plan_expected_return_exports',
@@ -162,20 +173,19 @@ const expectedReturns = {
               'instructions', r.notes,
               'lines', (select jsonb_agg(jsonb_build_object(
                                  'lineNo', i.line_no, 'sku', s.sku,
-                                 'quantity', i.quantity - i.qty_cancelled - ${byHand},
+                                 'quantity', ${unitsToExpect},
                                  'unitOfMeasure', s.unit_of_measure,
                                  'isHeld', i.disposition is distinct from 'restock')
                                order by i.line_no)
                         from return_items i join skus s on s.id = i.sku_id
-                        where i.return_id = r.id
-                          and i.quantity - i.qty_cancelled > ${byHand})) as payload
+                        where i.return_id = r.id and ${unitsToExpect} > 0)) as payload
      from returns r
      join customers c on c.id = r.customer_id
      left join sales_orders o on o.id = r.sales_order_id
      left join wms_documents d on d.kind = 'expected_return' and d.record_id = r.id
      where ($1::int[] is null or r.id = any($1)) and $2::boolean is not null
        and r.type = 'rma' and (select takes_returns from wms_connection)
-       and (r.status = 'approved' and d.state is distinct from 'too_late'
+       and (r.status = 'approved' and d.state is distinct from 'too_late' and not ${isOver}
               and r.hold_reason is null
             or d.state = 'open')
    ) as told

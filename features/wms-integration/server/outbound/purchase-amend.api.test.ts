@@ -53,7 +53,7 @@ describe('an order closed short', () => {
     await run()
     expect(await orderOf(id)).toMatchObject({ status: 'received' })
     expect(await lines()).toEqual([{ quantity: 10, qty_received: 10, qty_cancelled: 0 }])
-    expect(await problems()).toMatchObject([{ title: 'PO-1 could not be cancelled any more' }])
+    expect(await problems()).toMatchObject([{ title: 'Too late: PO-1 could not be cancelled' }])
     expect(await broken()).toEqual([])
   })
 
@@ -98,9 +98,9 @@ describe('an amended order', () => {
     expect(await answers()).toMatchObject([{}, { action: 'change', answer: 'too_late' }])
     expect(await beside.problems()).toMatchObject([
       {
-        title: 'PO-1 could not be changed any more',
+        title: 'Too late: PO-1 could not be changed',
         reason: 'PO-1 is done already',
-        proposal: 'Import the shipment updates: its receipt is booked as it was',
+        proposal: 'Import the shipment updates to book its receipt unchanged',
       },
     ])
     await beside.run()
@@ -123,7 +123,7 @@ describe('an amended order', () => {
     // The first answer is final: a repeat changes nothing, and a different one needs review.
     expect((await says('accepted')).json()).toEqual({ status: 'duplicate' })
     expect(await beside.problems()).toEqual([])
-    const reason = 'The same number came again with other content; nothing of it was booked'
+    const reason = 'The same number arrived again with different content. Nothing was booked'
     expect((await says('too_late')).json()).toEqual({ status: 'partial', reason })
     expect(await answers()).toMatchObject([{}, { answer: 'accepted' }])
     expect(await beside.problems()).toMatchObject([{ record: 'PO-1', reason }])

@@ -65,7 +65,7 @@ test('an order with a pending cancellation cannot be received, closed or changed
   await cancel(id)
   await settle()
   expect(await documents()).toEqual([{ state: 'cancel_requested' }])
-  const refused = 'The warehouse was asked to give this order up and has not answered yet'
+  const refused = 'The warehouse was asked to cancel this order and has not answered yet'
   const body = { notes: 'x' }
   const changed = await prizm.call('PUT', `/api/purchase-orders/${id}`, { as: admin, body })
   const answers = [
@@ -90,7 +90,7 @@ test('if the cancellation is too late the order is received, and can be returned
   expect(await documents()).toEqual([{ state: 'too_late' }])
   expect(await problems()).toMatchObject([
     {
-      title: 'PO-1 could not be cancelled any more',
+      title: 'Too late: PO-1 could not be cancelled',
       proposal: expect.stringContaining('return'),
       link: '/purchase-orders?open=PO-1&tab=warehouse',
     },

@@ -3,12 +3,12 @@ import { claimNext, type Waiting } from './claim-exports.ts'
 import { UnreadableDocument } from '../../documents.ts'
 import { BadAnswer, type Warehouse } from '../adapters/warehouse-adapter.ts'
 import { logExchange } from '../runs/log.ts'
-import { applyCancelAnswers, noteAnswer } from './cancellations.ts'
+import { applyCancelAnswers, closeOverDocument, noteAnswer } from './cancellations.ts'
 import { noteFailure, noteSuccess, troubledOf } from '../runs/outages.ts'
 import { Unreachable } from './safe-fetch.ts'
 import { solve } from '../problems.ts'
 import type { SentResult } from '../../protocol.ts'
-import { reportRejected, reportTooLate } from './export-problems.ts'
+import { type About, reportRejected, reportTooLate } from './export-problems.ts'
 import { type DocumentKind, isAsked, maxAttempts, retryAfter } from '../../rules.ts'
 
 const settle = {
@@ -211,7 +211,7 @@ async function settleAll(
   results: readonly SentResult[],
 ): Promise<SendCounts> {
   const byId = new Map(results.map((result) => [result.id, result]))
-  const missing = { status: 'rejected', reason: 'The warehouse did not answer for it' } as const
+  const missing = { status: 'rejected', reason: 'The warehouse did not answer about it' } as const
   const answered = documents.map((document) => {
     return { document, result: byId.get(document.messageId) ?? { id: '', ...missing } }
   })
@@ -230,10 +230,15 @@ async function settleAll(
     const about = { ...document, reason: result.reason, exportId: document.id }
     if (result.status === 'rejected') await refused(ctx, document, result.reason ?? 'No reason')
     if (document.action === 'cancel') await noteAnswer(ctx, about, result.status)
-    else if (result.status === 'too_late') await reportTooLate(ctx, about)
+    else if (result.status === 'too_late') await noteTooLate(ctx, about)
   }
   const failed = answered.filter(isBad).length
   return { sent: answered.length - failed, failed }
+}
+
+function noteTooLate(ctx: Context, about: About): Promise<void> {
+  const isSentAgain = about.action === 'original' && about.kind !== 'order'
+  return isSentAgain ? closeOverDocument(ctx, about) : reportTooLate(ctx, about)
 }
 
 function answerOf(status: SentResult['status']) {

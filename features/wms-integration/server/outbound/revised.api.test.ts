@@ -74,7 +74,7 @@ test('a revision that is too late for the warehouse is reported as a problem', a
   expect(await problems()).toMatchObject([
     {
       record: order.orderNumber,
-      title: `${order.orderNumber} could not be changed any more`,
+      title: `Too late: ${order.orderNumber} could not be changed`,
       reason: `${order.orderNumber} is done already`,
     },
   ])
@@ -91,7 +91,7 @@ test('an order with a shipment that could not be posted yet cannot be changed', 
   const late = await change(beside, order, [{ skuId: order.items[0]?.skuId, quantity: 8 }])
   expect([late.statusCode, late.json().detail]).toEqual([
     409,
-    'The warehouse has shipped goods of this order that are not booked yet. ' +
-      'See to its shipment under WMS Integration first',
+    'The warehouse has shipped goods of this order, but the shipment is not booked yet. ' +
+      'Resolve the shipment under WMS Integration first',
   ])
 })

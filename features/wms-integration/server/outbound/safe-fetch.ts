@@ -74,8 +74,8 @@ export async function whyNotCall(
   const url = URL.parse(text)
   if (!url) return 'This is not an address such as https://wms.example.com'
   if (url.protocol !== 'https:') return 'The address must begin with https://'
-  if (url.username || url.password) return 'The address must not have a user name in it'
-  if (url.port !== '' && url.port !== '8443') return 'Only the ports 443 and 8443 can be called'
+  if (url.username || url.password) return 'The address must not contain a user name'
+  if (url.port !== '' && url.port !== '8443') return 'Only ports 443 and 8443 are allowed'
   const found = await addressOf(url, { isTrusted: false, resolve }).catch((error: unknown) => error)
   return found instanceof Error ? found.message : undefined
 }
@@ -90,12 +90,12 @@ async function addressOf(
     family > 0
       ? [{ address: host, family }]
       : await resolve(host).catch(() => {
-          throw new Unreachable(`Nobody knows the address of ${host}`)
+          throw new Unreachable(`The host ${host} is unknown`)
         })
   const [first] = found
-  if (!first) throw new Unreachable(`Nobody knows the address of ${host}`)
+  if (!first) throw new Unreachable(`The host ${host} is unknown`)
   if (!isTrusted && found.some(({ address }) => isPrivateAddress(address))) {
-    throw new Unreachable(`${host} is inside a private network and is not called`)
+    throw new Unreachable(`${host} is in a private network, which is not allowed`)
   }
   return first
 }
@@ -180,6 +180,6 @@ function sentenceOf(error: Error, timeoutMs: number): string {
     return `The warehouse did not answer within ${timeoutMs / 1000} s`
   }
   if (code === 'ECONNREFUSED') return 'The warehouse refuses connections'
-  if (code === 'ECONNRESET') return 'The warehouse broke the connection off'
+  if (code === 'ECONNRESET') return 'The warehouse closed the connection'
   return `The warehouse cannot be reached: ${code ?? error.message}`
 }

@@ -80,39 +80,42 @@ test.each([
   {
     what: 'does not accept our password',
     token: 'wrong',
-    text: 'The files of the warehouse cannot be reached: it does not accept our name and password',
+    text: 'The files of the warehouse cannot be reached: it rejects our user name and password',
   },
   {
     what: 'has no folder any more',
     token: 'open sesame',
     text: 'The files of the warehouse cannot be reached: No such file or directory',
   },
-])('D31 a server of files that $what is told, and all leaves at once', async ({ token, text }) => {
-  const { beside, config, data } = await overSftp(token)
-  const isGone = token === config.WMS_TOKEN
-  if (isGone) renameSync(data, `${data}-away`)
-  const wanted: string[] = []
-  for (let minute = 0; minute < 4; minute++) {
-    wanted.push((await beside.released()).orderNumber)
-    await beside.settle()
-    await turn(beside, { seconds: 60, config: { ...config, WMS_TOKEN: token } })
-  }
-  const title = 'The warehouse does not answer'
-  const warnings = [`${title}: ${text}`]
-  expect(await readWarnings(beside)).toEqual({
-    notes: [{ title, text }],
-    overall: 'degraded',
-    warnings,
-  })
-  expect(await states(beside)).toEqual(wanted.map((code) => ({ code, state: 'waiting' })))
-  if (isGone) renameSync(`${data}-away`, data)
-  await turn(beside, { seconds: 31, config })
-  expect(ordersIn(data)).toEqual(wanted)
-  expect(await states(beside)).toEqual(wanted.map((code) => ({ code, state: 'sent' })))
-  expect(await beside.query('select part from outside_troubles')).toEqual([])
-})
+])(
+  'D31 a file server that $what is reported, and everything is sent when it recovers',
+  async ({ token, text }) => {
+    const { beside, config, data } = await overSftp(token)
+    const isGone = token === config.WMS_TOKEN
+    if (isGone) renameSync(data, `${data}-away`)
+    const wanted: string[] = []
+    for (let minute = 0; minute < 4; minute++) {
+      wanted.push((await beside.released()).orderNumber)
+      await beside.settle()
+      await turn(beside, { seconds: 60, config: { ...config, WMS_TOKEN: token } })
+    }
+    const title = 'The warehouse does not answer'
+    const warnings = [`${title}: ${text}`]
+    expect(await readWarnings(beside)).toEqual({
+      notes: [{ title, text }],
+      overall: 'degraded',
+      warnings,
+    })
+    expect(await states(beside)).toEqual(wanted.map((code) => ({ code, state: 'waiting' })))
+    if (isGone) renameSync(`${data}-away`, data)
+    await turn(beside, { seconds: 31, config })
+    expect(ordersIn(data)).toEqual(wanted)
+    expect(await states(beside)).toEqual(wanted.map((code) => ({ code, state: 'sent' })))
+    expect(await beside.query('select part from outside_troubles')).toEqual([])
+  },
+)
 
-/** A Tryton with fixed answers to any call. */
+/** A Tryton whose answers to calls the test supplies. */
 async function withTryton(
   answer: (asked: string) => { status?: number; body: string },
 ): Promise<{ beside: Beside; config: Config }> {
@@ -143,16 +146,16 @@ test.each([
     answers: 'HTML',
     status: 200,
     body: '<html>Under repair</html>',
-    says: 'The answer of Tryton makes no sense',
+    says: 'The answer of Tryton is not valid',
   },
-  { answers: '{}', status: 200, body: '{}', says: 'The answer of Tryton makes no sense' },
+  { answers: '{}', status: 200, body: '{}', says: 'The answer of Tryton is not valid' },
   {
     answers: 'no session',
     status: 200,
     body: '{"result": null}',
-    says: 'Tryton does not accept our user and password',
+    says: 'Tryton rejects our user and password',
   },
-])('D31 a Tryton that answers $answers is told with the answer seen', async (of) => {
+])('D31 a Tryton that answers $answers is reported with its answer', async (of) => {
   const { beside, config } = await withTryton(() => ({ status: of.status, body: of.body }))
   const wanted: string[] = []
   for (let minute = 0; minute < 4; minute++) {
@@ -180,7 +183,7 @@ test('a Tryton that opens a session and then returns nothing is reported', async
   for (let minute = 0; minute < 3; minute++) await turn(beside, { seconds: 60, config })
   const title = 'The warehouse does not report its status'
   const answers = '“{"result":null}”'
-  const text = `The answer of Tryton makes no sense for res.user. It answered ${answers}`
+  const text = `The answer of Tryton is not valid for res.user. It answered ${answers}`
   const warnings = [`${title}: ${text}`]
   expect(await readWarnings(beside)).toEqual({
     notes: [{ title, text }],
@@ -188,4 +191,54 @@ test('a Tryton that opens a session and then returns nothing is reported', async
     warnings,
   })
   expect(await states(beside)).toEqual([{ code, state: 'waiting' }])
+})
+
+const names = 'id currency template default_uom input_location output_location storage_location'
+const everyField = {
+  ...Object.fromEntries(names.split(' ').map((name) => [name, 1])),
+  name: 'Hall',
+  type: 'supplier',
+}
+const otherPlaces = ['supplier', 'customer', 'lost_found'].map((type) => ({ ...everyField, type }))
+
+/** The result of a call to a Tryton that has every record except the shipments of our orders. */
+function resultOf(method: string, params: unknown[]): unknown {
+  if (method === 'common.db.login') return [7, 'open']
+  if (method === 'model.res.user.get_preferences') return { company: 1 }
+  if (method === 'model.stock.shipment.out.search_read') return []
+  if (method.endsWith('.search_count')) return 1
+  if (method.endsWith('.create')) return [1]
+  if (!method.endsWith('.search_read')) return null
+  return JSON.stringify(params).includes('lost_found') ? otherPlaces : [everyField]
+}
+
+test('D31 all that waited for a Tryton leaves at once when it answers, oldest first', async () => {
+  const created: string[] = []
+  let isWell = false
+  const { beside, config } = await withTryton((asked) => {
+    if (!isWell) return { status: 500, body: 'Internal Server Error' }
+    const { method, params } = JSON.parse(asked) as { method: string; params: unknown[] }
+    const [records] = params as [{ reference: string }[]]
+    if (method === 'model.stock.shipment.out.create') created.push(records[0]?.reference ?? '')
+    return { body: JSON.stringify({ result: resultOf(method, params) }) }
+  })
+  const wanted: string[] = []
+  for (let minute = 0; minute < 6; minute++) {
+    wanted.push((await beside.released()).orderNumber)
+    await beside.settle()
+    await turn(beside, { seconds: 60, config })
+  }
+  expect((await readWarnings(beside)).warnings).toEqual([
+    'The warehouse does not report its status: Tryton answered with status 500. ' +
+      'It answered “Internal Server Error”',
+  ])
+  expect(await states(beside)).toEqual(wanted.map((code) => ({ code, state: 'waiting' })))
+
+  isWell = true
+  await turn(beside, { seconds: 31, config })
+  expect(created).toEqual(wanted)
+  expect(await states(beside)).toEqual(wanted.map((code) => ({ code, state: 'sent' })))
+  const open = `select kind, code from wms_exports where state <> 'sent'`
+  expect(await beside.query(open)).toEqual([])
+  expect(await beside.query('select part from outside_troubles')).toEqual([])
 })

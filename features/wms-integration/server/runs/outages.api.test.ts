@@ -102,11 +102,11 @@ async function waiting(...wanted: Parameters<typeof beside.released>): Promise<s
 
 test.each([
   ['500', 500, 'Internal Server Error', 'The warehouse answered with status 500'],
-  ['HTML', 200, '<html><body>Under repair</body></html>', 'makes no sense at the answer'],
-  ['JSON that is cut off', 200, '{"results": [{"id"', 'makes no sense at the answer'],
-  ['{}', 200, '{}', 'makes no sense at results'],
+  ['HTML', 200, '<html><body>Under repair</body></html>', 'is not valid at the answer'],
+  ['JSON that is cut off', 200, '{"results": [{"id"', 'is not valid at the answer'],
+  ['{}', 200, '{}', 'is not valid at results'],
 ])(
-  'orders to a warehouse that answers %s wait together, are told and leave at once',
+  'orders to a warehouse that answers %s wait, are reported, and are sent when it recovers',
   async (...[, status, body, says]) => {
     await beside.run()
     await waiting()
@@ -124,9 +124,9 @@ test.each([
     expect((await beside.status()).connection).toMatchObject({ isLeftAlone: true })
     const { notes } = await readWarnings()
     expect(notes.map(({ title }) => title)).toEqual([
-      'The warehouse takes no SKUs',
-      'The warehouse takes no customers',
-      'The warehouse takes no sales orders',
+      'The warehouse accepts no SKUs',
+      'The warehouse accepts no customers',
+      'The warehouse accepts no sales orders',
     ])
     expect(notes[2]?.text).toContain(says)
     expect(notes[2]?.text).toContain(`It answered “${body}”`)
@@ -154,13 +154,13 @@ test('an outage for orders alone is reported, while customers and SKUs are sent'
   expect(await troubles()).toEqual([{ part: 'warehouse-order' }])
   const sentence = 'The warehouse answered with status 500. It answered “No”'
   expect(await readWarnings()).toEqual({
-    notes: [{ title: 'The warehouse takes no sales orders', text: sentence }],
+    notes: [{ title: 'The warehouse accepts no sales orders', text: sentence }],
     overall: 'degraded',
-    warnings: [`The warehouse takes no sales orders: ${sentence}`],
+    warnings: [`The warehouse accepts no sales orders: ${sentence}`],
   })
   expect((await beside.status()).connection).toMatchObject({
     isLeftAlone: true,
-    lastFailure: `The warehouse takes no sales orders: ${sentence}`,
+    lastFailure: `The warehouse accepts no sales orders: ${sentence}`,
     unreachableSince: expect.any(String),
   })
   bad = undefined
@@ -173,7 +173,7 @@ test('an outage for orders alone is reported, while customers and SKUs are sent'
 test.each([
   ['the oldest', 0],
   ['the newest', 2],
-])('one document without a useful answer, %s, is a problem of its own', async (_, place) => {
+])('one document without a useful answer, %s, becomes a separate problem', async (_, place) => {
   await beside.run()
   const codes = [await waiting(), await waiting(), await waiting()]
   const code = codes[place] ?? ''
@@ -220,13 +220,13 @@ test('three rejected documents at the head do not block those behind them', asyn
 test.each([
   ['events', '/v1/events', 'shipments', 'The events of the warehouse cannot be read'],
   ['inventory', '/v1/inventory', 'inventory', 'The stock count of the warehouse cannot be read'],
-])('a warehouse whose %s alone cannot be read is told within minutes', async (...of) => {
+])('a warehouse with unreadable %s is reported within minutes', async (...of) => {
   const [kind, where, job, title] = of
   await beside.run()
   bad = { status: 200, body: '{', where }
   await beside.post('/api/wms/runs', { job: 'full' })
   for (let minute = 0; minute < 4; minute++) await watch(60)
-  const text = 'The answer of the warehouse makes no sense at the answer. It answered “{”'
+  const text = 'The answer of the warehouse is not valid at the answer. It answered “{”'
   const warnings = [`${title}: ${text}`]
   expect(await readWarnings()).toEqual({ notes: [{ title, text }], overall: 'degraded', warnings })
   expect(await troubles()).toEqual([{ part: `warehouse-${kind}` }])

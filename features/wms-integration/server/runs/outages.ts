@@ -52,12 +52,12 @@ const titles: Readonly<Record<CallKind, string>> = {
   status: 'The warehouse does not report its status',
   events: 'The events of the warehouse cannot be read',
   inventory: 'The stock count of the warehouse cannot be read',
-  customer: 'The warehouse takes no customers',
-  item: 'The warehouse takes no SKUs',
-  movement: 'The warehouse takes no stock movements',
-  order: 'The warehouse takes no sales orders',
-  expected_receipt: 'The warehouse takes no purchase orders',
-  expected_return: 'The warehouse takes no returns',
+  customer: 'The warehouse accepts no customers',
+  item: 'The warehouse accepts no SKUs',
+  movement: 'The warehouse accepts no stock movements',
+  order: 'The warehouse accepts no sales orders',
+  expected_receipt: 'The warehouse accepts no purchase orders',
+  expected_return: 'The warehouse accepts no returns',
 }
 
 const partOf = (kind: CallKind) => `warehouse-${kind}`

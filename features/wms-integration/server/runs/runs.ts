@@ -36,7 +36,7 @@ export async function startWmsRun(
       await record(inner, [{ entity: 'wms', entityId: 1, action: `run ${job}` }])
     }
     const [found] = added ? [added] : await rows<{ id: number }>(inner.db, findWaiting, [job])
-    if (!found) throw new Refusal('conflict', 'run-began', 'This has just begun. Try again')
+    if (!found) throw new Refusal('conflict', 'run-began', 'This has just started. Try again')
     return readWmsRun(inner, found.id)
   })
 }

@@ -22,7 +22,7 @@ const answer = (isOk: boolean, sentence: unknown) => [200, { isOk, sentence, too
 const here = () => hostname()
 
 test('a schedule without a worker is reported', async () => {
-  expect(await tried()).toEqual(answer(false, 'No worker has looked yet whether a sync is due'))
+  expect(await tried()).toEqual(answer(false, 'No worker has checked the schedule yet'))
   const { connection } = await beside.status()
   expect(connection).toMatchObject({
     lastScheduleAt: null,
@@ -35,7 +35,7 @@ test("the schedule test names the worker's host while it checks for due syncs", 
   await look()
   const next = 'the next sync is due in 15 min, then every 15 minutes'
   const said = expect.stringMatching(
-    new RegExp(`^The worker on ${here()} looked \\d s ago; ${next}$`),
+    new RegExp(`^The worker on ${here()} checked \\d s ago; ${next}$`),
   )
   expect(await tried()).toEqual(answer(true, said))
   expect((await beside.status()).connection).toMatchObject({
@@ -50,7 +50,7 @@ test('a worker that no longer checks for due syncs is reported as stopped', asyn
   await look()
   await beside.query(`update wms_connection set schedule_looked_by = 'node-2',
                         schedule_looked_at = now() - interval '10 minutes'`)
-  const said = 'The worker has stopped: the last one, on node-2, looked 10 min ago'
+  const said = 'The worker has stopped: the last one, on node-2, checked 10 min ago'
   expect(await tried()).toEqual(answer(false, said))
   expect((await beside.status()).connection.isScheduleAlive).toBe(false)
 })
@@ -58,10 +58,10 @@ test('a worker that no longer checks for due syncs is reported as stopped', asyn
 test('a paused schedule, or one with an overdue sync, does not work', async () => {
   await look()
   await beside.query(`update wms_connection set next_run_at = now() - interval '3 hours'`)
-  const due = expect.stringMatching(/ago, but the sync due 3 h ago was not asked for$/)
+  const due = expect.stringMatching(/ago, but the sync due 3 h ago did not start$/)
   expect(await tried()).toEqual(answer(false, due))
   await beside.query('update wms_connection set is_paused = true')
-  const paused = expect.stringMatching(/ago, but the schedule is paused and starts nothing$/)
+  const paused = expect.stringMatching(/ago, but the schedule is paused$/)
   expect(await tried()).toEqual(answer(false, paused))
 })
 

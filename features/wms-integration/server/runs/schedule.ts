@@ -21,16 +21,16 @@ export type ScheduleVerdict = { isOk: boolean; sentence: string }
 export function judgeSchedule(facts: ScheduleFacts): ScheduleVerdict {
   const { isPaused, lookedSecondsAgo: ago, dueInSeconds: due } = facts
   const no = (sentence: string) => ({ isOk: false, sentence })
-  if (ago === null) return no('No worker has looked yet whether a sync is due')
-  const looked = `looked ${span(ago)} ago`
-  const where = facts.scheduleLookedBy ?? 'a machine without a name'
+  if (ago === null) return no('No worker has checked the schedule yet')
+  const looked = `checked ${span(ago)} ago`
+  const where = facts.scheduleLookedBy ?? 'an unnamed machine'
   if (ago > scheduleStoppedAfterSeconds) {
     return no(`The worker has stopped: the last one, on ${where}, ${looked}`)
   }
   const worker = `The worker on ${where} ${looked}`
-  if (isPaused) return no(`${worker}, but the schedule is paused and starts nothing`)
+  if (isPaused) return no(`${worker}, but the schedule is paused`)
   if (due !== null && due < -scheduleStoppedAfterSeconds) {
-    return no(`${worker}, but the sync due ${span(-due)} ago was not asked for`)
+    return no(`${worker}, but the sync due ${span(-due)} ago did not start`)
   }
   const every = scheduleText(facts.scheduleMinutes).toLowerCase()
   const next = due === null || due <= 0 ? 'now' : `in ${span(due)}`

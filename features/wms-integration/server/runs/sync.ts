@@ -77,7 +77,7 @@ export async function workOnce(ctx: Context, config: WmsConfig): Promise<boolean
     const isWhole = await runParts(work, left)
     await endRun(ctx, run.id, { state: isWhole ? 'done' : 'cancelled' })
   } catch (error) {
-    const sentence = isExpected(error) ? error.message : 'The run broke off; see the log'
+    const sentence = isExpected(error) ? error.message : 'The run was interrupted. See the log'
     for (const { dataType } of left) await noteFailed(ctx, run.id, dataType, sentence)
     await endRun(ctx, run.id, { state: 'failed', error: sentence })
     if (!isExpected(error)) throw error

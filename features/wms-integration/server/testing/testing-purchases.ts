@@ -9,7 +9,8 @@ export async function besideExpectedGoods() {
   return { beside, ...stepsOf(beside, admin) }
 }
 
-function stepsOf(beside: WarehouseFixture, admin: string) {
+/** Helpers for purchase orders that the warehouse expects. */
+export function stepsOf(beside: WarehouseFixture, admin: string) {
   const step = (id: number, verb: string, body: object = { reason: 'Changed mind' }) =>
     beside.post(`/api/purchase-orders/${id}/${verb}`, body, admin)
   const cancel = (id: number) => step(id, 'cancel')

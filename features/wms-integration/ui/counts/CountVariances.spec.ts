@@ -30,9 +30,9 @@ test('a count difference is reported, and opens with its possible causes', async
   warehouse.faults.lies = {}
   const dialog = page.getByRole('dialog')
   await expect(dialog).toContainText('50 more than expected')
-  await expect(
-    dialog.getByRole('region', { name: 'Counts of this SKU that were off' }),
-  ).toContainText('+50')
+  await expect(dialog.getByRole('region', { name: 'Earlier variances of this SKU' })).toContainText(
+    '+50',
+  )
   await expectAccessible(page)
   await page.goto('/wms-integration')
   const issues = page.getByRole('alert').filter({ hasText: 'Inventory Sync Issues:' })

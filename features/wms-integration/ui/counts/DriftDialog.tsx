@@ -10,7 +10,7 @@ import type { WmsDriftRow } from '../../rules.ts'
 import { driftNames, signed } from '../../labels.ts'
 
 const number = (value: number | null) =>
-  value === null ? 'not told' : value.toLocaleString('en-US')
+  value === null ? 'not reported' : value.toLocaleString('en-US')
 
 /** Explains a count difference, with its possible causes and the SKU's earlier counts. */
 export function DriftDialog({ of, onClose }: { of: WmsDriftRow; onClose: () => void }) {
@@ -33,10 +33,10 @@ export function DriftDialog({ of, onClose }: { of: WmsDriftRow; onClose: () => v
                 { name: 'Product Name', value: drift.name },
                 { name: 'On hand, expected', value: number(drift.expected) },
                 { name: 'On hand, counted', value: number(drift.reported) },
-                { name: 'To ship, by our books', value: number(drift.committedExpected) },
-                { name: 'To ship, by the warehouse', value: number(drift.committedReported) },
-                { name: 'To come, by our books', value: number(drift.onOrderExpected) },
-                { name: 'To come, by the warehouse', value: number(drift.onOrderReported) },
+                { name: 'To ship, recorded', value: number(drift.committedExpected) },
+                { name: 'To ship, reported', value: number(drift.committedReported) },
+                { name: 'On order, recorded', value: number(drift.onOrderExpected) },
+                { name: 'On order, reported', value: number(drift.onOrderReported) },
               ]}
             />
             <Causes causes={drift.causes} />
@@ -61,17 +61,17 @@ type CauseRow = Cause & { at: string | null }
 
 const words: Readonly<Record<Cause['kind'], string>> = {
   booked: 'booked here',
-  order: 'in the warehouse, not shipped yet by our books',
-  purchase: 'expected there, not received yet by our books',
+  order: 'at the warehouse, no shipment booked yet',
+  purchase: 'expected at the warehouse, no receipt booked yet',
 }
 
 function Causes({ causes }: { causes: readonly CauseRow[] }) {
   return (
     <section aria-labelledby="drift-causes">
       <h3 id="drift-causes" className="text-card">
-        Documents of just that many units
+        Documents with the same number of units
       </h3>
-      {causes.length === 0 && <p className="text-muted">There is none.</p>}
+      {causes.length === 0 && <p className="text-muted">None.</p>}
       <ul className="mt-1">
         {causes.map(({ kind, document, units, at }) => (
           <li key={`${kind} ${document} ${at}`} className="numbers border-t border-line py-2">
@@ -96,7 +96,7 @@ function History({ rows }: { rows: readonly WmsDriftRow[] }) {
   return (
     <section aria-labelledby="drift-history">
       <h3 id="drift-history" className="text-card">
-        Counts of this SKU that were off
+        Earlier variances of this SKU
       </h3>
       <ul className="mt-1">
         {rows.map(({ id, asOf, expected, reported, class: kind }) => (

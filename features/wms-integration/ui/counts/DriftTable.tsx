@@ -48,7 +48,7 @@ const columns: readonly Column<WmsDriftRow>[] = [
   },
   {
     id: 'class',
-    header: 'What it is',
+    header: 'Cause',
     width: 220,
     sortable: false,
     phone: 'line',
@@ -60,7 +60,7 @@ const filters: readonly Filter[] = [
   {
     kind: 'choice',
     id: 'class',
-    label: 'What it is',
+    label: 'Cause',
     options: Object.entries(driftNames).map(([value, label]) => ({ value, label })),
   },
 ]

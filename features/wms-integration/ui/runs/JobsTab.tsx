@@ -14,15 +14,15 @@ import { jobNames } from '../../labels.ts'
 const what: Readonly<Record<Job, string>> = {
   full: '',
   customers:
-    'Sends every customer that was made or changed since the last time: code, company name, ' +
+    'Sends customers that were created or changed since the last export: code, company name, ' +
     'e-mail, phone, addresses, price level and credit limit.',
   orders:
-    'Sends the orders that were started and are not in the warehouse yet, with their lines, ' +
+    'Sends started orders that are not at the warehouse yet, with their lines, ' +
     'address and instructions.',
   inventory:
-    'Reads the warehouse’s count of all stock and takes its word: what it counted, and what ' +
-    'moved since.',
-  shipments: 'Reads what was shipped, delivered and received in the warehouse since the last time.',
+    'Imports the warehouse’s stock count and adjusts on-hand quantities, including later ' +
+    'movements.',
+  shipments: 'Imports shipments, deliveries and receipts since the last import.',
 }
 
 /** The jobs of one direction, each with its button, its result and the exchanged file. */
@@ -48,7 +48,7 @@ function JobCard({ job: name }: { job: Job }) {
       <h2 className="text-card">{jobNames[name].replace(/^(Export|Import) /, '')}</h2>
       <p className="text-muted">{what[name]}</p>
       <p role="status" className="text-table min-h-5">
-        {job.isRunning && (progress ? progressText(progress) : 'Beginning …')}
+        {job.isRunning && (progress ? progressText(progress) : 'Starting…')}
         {!job.isRunning && run && `${formatMomentOr(run.endedAt, 'Waiting')}: ${resultOf(run)}`}
         {!job.isRunning && !run && 'Not run manually yet.'}
       </p>

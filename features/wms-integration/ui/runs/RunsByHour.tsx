@@ -22,7 +22,7 @@ export function RunsByHour({ types }: { types: readonly TypeStatus[] | undefined
       </div>
       {isTable && hours.length === 0 && (
         <p className="card text-table p-4 text-muted">
-          {types ? 'Nothing ran in the last 24 hours.' : 'What ran is not known.'}
+          {types ? 'No runs in the last 24 hours.' : 'The runs could not be loaded.'}
         </p>
       )}
       {isTable && hours.length > 0 && (

@@ -102,7 +102,7 @@ export function RunsTable({ list }: { list: ListState }) {
         hrefOf={() => ''}
         onOpen={setShown}
         tools={<Button onClick={() => setShown('all')}>All messages</Button>}
-        empty={<p className="text-muted">Nothing was exchanged yet.</p>}
+        empty={<p className="text-muted">No runs yet.</p>}
       />
       {shown && (
         <MessagesDialog

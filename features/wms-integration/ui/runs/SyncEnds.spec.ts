@@ -21,7 +21,10 @@ test('a full sync with a failed part is reported as failed, with the part', asyn
   await page.goto('/wms-integration')
   await page.getByRole('button', { name: 'Full Sync' }).click()
   await expectToast(page, 'Sync Failed', 'Failed to complete WMS synchronization')
-  await expectToastDetail(page, 'Inventory Levels: Not counted: location B. The rest was exchanged')
+  await expectToastDetail(
+    page,
+    'Inventory Levels: Not counted: location B. Everything else was exchanged',
+  )
   await page.goto('/wms-integration?tab=data-flow&f.state=partial')
   const runs = region(page, 'Runs')
   const row = runs.getByRole('row').filter({ hasText: 'Full Sync' }).first()
@@ -81,7 +84,7 @@ test('after a minute without an answer, the run is reported as possibly still ru
     await expect(title).toBeVisible({ timeout: 1000 })
   }).toPass()
   await expect(
-    page.getByText('The server cannot be reached, and the run may go on', { exact: true }),
+    page.getByText('The server cannot be reached. The run may continue', { exact: true }),
   ).toBeVisible()
 })
 
@@ -92,15 +95,17 @@ test('if the state of the exchange cannot be read, nothing stays in the loading 
   await signIn('manager')
   await failUntilPressed(page, '**/api/wms/status', { status: 503, body: '' })
   await page.goto('/wms-integration')
-  await expect(page.getByRole('alert')).toContainText('The state of the exchange could not be read')
+  await expect(page.getByRole('alert')).toContainText(
+    'The state of the data exchange could not be loaded',
+  )
   for (const name of ['Customer Data', 'Sales Orders', 'Inventory Levels', 'Purchase Orders']) {
     await expect(region(page, name)).toContainText('Unknown')
   }
   await expect(region(page, 'Connection Health')).toContainText(
-    'How the warehouse is reached could not be read.',
+    'The connection settings could not be loaded.',
   )
-  await expect(region(page, 'Export Status')).toContainText('could not be read')
-  await expect(page.getByText('The state of the exchange is unknown')).toBeVisible()
+  await expect(region(page, 'Export Status')).toContainText('could not be loaded')
+  await expect(page.getByText('The state of the data exchange is unknown')).toBeVisible()
   await expect(page.locator('main [aria-label=Loading]')).toHaveCount(0)
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Try again' }).click()
@@ -118,7 +123,7 @@ test('retry-all is enabled only if a problem can be retried', async ({ page, sig
   await expect(row).toBeVisible()
   const retryAll = page.getByRole('button', { name: 'Retry all failed' })
   await expect(retryAll).toBeDisabled()
-  await expect(retryAll).toHaveAttribute('title', 'No open problem can be tried again')
+  await expect(retryAll).toHaveAttribute('title', 'No open problem can be retried')
   // Other tests share this server and expect no open problems.
   await row.getByRole('button', { name: /^Actions for/ }).click()
   await page.getByRole('menuitem', { name: 'Dismiss' }).click()
@@ -130,7 +135,7 @@ test('secrets typed into the connection dialog are masked', async ({ page, signI
   await page.goto('/wms-integration')
   await page.getByRole('button', { name: 'Change connection' }).click()
   const dialog = page.getByRole('dialog', { name: 'WMS connection' })
-  const way = dialog.getByLabel('How the warehouse is reached')
+  const way = dialog.getByLabel('Connection type')
   const isHidden = async (label: string) => {
     const field = dialog.getByLabel(label, { exact: true })
     await expect(field).toHaveAttribute('type', 'password')
@@ -140,7 +145,7 @@ test('secrets typed into the connection dialog are masked', async ({ page, signI
   await isHidden('Webhook secret')
   await way.selectOption('Tryton 6.0 (stock module)')
   await isHidden('User and password')
-  await way.selectOption('Files of X12 over SFTP')
+  await way.selectOption('X12 files over SFTP')
   await isHidden('Password')
   await dialog.getByLabel('Password', { exact: true }).fill('not a key')
   await dialog.getByLabel('Signed in with').selectOption('Private key')

@@ -43,12 +43,12 @@ test('a full run with a failed part or document is reported as failed, with deta
     tone: 'danger',
     detail:
       'Customer Data: 1 document failed. Sales Orders: 2 documents failed. ' +
-      'Inventory Levels: Not counted: location B. The rest was exchanged',
+      'Inventory Levels: Not counted: location B. Everything else was exchanged',
   })
 })
 
 test('a single job that failed in part is reported as failed, without mentioning a rest', () => {
-  const error = 'This count would empty 2 of 4 SKUs with stock, which is 50 %'
+  const error = 'This count would zero 2 of 4 SKUs with stock (50 %)'
   const parked = { isSuccess: false, processed: 0, changed: 0, failed: 1, error }
   const steps = [step('inventory', parked)]
   expect(noticeOf(run(steps, { job: 'inventory', ...partial }))).toEqual({
@@ -72,9 +72,9 @@ test('a failed run reports its error, and a cancelled run that it was cancelled'
 
 test('the result line lists what a run did, and the errors of its parts', () => {
   expect(resultOf(run([step('customers'), step('orders', { processed: 1236 })]))).toBe(
-    '1,240 records looked at, 2 sent or changed',
+    '1,240 records checked, 2 sent or changed',
   )
   expect(resultOf(run([step('customers', { failed: 2 }), unread], partial))).toBe(
-    '8 records looked at, 2 sent or changed, 3 failed. Inventory Levels: Not counted: location B',
+    '8 records checked, 2 sent or changed, 3 failed. Inventory Levels: Not counted: location B',
   )
 })

@@ -10,7 +10,7 @@ type Step = WmsRun['steps'][number]
 /** The notice at the end of a run: a success only if nothing failed. */
 export function noticeOf(run: WmsRun): Notice {
   if (run.state === 'cancelled') {
-    return { title: 'Sync Cancelled', text: 'What was exchanged before stays' }
+    return { title: 'Sync Cancelled', text: 'Data exchanged so far is kept' }
   }
   if (run.state === 'partial') return { ...failureOf(run.job), detail: whatFailed(run) }
   if (run.state === 'failed') {
@@ -31,7 +31,7 @@ export function failureOf(job: Job): Notice {
 
 /** The result of a run in one line, with the errors of its parts. */
 export function resultOf({ steps, state, error }: WmsRun): string {
-  if (state === 'failed') return error ?? 'It failed'
+  if (state === 'failed') return error ?? 'Failed'
   const sum = (pick: (step: Step) => number) => steps.reduce((total, step) => total + pick(step), 0)
   const failed = sum((step) => step.failed)
   const looked = counted(
@@ -39,7 +39,7 @@ export function resultOf({ steps, state, error }: WmsRun): string {
     'record',
   )
   const parts = [
-    `${looked} looked at`,
+    `${looked} checked`,
     `${sum((step) => step.changed).toLocaleString('en-US')} sent or changed`,
     failed > 0 ? `${failed.toLocaleString('en-US')} failed` : '',
   ]
@@ -52,7 +52,7 @@ function whatFailed({ steps }: WmsRun): string {
   const failed = steps.filter((step) => !step.isSuccess || step.failed > 0)
   const hasRest = steps.some(({ processed, failed: without }) => processed > without)
   const sentences = failed.map((step) => partText(step, step.error ?? countOf(step)))
-  return [...sentences, ...(hasRest ? ['The rest was exchanged'] : [])].join('. ')
+  return [...sentences, ...(hasRest ? ['Everything else was exchanged'] : [])].join('. ')
 }
 
 function partText({ dataType }: Step, what: string): string {

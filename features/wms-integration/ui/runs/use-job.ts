@@ -18,8 +18,8 @@ const lostAfterMs = 60_000
 
 const lost: Notice = {
   title: 'Server Not Reached',
-  text: 'The server cannot be reached, and the run may go on',
-  detail: 'The result appears under Data Flow when the server is back',
+  text: 'The server cannot be reached. The run may continue',
+  detail: 'Check the result under Data Flow later',
   tone: 'danger',
 }
 

@@ -35,7 +35,7 @@ test('prints at most 5,000 rows with a note, and reads no more pages than needed
   const asked: number[] = []
   const html = await printed(pagesOf(12_345, asked), '10,000+')
   expect(countOf([html], '<tr class')).toBe(5000)
-  expect(html).toContain('The first 5,000 of 10,000+ rows. Export has all.')
+  expect(html).toContain('The first 5,000 of 10,000+ rows. The export has all rows.')
   expect(html).not.toContain('&lt;5001&gt;')
   expect(asked).toEqual([1, 1001, 2001, 3001, 4001, 5001])
 })

@@ -26,7 +26,8 @@ export async function rowsOnPaper<Row extends { id: number }>(
     <>
       {rows.length > most && (
         <p className="hidden px-4 pb-2 print:block">
-          {`The first ${most.toLocaleString('en-US')} of ${asked.all} rows. Export has all.`}
+          {`The first ${most.toLocaleString('en-US')} of ${asked.all} rows. `}
+          The export has all rows.
         </p>
       )}
       <PaperTable columns={asked.columns} rows={rows.slice(0, most)} />

@@ -26,7 +26,7 @@ export function OtherFilters({ others, list }: OtherFiltersProps) {
     >
       <span className="min-w-0 truncate">{words}</span>
       <X aria-hidden size={14} className="shrink-0" />
-      <span className="sr-only">take this filter off</span>
+      <span className="sr-only">remove this filter</span>
     </Button>
   ))
 }

@@ -50,7 +50,7 @@ test.each<[string, ListSearch, string[]]>([
     { 'f.from': 'lastMonth', 'f.to': 'lastMonth' },
     ['Order date: 2/1/2026 to 2/28/2026 (Last month)'],
   ],
-])('on paper a list is filtered by %s', (_, search, words) => {
+])('a printed list names the filter %s', (_, search, words) => {
   const days = withDays(filtersOf(search), '2026-03-15' as Day)
   expect(filterWords(filters, search, days)).toEqual(words)
 })

@@ -1,0 +1,21 @@
+import { version } from '#package.json'
+import type { ApiDescription } from '#platform/server/openapi/openapi.ts'
+import { contracts } from './contracts.ts'
+import { bodyExamples } from './examples.ts'
+import { parameterWords } from './parameter-words.ts'
+import { problemCodes } from './problem-codes.ts'
+
+/** What the OpenAPI document says of the API, beyond what follows from the routes. */
+export const apiDescription: ApiDescription = {
+  rooms: contracts,
+  parameters: parameterWords,
+  problemCodes,
+  examples: bodyExamples,
+  conflicts: {
+    createOrder: 'OrderValidation',
+    createSalesOrder: 'OrderValidation',
+    replaceReturn: 'OrderValidation',
+    updateSalesOrder: 'OrderValidation',
+  },
+  version,
+}
