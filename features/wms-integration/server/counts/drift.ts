@@ -60,16 +60,16 @@ export async function readWmsDrift(ctx: Context, id: number) {
   return { ...row, ...explainDrift(row, causes), causes, history }
 }
 
-/** JSON has no timestamps: writes one as every answer has it (`momentText`). */
-const inJson = (column: string) =>
-  `to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
-
+// JSON has no timestamps: these are written like every moment of an answer (`momentText`).
 const readOfRecord = {
   name: 'read_wms_document',
   text: `select d.state, d.version, d.updated_at as "updatedAt",
                 coalesce((select json_agg(json_build_object(
                     'version', e.version, 'action', e.action, 'state', e.state,
-                    'createdAt', ${inJson('e.created_at')}, 'sentAt', ${inJson('e.sent_at')},
+                    'createdAt', to_char(e.created_at at time zone 'utc',
+                      'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+                    'sentAt', to_char(e.sent_at at time zone 'utc',
+                      'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
                     'error', e.last_error, 'answer', e.answer)
                     order by e.version desc)
                   from wms_exports e where e.kind = d.kind and e.record_id = d.record_id), '[]')
