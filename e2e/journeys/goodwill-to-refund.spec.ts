@@ -186,7 +186,7 @@ test('ship in two parts, goodwill, return, early payment, refund: the books agre
   await payment.getByRole('link', { name: /^REF-/ }).click()
   const release = dialog(page, /^REF-/)
   await release.getByRole('button', { name: 'Release refund' }).click()
-  await expect(page.getByText(/^REF-\d+ released: \$16\.10 goes back$/)).toBeVisible()
+  await expect(page.getByText(/^REF-\d+ released: \$16\.10 is refunded$/)).toBeVisible()
   expect(await owed(page)).toEqual(all('0.00'))
 
   // The screens agree.

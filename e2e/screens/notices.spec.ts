@@ -84,7 +84,7 @@ test('the changes pill covers no column header, row or button', async ({ page, s
   await page.goto(`/customers?q=${code}`)
   await expect(page.getByRole('row').nth(1)).toBeVisible()
   await given.customer({ customerCode: `${code}-2` })
-  const pill = page.getByRole('button', { name: /^1 change — Refresh \(R\)$/ })
+  const pill = page.getByRole('button', { name: /^1 update · Refresh \(R\)$/ })
   await expect(pill).toBeVisible()
   for (const width of [1440, 1024, 700, 390, 320]) {
     await page.setViewportSize({ width, height: 800 })

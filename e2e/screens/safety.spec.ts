@@ -119,7 +119,7 @@ test('a tab closed right after a delete has deleted, and the record can be resto
   await page.getByRole('button', { name: 'Columns' }).click()
   await page.getByRole('menuitem', { name: 'Recently deleted' }).click()
   await page.getByRole('button', { name: `Restore ${customerCode}` }).click()
-  await expectToast(page, 'Success', `${customerCode} is back`)
+  await expectToast(page, 'Success', `${customerCode} restored`)
   expect(await countOf(page, `/api/customers?q=${customerCode}`)).toBe(1)
 })
 

@@ -97,7 +97,7 @@ test('CU-6 delete is immediate and can be undone', async ({ page, signIn, given 
   await page.getByRole('button', { name: 'Columns' }).click()
   await page.getByRole('menuitem', { name: 'Recently deleted' }).click()
   await page.getByRole('button', { name: `Restore ${customerCode}` }).click()
-  await expectToast(page, 'Success', `${customerCode} is back`)
+  await expectToast(page, 'Success', `${customerCode} restored`)
 })
 
 test('CU-6 a customer in use cannot be deleted, but can be deactivated', async ({

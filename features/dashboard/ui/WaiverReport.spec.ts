@@ -48,7 +48,7 @@ test('lists each waiver with its user, control and amount, and links to its docu
   const file = await coming
   expect(file.suggestedFilename()).toMatch(/^separation-of-duties-\d{4}-\d\d-\d\d-.+\.csv$/)
   const lines = (await readFile(await file.path(), 'utf8')).replace('\uFEFF', '').split('\r\n')
-  expect(lines[0]).toBe('When,Who,Act,Document,Skipped control,Reason,Amount')
+  expect(lines[0]).toBe('When,Who,Action,Document,Skipped control,Reason,Amount')
   const line = lines.find((each) => each.includes(order.orderNumber)) ?? ''
   expect(line.slice(line.indexOf(',') + 1)).toBe(
     `root,approved,Purchase order ${order.orderNumber},Create a purchase order – approve it,,40.00`,

@@ -80,7 +80,7 @@ test('every document is offered as a PDF on its record', async ({ page, given, s
   await page.goto(`/customers?open=${customer.customerCode}&tab=receivables`)
   const ofAccount = () => page.getByRole('button', { name: /PDF/ }).click()
   expect(await savedBy(page, ofAccount)).toMatch(/^Statement .+\.pdf$/)
-  await page.getByLabel('Form').selectOption('open')
+  await page.getByLabel('Type').selectOption('open')
   await expect(page.getByRole('region', { name: 'Open items' })).toContainText('INV-')
   expect(await savedBy(page, ofAccount)).toMatch(/^Open items .+\.pdf$/)
 })

@@ -13,8 +13,8 @@ test('emails the open items of a customer with their date', async ({
   const { customerCode } = await givenReminder(given, email)
   await signIn('finance')
   await page.goto(`/customers?open=${customerCode}&tab=receivables`)
-  await page.getByLabel('Form').selectOption({ label: 'Open items' })
-  await page.getByLabel('At', { exact: true }).fill('2026-02-28')
+  await page.getByLabel('Type').selectOption({ label: 'Open items' })
+  await page.getByLabel('As of', { exact: true }).fill('2026-02-28')
   await page.getByRole('button', { name: 'Send statement' }).click()
   const dialog = page.getByRole('dialog', { name: 'Send statement of account' })
   const attached = `Open items ${customerCode} 2026-02-28`

@@ -82,7 +82,7 @@ function threeOrders(sku: string, identifier: string): string {
   ].join('')
 }
 
-test('each order of a file is accepted, held or left out', async ({ page, signIn, given }) => {
+test('each order of a file is accepted, held or skipped', async ({ page, signIn, given }) => {
   await signIn('admin')
   const { id: customerId } = await given.customer({ creditLimit: '1000.00' })
   const sku = given.code('NUT')
@@ -113,7 +113,7 @@ test('each order of a file is accepted, held or left out', async ({ page, signIn
   await page.keyboard.press('Escape')
   await expect(dialog.getByText('Discard changes?')).toBeVisible()
   await dialog.getByRole('button', { name: 'Keep editing' }).click()
-  const summary = '3 orders in this file, 2 would be created, 1 left out.'
+  const summary = '3 orders in this file, 2 would be created, 1 skipped.'
   await expect(dialog.getByText(summary)).toBeVisible()
   await expect(dialog.getByText('Would be created on hold')).toBeVisible()
   await expect(dialog.getByText('Would be skipped')).toBeVisible()
@@ -122,7 +122,7 @@ test('each order of a file is accepted, held or left out', async ({ page, signIn
   await expect(answerTo(3)).toContainText('Price differs')
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Import this file' }).click()
-  await expect(dialog.getByText('3 orders in this file, 2 created, 1 left out.')).toBeVisible()
+  await expect(dialog.getByText('3 orders in this file, 2 created, 1 skipped.')).toBeVisible()
   await expect(dialog.getByText('Skipped', { exact: true })).toBeVisible()
   await expect(dialog.getByText(/^Put on hold by .* during the import$/)).toBeVisible()
   await expect(dialog.getByText(/^Skipped by .* during the import$/)).toBeVisible()

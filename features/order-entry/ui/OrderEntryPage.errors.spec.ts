@@ -133,7 +133,7 @@ test('a draft this version cannot read remains, and its content is shown', async
   await expect(words).toContainText('customerPO: LATER-1')
   await expect(words).toContainText('notes: Ring twice')
   await expectAccessible(page)
-  await dialog.getByRole('button', { name: 'Keep it' }).click()
+  await dialog.getByRole('button', { name: 'Keep draft' }).click()
   await expect(dialog).toHaveCount(0)
   await page.reload()
   await (await open()).getByRole('button', { name: 'Delete draft' }).click()

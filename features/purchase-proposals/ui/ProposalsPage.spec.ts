@@ -117,18 +117,16 @@ test('a proposal says why it is here: the figures, the vendor and the ranking', 
   signIn,
 }) => {
   const { sku, cheap, dear } = await givenShort(given)
-  await given.changed(`/api/vendors/${cheap.id}`, { preferredRank: 2 })
+  await given.changed(`/api/vendors/${cheap.id}`, { ...cheap, preferredRank: 2 })
   await signIn('purchasing')
   const open = async () => {
     await page.goto(`/purchase-proposals?q=${sku.sku}`)
     await page.getByRole('button', { name: `Actions for ${sku.sku}` }).click()
-    await stepOf(page, 'Why this is here').click()
+    await stepOf(page, 'Why buy this').click()
     return dialogOf(page, `Why buy ${sku.sku}?`)
   }
   const why = await open()
-  await expect(why).toContainText(
-    'With what is coming there will be 0, less than the 10 at which it is ordered again.',
-  )
+  await expect(why).toContainText('Stock including orders is 0, below the reorder point of 10.')
   const fact = (dialog: typeof why, name: string) =>
     dialog.getByRole('term').filter({ hasText: name }).locator('xpath=following-sibling::dd[1]')
   await expect(fact(why, 'Minimum stock')).toHaveText('10')
@@ -149,6 +147,6 @@ test('a proposal says why it is here: the figures, the vendor and the ranking', 
     items: [{ skuId: sku.id, quantity: 1 }],
   })
   const last = await open()
-  await expect(fact(last, 'Vendor')).toHaveText(`${dear.name} (bought from last)`)
+  await expect(fact(last, 'Vendor')).toHaveText(`${dear.name} (last vendor)`)
   await expect(fact(last, 'Unit Price')).toHaveText('$4.00 (cost)')
 })

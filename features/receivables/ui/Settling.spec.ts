@@ -146,7 +146,7 @@ test('a check number that the customer used before shows a warning before it is 
   await form(page).getByLabel('Customer *').fill(customerCode)
   await page.getByRole('option', { name: new RegExp(customerCode) }).click()
   await form(page).getByLabel('Method').selectOption('check')
-  const warning = form(page).getByText('Was this check recorded already?')
+  const warning = form(page).getByText('This check may already be recorded')
   await form(page).getByLabel('Reference').fill('1043')
   await expect(warning).toBeHidden()
   await form(page).getByLabel('Reference').fill('1042')

@@ -15,12 +15,12 @@ import { readStatement, readOpenItems } from '../contract.ts'
 import { openItemsPaper, statementPaper } from '../papers.ts'
 import { Entries, Items } from './StatementTables.tsx'
 
-type Type = 'activity' | 'open'
+type StatementType = 'activity' | 'open'
 type Days = { from?: Day; to?: Day }
 
 /** A customer's statement of account: activity in a period, or open items. */
 export function StatementPart({ customerId }: { customerId: number }) {
-  const [form, setForm] = useState<Type>('activity')
+  const [form, setForm] = useState<StatementType>('activity')
   const [days, setDays] = useState<Days>({})
   const { shown, paper, error, refetch } = useStatement({ customerId, form, days })
   const isOpen = form === 'open'
@@ -37,7 +37,7 @@ export function StatementPart({ customerId }: { customerId: number }) {
             <select
               {...control}
               value={form}
-              onChange={({ target }) => setForm(target.value as Type)}
+              onChange={({ target }) => setForm(target.value as StatementType)}
               className="control max-w-[20ch]"
             >
               <option value="activity">Activity</option>
@@ -89,7 +89,7 @@ function labelOf(name: keyof Days, isOpen: boolean): string {
   return name === 'from' ? 'From' : 'To'
 }
 
-type StatementRequest = { customerId: number; form: Type; days: Days }
+type StatementRequest = { customerId: number; form: StatementType; days: Days }
 
 /** Loads the statement in the selected form, with its days, table and printable document. */
 function useStatement({ customerId, form, days }: StatementRequest) {

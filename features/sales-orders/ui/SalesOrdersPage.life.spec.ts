@@ -39,7 +39,7 @@ test('an order ships in two parts, and the Shipments tab shows both', async ({
     await expectToast(page, 'Success', done)
     await expect(dialog).toHaveCount(0)
   }
-  await ship('1', `Part of ${order.orderNumber} has left`)
+  await ship('1', `Part of ${order.orderNumber} is shipped`)
   await ship(undefined, `${order.orderNumber} is shipped`)
   const [first, second] = [1, 2].map((count) =>
     details.getByRole('region', { name: `Shipment ${order.orderNumber}-${count}` }),

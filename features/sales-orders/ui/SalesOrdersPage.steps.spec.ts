@@ -249,7 +249,9 @@ test('finance overrides the credit limit, and the history shows the reason', asy
   await page.goto(`/sales-orders?q=${order.orderNumber}`)
   await openMenu(page, order)
   await item(page, 'Approve above credit limit…').click()
-  const dialog = page.getByRole('dialog', { name: `Let ${order.orderNumber} through` })
+  const dialog = page.getByRole('dialog', {
+    name: `Approve ${order.orderNumber} above the credit limit`,
+  })
   await dialog.getByLabel('Reason *').fill('Because')
   await dialog.getByRole('button', { name: 'Approve' }).click()
   await expect(dialog.getByText('Enter a reason of at least 10 characters').first()).toBeVisible()

@@ -66,7 +66,7 @@ test('prices are planned by a CSV file, which is undone', async ({ page, signIn,
   await expect(dialog.getByText('2 rows: 1 new planned price, 1 row with errors.')).toBeVisible()
   await expect(dialog.getByText('This SKU does not exist')).toBeVisible()
   await expectAccessible(page)
-  await dialog.getByRole('button', { name: 'Import the other 1' }).click()
+  await dialog.getByRole('button', { name: /^Import 1 correct/ }).click()
   await expect(dialog.getByText('Import done')).toBeVisible()
   const planned = async () => {
     const found = await page.request.get(`/api/planned-prices?q=${sku}`)

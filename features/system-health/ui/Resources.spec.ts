@@ -65,7 +65,7 @@ test('shows memory in megabytes, or that it is unknown', async ({ page, signIn }
     ['Heap Used', '80.2 MB'],
     ['External', '0.5 MB'],
   ] as const) {
-    await expect(memory.locator('div').filter({ hasText: name }).last()).toContainText(value)
+    await expect(memory.locator('dl > div').filter({ hasText: name })).toContainText(value)
   }
   await page.unroute('**/api/health/detailed')
   await page.route('**/api/health/detailed', (route) => route.fulfill({ status: 500, body: '' }))

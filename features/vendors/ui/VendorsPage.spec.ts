@@ -149,7 +149,7 @@ test('deletes immediately and offers Undo', async ({ page, signIn, given }) => {
   await expectToast(page, 'Success', 'Vendor deleted successfully')
   await expect(page.getByText('No results found.')).toBeVisible()
   await page.getByRole('button', { name: 'Undo' }).click()
-  await expectToast(page, 'Success', `${vendorCode} is back`)
+  await expectToast(page, 'Success', `${vendorCode} restored`)
   await expect(row(page, vendorCode)).toBeVisible()
 
   await page.getByRole('button', { name: `Delete ${vendorCode}` }).click()
@@ -159,7 +159,7 @@ test('deletes immediately and offers Undo', async ({ page, signIn, given }) => {
   const bin = form(page, 'Recently deleted')
   await expectAccessible(page)
   await bin.getByRole('button', { name: `Restore ${vendorCode}` }).click()
-  await expectToast(page, 'Success', `${vendorCode} is back`)
+  await expectToast(page, 'Success', `${vendorCode} restored`)
   await expect(bin.getByText(vendorCode)).toBeHidden()
 })
 

@@ -127,7 +127,7 @@ function hook(type: string, data: z.ZodMiniType): Json {
     parameters: signed,
     requestBody: { required: true, content: json(body) },
     responses: {
-      200: { ...said('What became of it'), content: json(answer) },
+      200: { ...said('Outcome'), content: json(answer) },
       401: said('The signature does not fit'),
       422: said('The event makes no sense; it is kept and shown'),
     },

@@ -33,7 +33,7 @@ export function ImportedOrders(props: ImportedOrdersProps) {
         <div className="grid gap-4">
           {current.error && <Alert>{current.error.message}</Alert>}
           <p role="status" className="text-body">
-            {isMended ? 'Changed since the check.' : summaryOf(orders, isDone)}
+            {isMended ? 'The rows have changed. Check them again.' : summaryOf(orders, isDone)}
           </p>
           {!isDone && !isMended && <AllHeld current={current} orders={orders} />}
           {!isDone && !isMended && <AllRepeated current={current} orders={orders} />}

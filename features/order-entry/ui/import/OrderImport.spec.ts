@@ -69,7 +69,7 @@ test('maps foreign columns, corrects rows in place, and applies a choice per ord
   await page.keyboard.press('Escape')
   await expect(dialog.getByText('Discard changes?')).toBeVisible()
   await dialog.getByRole('button', { name: 'Keep editing' }).click()
-  const all = dialog.getByLabel('Keep the order refused for credit on hold')
+  const all = dialog.getByLabel('Create the order refused for credit on hold')
   await all.uncheck()
   await dialog.getByLabel('SKU Code, row 4').fill(sku)
   await dialog.getByLabel('Quantity, row 6').fill('4')
@@ -88,7 +88,7 @@ test('maps foreign columns, corrects rows in place, and applies a choice per ord
   await expectAccessible(page)
   await dialog.getByLabel('Choice for the order of row 6').selectOption('Skip')
   await dialog.getByRole('button', { name: 'Create 2 orders' }).click()
-  await expect(dialog.getByText('3 orders: 2 on hold, 1 left out.')).toBeVisible()
+  await expect(dialog.getByText('3 orders: 2 on hold, 1 skipped.')).toBeVisible()
   const list = await page.request.get('/api/sales-orders?sort=id')
   const made = ((await list.json()) as { customerPO: string; holdReason: string }[]).slice(-2)
   expect(made.map(({ customerPO, holdReason }) => [customerPO, holdReason])).toEqual([
@@ -179,8 +179,8 @@ test('a file that cannot be read shows the reason and a choice of the header row
   }
   const head = 'Customer Code;Customer PO;SKU Code;Quantity'
   for (const [text, sentence] of [
-    [`${head}\n`, 'The file has no rows below its first'],
-    [`${head}\nC-1;"open\n`, 'Row 2 opens a quote that never ends'],
+    [`${head}\n`, 'The file has no rows below the first row'],
+    [`${head}\nC-1;"open\n`, 'Row 2 has an opening quote without a closing quote'],
     [`${head}\n${'C-1;P-1;A;1\n'.repeat(5001)}`, 'A file has at most 5,000 rows'],
     [`Our orders\n\n${head}\nC-1;P-1;A;1\n`, 'Row 3 has more cells than the first row has columns'],
   ] as const) {

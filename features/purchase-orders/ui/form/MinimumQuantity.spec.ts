@@ -23,7 +23,7 @@ test('an order below the minimum quantity shows a warning in its form, notice an
   const line = dialog.getByRole('group', { name: 'Line 1' })
   await line.getByRole('combobox', { name: 'SKU *' }).fill(sku.sku)
   await page.getByRole('option', { name: new RegExp(sku.sku) }).click()
-  const hint = line.getByText('The vendor sells at least 50')
+  const hint = line.getByText('The vendor’s minimum is 50')
   await line.getByLabel('Quantity *').fill('50')
   await expect(hint).toBeHidden()
   await line.getByLabel('Quantity *').fill('49')

@@ -23,7 +23,7 @@ test('a delivery note that is on another receipt of the vendor shows a warning',
   await page.getByRole('button', { name: `Actions for ${order.orderNumber}` }).click()
   await stepOf(page, 'Receive…').click()
   const dialog = page.getByRole('dialog', { name: `Receive ${order.orderNumber}` })
-  const warning = dialog.getByText('Was this delivery booked already?')
+  const warning = dialog.getByText('This delivery may already be booked')
   await dialog.getByLabel('Delivery Note').fill('DN-9')
   await expect(warning).toBeHidden()
   await dialog.getByLabel('Delivery Note').fill('dn 123')

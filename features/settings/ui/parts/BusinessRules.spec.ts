@@ -44,7 +44,7 @@ test('with four accounts, blocking is recommended with a link to the report', as
   await expect(mode).toHaveValue('record')
   const advice = dialog.getByRole('status').filter({ hasText: 'Recommended: Block' })
   await expect(advice).toContainText(
-    `${active.length} accounts are active, so another person else can decide.`,
+    `${active.length} accounts are active, so another person can always decide.`,
   )
   await expectAccessible(page)
   const link = advice.getByRole('link', { name: 'the exceptions so far' })
