@@ -27,13 +27,13 @@ type MigrationRequest = {
  * nothing is missing. Throws for an invalid name, and if the generated SQL does not produce the
  * tables.
  */
-export async function generateMigration(wanted: MigrationRequest): Promise<string | undefined> {
-  const file = migrationName(wanted.name, wanted.now)
-  if (existsSync(join(wanted.folder, file))) throw new Error(`${file} is there already`)
-  const statements = await missingStatements(wanted)
+export async function generateMigration(request: MigrationRequest): Promise<string | undefined> {
+  const file = migrationName(request.name, request.now)
+  if (existsSync(join(request.folder, file))) throw new Error(`${file} is there already`)
+  const statements = await missingStatements(request)
   if (statements.length === 0) return undefined
   const text = statements.map((statement) => `${statement};\n`).join('')
-  writeFileSync(join(wanted.folder, file), undecided + text, { flag: 'wx' })
+  writeFileSync(join(request.folder, file), undecided + text, { flag: 'wx' })
   return file
 }
 

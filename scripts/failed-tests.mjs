@@ -27,8 +27,8 @@ function failedInSuite({ suites = [], specs = [] }) {
       .filter((test) => test.status === 'unexpected')
       .map(({ results }) => {
         const result = results.find(({ error }) => error)
-        const said = line(`${spec.file}:${spec.line}`, spec.title, result?.error.message)
-        return [said, ...pageOf(result)].join('\n')
+        const sentence = line(`${spec.file}:${spec.line}`, spec.title, result?.error.message)
+        return [sentence, ...pageOf(result)].join('\n')
       }),
   )
   return [...failed, ...suites.flatMap(failedInSuite)]

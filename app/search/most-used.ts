@@ -10,9 +10,9 @@ export function countUse(userId: number, path: string): void {
 
 /** Visit counts by screen. */
 export function usesBy(userId: number): Readonly<Record<string, number>> {
-  const kept = recall(keyOf(userId))
-  if (typeof kept !== 'object' || Array.isArray(kept)) return {}
-  const counts = Object.entries(kept ?? {}).filter(([, count]) => Number.isInteger(count))
+  const stored = recall(keyOf(userId))
+  if (typeof stored !== 'object' || Array.isArray(stored)) return {}
+  const counts = Object.entries(stored ?? {}).filter(([, count]) => Number.isInteger(count))
   return Object.fromEntries(counts)
 }
 

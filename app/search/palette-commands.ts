@@ -147,8 +147,8 @@ export function linkTo(group: Command['group'], label: string, href: string): Co
 
 /** A command that opens a found record. */
 export function recordCommand({ kind, icon, href, code, detail }: Hit): Command {
-  const told = `${kind} · ${detail}`
-  return { key: href, group: 'Records', label: code, detail: told, icon, href, isRecord: true }
+  const reason = `${kind} · ${detail}`
+  return { key: href, group: 'Records', label: code, detail: reason, icon, href, isRecord: true }
 }
 
 /** A create suggestion for a text that was not found. */

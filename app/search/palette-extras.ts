@@ -14,10 +14,10 @@ export function reportCommands(mayI: (permission: Permission) => boolean): Comma
 }
 
 /** The help topics: full-text in help mode, otherwise by title. */
-export function topicCommands(asked: PaletteQuery): Command[] {
-  const { text, mode } = asked
+export function topicCommands(query: PaletteQuery): Command[] {
+  const { text, mode } = query
   if (mode === 'help') return (text ? findTopics(tabs, text) : placedIn(tabs)).map(topicCommand)
-  return mode === 'all' && text ? matching(placedIn(tabs).map(topicCommand), asked) : []
+  return mode === 'all' && text ? matching(placedIn(tabs).map(topicCommand), query) : []
 }
 
 function topicCommand({ tab, topic }: Placed): Command {

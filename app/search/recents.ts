@@ -68,8 +68,8 @@ export function recordAt(address: string) {
 }
 
 function readRecents(userId: number): RecentEntry[] {
-  const kept = recall(keyOf(userId))
-  if (!Array.isArray(kept)) return []
+  const stored = recall(keyOf(userId))
+  if (!Array.isArray(stored)) return []
   const isText = (value: unknown) => typeof value === 'string'
-  return kept.filter((each) => isText(each?.label) && (isText(each.href) || isText(each.key)))
+  return stored.filter((each) => isText(each?.label) && (isText(each.href) || isText(each.key)))
 }

@@ -37,13 +37,13 @@ type CommandOptions = {
 }
 
 /** The palette's commands for a text, without the records found by the server. */
-export function useCommands({ asked, isOfRecord, onKeySheet }: CommandOptions) {
+export function useCommands({ asked: query, isOfRecord, onKeySheet }: CommandOptions) {
   const client = useQueryClient()
   const mayI = useMay()
   const { data: me } = useMe()
   const { pathname } = useLocation()
   const { signOut } = useSignOut()
-  const offered = matching(offeredCommands(useOffered()), asked)
+  const offered = matching(offeredCommands(useOffered()), query)
   const { data: views = [] } = useRead(listViews, { query: {} })
   const { data: more } = useQuery(extras)
   const helps: Command[] = [
@@ -66,17 +66,17 @@ export function useCommands({ asked, isOfRecord, onKeySheet }: CommandOptions) {
     ...settingCommands(() => void signOut()),
     ...helps,
   ]
-  const isBare = asked.text === '' && asked.mode === 'all'
+  const isBare = query.text === '' && query.mode === 'all'
   const found = [
     ...offered,
     ...(isBare && me ? recentCommands(me.id, known) : []),
-    ...matching(known, asked),
-    ...(more?.topicCommands(asked) ?? []),
+    ...matching(known, query),
+    ...(more?.topicCommands(query) ?? []),
   ]
   /** Commands whose code is loaded on demand. */
   const readMore = async () => {
     const { reportCommands, topicCommands } = await client.fetchQuery(extras)
-    return [...matching(reportCommands(mayI), asked), ...topicCommands(asked)]
+    return [...matching(reportCommands(mayI), query), ...topicCommands(query)]
   }
   return { found: isOfRecord ? offered : found, readMore }
 }

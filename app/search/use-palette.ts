@@ -82,32 +82,32 @@ export function usePalette(props: PaletteState) {
 function useFound(typed: string, { record, onKeySheet }: PaletteState) {
   const client = useQueryClient()
   const isOfRecord = record !== undefined
-  const asked = isOfRecord
+  const query = isOfRecord
     ? { text: typed.trim(), mode: 'commands' as const }
     : parsePaletteQuery(typed)
-  const wanted = useLater(asked.text)
-  const finds = asked.mode !== 'commands' && asked.mode !== 'help' && asked.text !== ''
-  const kinds = typeof asked.mode === 'string' ? undefined : asked.mode
+  const wanted = useLater(query.text)
+  const finds = query.mode !== 'commands' && query.mode !== 'help' && query.text !== ''
+  const kinds = typeof query.mode === 'string' ? undefined : query.mode
   const { data, isFetching, error } = useQuery(hitsFor(finds ? wanted : '', kinds))
-  const commands = useCommands({ asked, isOfRecord, onKeySheet })
+  const commands = useCommands({ asked: query, isOfRecord, onKeySheet })
   // Ignore records found for an earlier text.
-  const isFound = finds && wanted === asked.text && data !== undefined
+  const isFound = finds && wanted === query.text && data !== undefined
   const records = isFound ? data.map(recordCommand) : []
   const mayI = useMay()
   const hasNothing = isFound && data.length === 0 && commands.found.length === 0
-  const beginnings = hasNothing ? beginningsOf(asked.text, mayI, kinds).map(beginningCommand) : []
+  const beginnings = hasNothing ? beginningsOf(query.text, mayI, kinds).map(beginningCommand) : []
   const every = [...commands.found, ...records, ...beginnings]
   const all = groups.flatMap((group) => every.filter((command) => command.group === group))
   /** Enter was pressed before the answer: open the first result when it arrives. */
   const readFirst = async () => {
-    if (isOfRecord || asked.text === '') return undefined
-    const hits = finds ? await client.fetchQuery(hitsFor(asked.text, kinds)).catch(() => []) : []
+    if (isOfRecord || query.text === '') return undefined
+    const hits = finds ? await client.fetchQuery(hitsFor(query.text, kinds)).catch(() => []) : []
     const more = await commands.readMore().catch(() => [])
     return [...hits.map(recordCommand), ...more][0]
   }
   // Show "nothing found" only after the search has finished.
-  const isSearching = finds && (isFetching || wanted !== asked.text)
-  return { all, readFirst, text: asked.text, isFetching: isSearching, error }
+  const isSearching = finds && (isFetching || wanted !== query.text)
+  return { all, readFirst, text: query.text, isFetching: isSearching, error }
 }
 
 /** The rows in order. Late results for the same text do not move the selected row. */

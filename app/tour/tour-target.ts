@@ -55,6 +55,6 @@ function isNamed(control: HTMLElement, name: string): boolean {
 /** A control's name on the screen: its label, else its text. */
 function nameOf(control: HTMLElement): string {
   const { labels } = control as Partial<HTMLInputElement>
-  const said = control.getAttribute('aria-label') ?? labels?.[0]?.textContent
-  return (said ?? control.textContent).trim()
+  const sentence = control.getAttribute('aria-label') ?? labels?.[0]?.textContent
+  return (sentence ?? control.textContent).trim()
 }

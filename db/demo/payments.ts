@@ -30,10 +30,10 @@ export function buildPayments(bills: readonly DemoBill[], now: number): DemoPaym
   const chance = chanceOf('payments')
   const runs = new Map<string, DemoPayment['parts']>()
   for (const bill of bills) {
-    const wish = wishOf(chance, bill, now)
-    if (!wish) continue
-    const key = `${wish.day} ${bill.vendor.id}`
-    const { amount, discount } = wish
+    const planned = wishOf(chance, bill, now)
+    if (!planned) continue
+    const key = `${planned.day} ${bill.vendor.id}`
+    const { amount, discount } = planned
     runs.set(key, [...(runs.get(key) ?? []), { bill, amount, discount }])
   }
   const keys = [...runs.keys()].sort()
@@ -50,9 +50,9 @@ function wishOf(chance: Chance, bill: DemoBill, now: number) {
   const age = (now - bill.postedAt) / (24 * hourMs)
   if (bill.id % disputed.every === 0 && age < disputed.days) return undefined
   const isEarly = bill.discountDate !== undefined && !late
-  const wanted = isEarly ? addDays(bill.discountDate as Day, -4) : addDays(bill.dueDate, -4)
+  const dueDay = isEarly ? addDays(bill.discountDate as Day, -4) : addDays(bill.dueDate, -4)
   const soonest = dayOf(bill.postedAt + 24 * hourMs)
-  const from = late ? addDays(bill.dueDate, days) : wanted
+  const from = late ? addDays(bill.dueDate, days) : dueDay
   const day = thursdayFrom(from > soonest ? from : soonest)
   if (day > addDays(dayOf(now), 6)) return undefined
   const isInTime = bill.discountDate !== undefined && day <= bill.discountDate

@@ -34,10 +34,10 @@ export function isTermsTouched(form: Partial<CustomerForm>, before: Terms = defa
  * Describes how a change of terms affects existing orders and debts, one sentence per changed
  * field. Empty if the terms do not change.
  */
-export function termsNotice(before: Terms, wanted: TermsForm): string[] {
-  const isOther = (name: keyof TermsForm) => wanted[name] !== before[name]
-  const isNumber = isDecimal(wanted.creditLimit || '0')
-  const limit = cents(isNumber ? wanted.creditLimit || '0' : before.creditLimit)
+export function termsNotice(before: Terms, terms: TermsForm): string[] {
+  const isOther = (name: keyof TermsForm) => terms[name] !== before[name]
+  const isNumber = isDecimal(terms.creditLimit || '0')
+  const limit = cents(isNumber ? terms.creditLimit || '0' : before.creditLimit)
   const said = [
     limit !== cents(before.creditLimit) &&
       'The new credit limit applies immediately. Orders already approved stay approved.',
@@ -270,8 +270,8 @@ export function termsProblems(
 }
 
 /** Throws 422 with the accepted forms if the payment terms cannot be parsed. */
-export function checkTerms(...asked: Parameters<typeof termsProblems>): void {
-  const problems = termsProblems(...asked)
+export function checkTerms(...args: Parameters<typeof termsProblems>): void {
+  const problems = termsProblems(...args)
   if (problems.length > 0) throw invalid(problems)
 }
 

@@ -38,11 +38,12 @@ export function troubleOf(error: unknown): Trouble {
     code?: unknown
     message?: unknown
   }
-  const said = typeof response === 'string' && response !== '' ? response : String(message ?? error)
+  const sentence =
+    typeof response === 'string' && response !== '' ? response : String(message ?? error)
   const isRefused = typeof responseCode === 'number' && responseCode >= 500
   const isFinal = code === unreadablePaper
   // A wrong password is fixed by an administrator, so it must not fail every email.
-  return { sentence: said.slice(0, 500), isFinal: isFinal || (isRefused && code !== 'EAUTH') }
+  return { sentence: sentence.slice(0, 500), isFinal: isFinal || (isRefused && code !== 'EAUTH') }
 }
 
 /** Splits a field into addresses at commas, semicolons or whitespace. */

@@ -205,7 +205,7 @@ function written(envelope: Envelope, segments: readonly Segment[]): Written {
     '>',
   ]
   let replaced = 0
-  const said = segments.map((segment) => {
+  const sentences = segments.map((segment) => {
     const clean = segment.map((value) => {
       const safe = value.replaceAll(unsayable, ' ')
       for (let place = 0; place < value.length; place += 1) {
@@ -216,7 +216,7 @@ function written(envelope: Envelope, segments: readonly Segment[]): Written {
     while (clean.at(-1) === '') clean.pop()
     return clean.join('*')
   })
-  return { text: [isa.join('*'), ...said].map((line) => `${line}~\n`).join(''), replaced }
+  return { text: [isa.join('*'), ...sentences].map((line) => `${line}~\n`).join(''), replaced }
 }
 
 // Separators, and characters that are neither printable ASCII nor printable Latin-1.

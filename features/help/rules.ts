@@ -68,13 +68,13 @@ export function placedIn(tabs: readonly HelpTab[]): Placed[] {
 }
 
 /** The words of a search, ignoring case and accents. */
-export function wordsOf(asked: string): string[] {
-  return folded(asked).split(/\s+/).filter(Boolean)
+export function wordsOf(query: string): string[] {
+  return folded(query).split(/\s+/).filter(Boolean)
 }
 
 /** The topics that contain every word; matches in the title come first. */
-export function findTopics(tabs: readonly HelpTab[], asked: string): Placed[] {
-  const words = wordsOf(asked)
+export function findTopics(tabs: readonly HelpTab[], query: string): Placed[] {
+  const words = wordsOf(query)
   if (words.length === 0) return []
   const all = placedIn(tabs).filter(({ topic }) => {
     const text = folded(textOf(topic))
@@ -88,9 +88,9 @@ export function findTopics(tabs: readonly HelpTab[], asked: string): Placed[] {
 }
 
 /** A line of the topic with all of the words, else one with any of them, for the search results. */
-export function excerptOf(topic: Topic, asked: string): string {
+export function excerptOf(topic: Topic, query: string): string {
   const lines = topic.blocks.flatMap(linesOf)
-  const words = wordsOf(asked)
+  const words = wordsOf(query)
   const has = (line: string) => (word: string) => folded(line).includes(word)
   const found =
     lines.find((line) => words.every(has(line))) ?? lines.find((line) => words.some(has(line)))

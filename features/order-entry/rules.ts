@@ -120,29 +120,31 @@ export type Decision = {
  * creation use this same function. Throws a refusal for an unknown or inactive customer or SKU, a
  * manual price this user may not enter, or an amount outside `numeric(12,2)`.
  */
-export function assess(facts: OrderFacts, wish: RequestedOrder): Decision {
+export function assess(facts: OrderFacts, orderRequest: RequestedOrder): Decision {
   const customer = knownCustomer(facts)
-  checkSkus(facts, wish.items)
-  checkManual(facts, wish)
-  const prices = unitPrices(facts, customer, wish.items)
+  checkSkus(facts, orderRequest.items)
+  checkManual(facts, orderRequest)
+  const prices = unitPrices(facts, customer, orderRequest.items)
   const priced = totalsOf(prices, facts.charges)
   if (!priced) {
     const sentence = 'The amounts of this order are too large'
     throw new Refusal('invalid', 'amount-out-of-range', sentence)
   }
   const availableOf = (skuId: number) => facts.skus.get(skuId)?.available ?? 0
-  const stockStatus = assessStock(wish.items, availableOf).map((line) => withStaleFlag(facts, line))
+  const stockStatus = assessStock(orderRequest.items, availableOf).map((line) =>
+    withStaleFlag(facts, line),
+  )
   const available = stockStatus.every((line) => line.shortfall === 0)
-  const asked = checkCredit(
+  const decision = checkCredit(
     { ...customer, zeroMeans: facts.zeroMeans, overdueRule: facts.overdueRule },
     priced.totals.total,
   )
-  const { availableCredit } = asked
-  const isOver = !asked.approved && !facts.isFree && facts.creditOver === 'hold'
-  const decided = facts.isFree ? { approved: true, availableCredit } : asked
+  const { availableCredit } = decision
+  const isOver = !decision.approved && !facts.isFree && facts.creditOver === 'hold'
+  const decided = facts.isFree ? { approved: true, availableCredit } : decision
   const credit = isOver ? { ...decided, isHeldForCredit: true as const } : decided
-  const found = allocate(wish.items, availableOf)
-  const lines = wish.items.map(({ skuId, quantity }, index) => ({
+  const found = allocate(orderRequest.items, availableOf)
+  const lines = orderRequest.items.map(({ skuId, quantity }, index) => ({
     skuId,
     quantity,
     listedPrice: prices[index]?.listedPrice,
@@ -150,7 +152,7 @@ export function assess(facts: OrderFacts, wish: RequestedOrder): Decision {
     ...(priced.lines[index] as (typeof priced.lines)[number]),
     ...(found[index] as (typeof found)[number]),
   }))
-  const mayBeShort = available || wish.mayBackorder || customer.allowBackorder
+  const mayBeShort = available || orderRequest.mayBackorder || customer.allowBackorder
   const approved = credit.approved && mayBeShort
   const isHeld = facts.oldMeans === 'hold' && stockStatus.some(({ countedAt }) => countedAt)
   const stock = { available, stockStatus, ...(isHeld && { isHeldForAge: true as const }) }
@@ -262,8 +264,8 @@ type Priced = UnitPrice & Pick<DecidedLine, 'quantity' | 'listedPrice' | 'isBelo
 function checkManual(facts: OrderFacts, { items, prices }: RequestedOrder): void {
   const wrong = items.flatMap(({ skuId, manualPrice }, index) => {
     if (manualPrice === undefined || manualPrice === null) return []
-    const asked = { price: cents(manualPrice), cost: facts.skus.get(skuId)?.cost ?? zero }
-    const whyNot = whyNotManual(asked, prices)
+    const override = { price: cents(manualPrice), cost: facts.skus.get(skuId)?.cost ?? zero }
+    const whyNot = whyNotManual(override, prices)
     return whyNot ? [{ ...whyNot, path: `items.${index}.manualPrice` }] : []
   })
   const fields = wrong.map(({ path, sentence }) => ({ path, message: sentence }))

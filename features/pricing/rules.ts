@@ -56,17 +56,17 @@ export type UnitPrice = { unitPrice: Cents; priceSource: PriceSource }
  * that of the whole order. Of several contract prices, the one with the highest minimum quantity
  * wins, then the latest start, then the highest id.
  */
-export function linePrice(asked: {
+export function linePrice(facts: {
   prices: ListedPrices
   priceLevel: PriceLevel
   agreed: readonly AgreedPrice[]
   quantity: number
   date: Day
 }): UnitPrice {
-  const holding = asked.agreed.filter((each) => isHolding(each, asked.quantity, asked.date))
+  const holding = facts.agreed.filter((each) => isHolding(each, facts.quantity, facts.date))
   const contract = holding.reduce<AgreedPrice | undefined>(stronger, undefined)
   if (contract) return { unitPrice: contract.contractPrice, priceSource: 'contract' }
-  const { priceLevel, prices } = asked
+  const { priceLevel, prices } = facts
   const tier = priceLevel === 'standard' ? null : prices[`${priceLevel}Price`]
   if (tier !== null) return { unitPrice: tier, priceSource: priceLevel }
   return { unitPrice: prices.price, priceSource: 'standard' }
@@ -96,14 +96,14 @@ export type PriceRights = { mayOverride: boolean; mayGoBelowCost: boolean }
  * the SKU's cost also that of a manager.
  */
 export function whyNotManual(
-  asked: { price: Cents; cost: Cents },
+  override: { price: Cents; cost: Cents },
   rights: PriceRights,
 ): { kind: 'forbidden' | 'invalid'; sentence: string } | undefined {
   if (!rights.mayOverride) {
     const sentence = 'Your role cannot change prices. Ask a manager'
     return { kind: 'forbidden', sentence }
   }
-  if (asked.price >= asked.cost || rights.mayGoBelowCost) return undefined
+  if (override.price >= override.cost || rights.mayGoBelowCost) return undefined
   return { kind: 'invalid', sentence: 'Only a manager can set a price below cost' }
 }
 
@@ -115,7 +115,7 @@ export type TaxRate = { country: string; state: string; rate: string; effectiveD
  * customer, else the state's latest rate, else the country's, else the default. Compares normalized
  * places: `US/Florida` and `USA/F.L.` have the rate of `US/FL`.
  */
-export function taxRateOf(asked: {
+export function taxRateOf(lookup: {
   isExempt: boolean
   country: string | null
   state: string | null
@@ -123,14 +123,14 @@ export function taxRateOf(asked: {
   defaultRate: string
   date: Day
 }): string {
-  if (asked.isExempt) return '0'
-  const place = comparable(asked)
-  const here = asked.rates
+  if (lookup.isExempt) return '0'
+  const place = comparable(lookup)
+  const here = lookup.rates
     .map((rate) => ({ ...rate, place: comparable(rate) }))
-    .filter((rate) => rate.effectiveDate <= asked.date && rate.place.country === place.country)
+    .filter((rate) => rate.effectiveDate <= lookup.date && rate.place.country === place.country)
     .sort((a, b) => (a.effectiveDate < b.effectiveDate ? 1 : -1))
   const ofState = here.find(({ place: { state } }) => state !== '' && state === place.state)
-  return (ofState ?? here.find(({ state }) => state === ''))?.rate ?? asked.defaultRate
+  return (ofState ?? here.find(({ state }) => state === ''))?.rate ?? lookup.defaultRate
 }
 
 type Typed = { country: string | null; state: string | null }
@@ -148,13 +148,13 @@ function comparable(typed: Typed): { country: string; state: string } {
  * customer's country and state. `notice` is the message about the fallback if neither could be
  * parsed, or only the customer's place.
  */
-export function taxPlaceOf(asked: {
+export function taxPlaceOf(addresses: {
   shipTo: string | null | undefined
   /** The customer's own address, which is not parsed. */
   own: string | null | undefined
   customer: Typed
 }): Typed & { notice?: string } {
-  const { shipTo, own, customer } = asked
+  const { shipTo, own, customer } = addresses
   const isElsewhere = Boolean(shipTo) && shipTo !== own
   const place = isElsewhere && shipTo ? placeOfAddress(shipTo) : undefined
   if (place) return place

@@ -225,21 +225,22 @@ export function usualDisposition(type: ReturnType, condition: Condition | null):
  */
 export function linesFrom(
   origin: readonly OriginLine[],
-  wanted: readonly RequestedReturnLine[],
+  requestedLines: readonly RequestedReturnLine[],
   type: ReturnType,
 ): ReturnLine[] {
   const left = new Map(origin.map((line) => [line.id, line.moved - line.returned]))
-  return wanted.flatMap((wish, index) => {
-    const found = linesOfWish(origin, wish, index)
+  return requestedLines.flatMap((requestedLine, index) => {
+    const found = linesOfWish(origin, requestedLine, index)
     const free = found.reduce((sum, { id }) => sum + (left.get(id) ?? 0), 0)
-    if (wish.quantity > free) throw tooMany(found[0] as OriginLine, { wish, index, free })
-    let open = wish.quantity
+    if (requestedLine.quantity > free)
+      throw tooMany(found[0] as OriginLine, { wish: requestedLine, index, free })
+    let open = requestedLine.quantity
     return found.flatMap((line) => {
       const quantity = Math.min(open, left.get(line.id) ?? 0)
       if (quantity === 0) return []
       open -= quantity
       left.set(line.id, (left.get(line.id) ?? 0) - quantity)
-      return [lineOf({ ...wish, quantity }, { type, index, line })]
+      return [lineOf({ ...requestedLine, quantity }, { type, index, line })]
     })
   })
 }
@@ -265,9 +266,9 @@ function linesOfWish(
 
 type TooMany = { wish: RequestedReturnLine; index: number; free: number }
 
-function tooMany({ sku }: OriginLine, { wish, index, free }: TooMany): Refusal {
+function tooMany({ sku }: OriginLine, { wish: requestedLine, index, free }: TooMany): Refusal {
   const can = free === 0 ? 'none can be returned' : `only ${free} can be returned`
-  const sentence = `${sku}: ${wish.quantity} requested, but ${can}`
+  const sentence = `${sku}: ${requestedLine.quantity} requested, but ${can}`
   const field: FieldError = { path: `items.${index}.quantity`, message: `At most ${free}` }
   return new Refusal('refused', 'over-return', sentence, [field])
 }
@@ -279,24 +280,27 @@ type Priced = {
 }
 
 /** Builds one line with its total. Throws if the total does not fit in an amount. */
-export function lineOf(wish: RequestedReturnLine, { type, index, line }: Priced): ReturnLine {
-  const totalPrice = times(line.unitPrice, wish.quantity)
+export function lineOf(
+  requestedLine: RequestedReturnLine,
+  { type, index, line }: Priced,
+): ReturnLine {
+  const totalPrice = times(line.unitPrice, requestedLine.quantity)
   if (totalPrice === undefined) {
     const field = { path: `items.${index}.quantity`, message: 'This amount is too large' }
     throw new Refusal('invalid', 'amount-out-of-range', field.message, [field])
   }
-  const condition = wish.condition ?? null
+  const condition = requestedLine.condition ?? null
   return {
     originalItemId: line.id ?? null,
     skuId: line.skuId,
-    quantity: wish.quantity,
+    quantity: requestedLine.quantity,
     unitPrice: line.unitPrice,
     totalPrice,
-    reason: wish.reason ?? null,
-    note: wish.note ?? null,
+    reason: requestedLine.reason ?? null,
+    note: requestedLine.note ?? null,
     condition,
-    disposition: wish.disposition ?? usualDisposition(type, condition),
-    sourceItemId: wish.sourceItemId ?? null,
+    disposition: requestedLine.disposition ?? usualDisposition(type, condition),
+    sourceItemId: requestedLine.sourceItemId ?? null,
   }
 }
 

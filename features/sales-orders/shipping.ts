@@ -34,9 +34,9 @@ export function leavingUnits(
   lines: readonly LineToShip[],
   counted: readonly CountedUnits[] | undefined,
 ): Leaving[] {
-  const asked = counted ? unitsByLine(lines, counted) : undefined
+  const unitsToShip = counted ? unitsByLine(lines, counted) : undefined
   return lines.flatMap((line) => {
-    const quantity = asked ? (asked.get(line.itemId) ?? 0) : openUnits(line)
+    const quantity = unitsToShip ? (unitsToShip.get(line.itemId) ?? 0) : openUnits(line)
     if (quantity === 0) return []
     return [{ line, quantity, fromReserved: Math.min(line.qtyReserved, quantity) }]
   })
@@ -51,7 +51,7 @@ export function openUnits(line: { quantity: number; qtyShipped: number }): numbe
 export function unitsByLine<
   Line extends { itemId: number; lineNo: number; quantity: number; qtyShipped: number },
 >(lines: readonly Line[], counted: readonly CountedUnits[]): Map<number, number> {
-  const asked = new Map<number, number>()
+  const unitsToShip = new Map<number, number>()
   counted.forEach(({ itemId, lineNo, quantity }, index) => {
     const refuse = (field: string, message: string) =>
       invalid([{ path: `items.${index}.${field}`, message }])
@@ -60,13 +60,14 @@ export function unitsByLine<
     )
     if (!line)
       throw refuse(itemId === undefined ? 'lineNo' : 'itemId', 'This order has no such line')
-    if (asked.has(line.itemId)) throw refuse('quantity', `Line ${line.lineNo} is listed twice`)
+    if (unitsToShip.has(line.itemId))
+      throw refuse('quantity', `Line ${line.lineNo} is listed twice`)
     if (quantity > openUnits(line)) {
       throw refuse('quantity', `Only ${openUnits(line)} of line ${line.lineNo} are open`)
     }
-    asked.set(line.itemId, quantity)
+    unitsToShip.set(line.itemId, quantity)
   })
-  return asked
+  return unitsToShip
 }
 
 /**

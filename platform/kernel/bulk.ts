@@ -21,11 +21,11 @@ export function bulkForm<Filters extends z.ZodMiniType>(filters: Filters) {
     filters: z.optional(filters),
   })
   return form.check(
-    z.refine((wish) => (wish.ids === undefined) !== (wish.filters === undefined), {
+    z.refine((request) => (request.ids === undefined) !== (request.filters === undefined), {
       error: 'Send either the record ids or the filters',
       path: ['ids'],
     }),
-    z.refine((wish) => wish.action !== 'restore' || wish.ids !== undefined, {
+    z.refine((request) => request.action !== 'restore' || request.ids !== undefined, {
       error: 'Send the ids of the records to restore',
       path: ['ids'],
     }),
@@ -120,9 +120,9 @@ export function matchColumns(
 ): (string | undefined)[] {
   const taken = new Set<string>()
   return header.map((heading) => {
-    const asked = plainName(heading)
+    const plain = plainName(heading)
     const found = columns.find(
-      ({ name, label }) => plainName(name) === asked || plainName(label) === asked,
+      ({ name, label }) => plainName(name) === plain || plainName(label) === plain,
     )
     if (!found || taken.has(found.name)) return undefined
     taken.add(found.name)

@@ -9,14 +9,14 @@ import type * as z from 'zod/mini'
 const firstForm = 1
 
 /** The format version of stored JSON. */
-function formOf(kept: unknown): number {
-  if (typeof kept !== 'object' || kept === null || !('$form' in kept)) return firstForm
-  return typeof kept.$form === 'number' ? kept.$form : Number.POSITIVE_INFINITY
+function formOf(stored: unknown): number {
+  if (typeof stored !== 'object' || stored === null || !('$form' in stored)) return firstForm
+  return typeof stored.$form === 'number' ? stored.$form : Number.POSITIVE_INFINITY
 }
 
 /** True if stored JSON has a newer format version than this program knows. */
-export function isOfLaterForm(kept: unknown, known = firstForm): boolean {
-  return formOf(kept) > known
+export function isOfLaterForm(stored: unknown, known = firstForm): boolean {
+  return formOf(stored) > known
 }
 
 /** The message for JSON in a newer format. */
@@ -29,9 +29,9 @@ export const laterForm = 'A later version of the program saved it.'
  */
 export function readKeptFields<S extends Readonly<Record<string, z.ZodMiniType>>>(
   shape: S,
-  kept: unknown,
+  stored: unknown,
 ): { fields: { [K in keyof S]?: z.output<S[K]> }; unread: string[] } {
-  const known = typeof kept === 'object' && kept !== null ? Object.entries(kept) : []
+  const known = typeof stored === 'object' && stored !== null ? Object.entries(stored) : []
   const read = known.flatMap(([name, value]) => {
     const schema = Object.hasOwn(shape, name) ? shape[name] : undefined
     return schema ? [{ name, result: isOfLaterForm(value) ? none : schema.safeParse(value) }] : []

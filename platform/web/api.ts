@@ -167,8 +167,8 @@ async function sendInParts<E extends Endpoint>(
   const given = request.body as unknown as Record<string, readonly number[]>
   const outcome = await inParts(given[of] ?? [], most, async (part, place) => {
     const idempotencyKey = place === 0 ? request.idempotencyKey : newIdempotencyKey()
-    const asked: object = { ...request, idempotencyKey, body: { ...given, [of]: part } }
-    return (await send(endpoint, asked as Request<E>)) as unknown as BulkOutcome
+    const batchRequest: object = { ...request, idempotencyKey, body: { ...given, [of]: part } }
+    return (await send(endpoint, batchRequest as Request<E>)) as unknown as BulkOutcome
   })
   return outcome as unknown as AnswerOf<E>
 }

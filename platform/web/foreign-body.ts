@@ -8,8 +8,8 @@ const mostTold = 300
  */
 export function foreignSentence(body: string, status: number): string | undefined {
   const text = body.trim()
-  const said = text.startsWith('<') ? headingIn(text) : (messageIn(text) ?? text)
-  const plain = said.replaceAll(/\s+/g, ' ').trim()
+  const message = text.startsWith('<') ? headingIn(text) : (messageIn(text) ?? text)
+  const plain = message.replaceAll(/\s+/g, ' ').trim()
   // The status is shown in front of the message already.
   const sentence = plain.startsWith(`${status} `) ? plain.slice(`${status} `.length) : plain
   return sentence.slice(0, mostTold) || undefined

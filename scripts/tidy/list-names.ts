@@ -17,9 +17,9 @@ export function listNameViolations(
         JSXOpeningElement: ({ name, attributes, start }) => {
           if (name.type !== 'JSXIdentifier' || name.name !== 'DataTable') return
           const place = `${source.path}:${lineOf(source.text, start)}`
-          for (const said of namesIn(attributes)) {
-            if (said === undefined) found.push(`${place} a list's name is not written out`)
-            else if (!isTaken(said)) found.push(`${place} ${said} is no name of a list`)
+          for (const sentence of namesIn(attributes)) {
+            if (sentence === undefined) found.push(`${place} a list's name is not written out`)
+            else if (!isTaken(sentence)) found.push(`${place} ${sentence} is no name of a list`)
           }
         },
       }).visit(source.program)

@@ -157,11 +157,11 @@ async function placePending(
     const ofDay = pending.filter((order) => order.day === day)
     for (let start = 0; start < ofDay.length; start += placedAtOnce) {
       const part = ofDay.slice(start, start + placedAtOnce)
-      const asked = part.map((order) => {
+      const request = part.map((order) => {
         return { body: draftOf(order), user: actors[order.by], requestId: 'demo', call: undefined }
       })
       const placedAt = new Date(part[0]?.placedAt ?? ctx.now.getTime())
-      const answers = await placeOrders({ ...ctx, now: placedAt }, asked)
+      const answers = await placeOrders({ ...ctx, now: placedAt }, request)
       const refused = answers.find((answer) => answer instanceof Refusal)
       if (refused instanceof Refusal) throw refused
     }

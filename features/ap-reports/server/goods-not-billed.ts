@@ -75,8 +75,8 @@ export async function listGoodsNotBilled(ctx: Context, { asOf, ...query }: Goods
 }
 
 /** Sums over these orders. */
-export async function sumGoodsNotBilled(ctx: Context, { asOf, ...asked }: GoodsNotBilledSumsQuery) {
-  return readSums(ctx.db, await listOn(ctx, asOf), summed, asked)
+export async function sumGoodsNotBilled(ctx: Context, { asOf, ...query }: GoodsNotBilledSumsQuery) {
+  return readSums(ctx.db, await listOn(ctx, asOf), summed, query)
 }
 
 async function listOn(ctx: Context, asOf: Day | undefined): Promise<ListSpec> {

@@ -126,18 +126,18 @@ export async function listApDocuments(ctx: Context, { asOf, figure, ...query }: 
 
 /** Sums over these documents. */
 export async function sumApDocuments(ctx: Context, query: ApDocumentSumsQuery) {
-  const { asOf, figure, ...asked } = query
+  const { asOf, figure, ...listQuery } = query
   const list = documentsOf(figure ?? 'outstanding', await momentOf(ctx, asOf))
-  return readSums(ctx.db, list, summed, asked)
+  return readSums(ctx.db, list, summed, listQuery)
 }
 
 /** Vendor delivery performance in a period, by default the year up to a date. */
 export async function listVendorPerformance(ctx: Context, query: VendorPerformanceQuery) {
-  const { asOf, from, to, ...asked } = query
+  const { asOf, from, to, ...listQuery } = query
   const at = await momentOf(ctx, asOf)
   const last = to !== undefined && to < at.day ? to : at.day
   const list = store.performanceOn(at, { first: from ?? addDays(last, -364), last })
-  return readList<VendorPerformance>(ctx.db, list, asked)
+  return readList<VendorPerformance>(ctx.db, list, listQuery)
 }
 
 async function momentOf(ctx: Context, asOf: Day | undefined): Promise<store.AsOf> {

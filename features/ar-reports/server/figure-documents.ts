@@ -110,13 +110,17 @@ const summed: Summed = {
 type FigureQuery = { figure: Figure | undefined; at: AsOf }
 
 /** Returns a page of the documents behind a figure. */
-export async function arDocuments(ctx: Context, asked: FigureQuery, query: ArDocumentQuery) {
-  return readList<ArDocument>(ctx.db, await documentsOf(ctx, asked), query)
+export async function arDocuments(ctx: Context, request: FigureQuery, query: ArDocumentQuery) {
+  return readList<ArDocument>(ctx.db, await documentsOf(ctx, request), query)
 }
 
 /** Returns the sums of the documents behind a figure. */
-export async function arDocumentSums(ctx: Context, asked: FigureQuery, query: ArDocumentSumsQuery) {
-  return readSums(ctx.db, await documentsOf(ctx, asked), summed, query)
+export async function arDocumentSums(
+  ctx: Context,
+  request: FigureQuery,
+  query: ArDocumentSumsQuery,
+) {
+  return readSums(ctx.db, await documentsOf(ctx, request), summed, query)
 }
 
 async function documentsOf(

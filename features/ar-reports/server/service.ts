@@ -146,8 +146,8 @@ export async function listArDocuments(ctx: Context, { asOf, figure, ...query }: 
 
 /** Returns the sums of the documents behind a figure. */
 export async function sumArDocuments(ctx: Context, query: ArDocumentSumsQuery) {
-  const { asOf, figure, ...asked } = query
-  return behind.arDocumentSums(ctx, { figure, at: await momentOf(ctx, asOf) }, asked)
+  const { asOf, figure, ...listQuery } = query
+  return behind.arDocumentSums(ctx, { figure, at: await momentOf(ctx, asOf) }, listQuery)
 }
 
 /** Returns customers' credit usage at the end of a day; today by default. */

@@ -31,10 +31,10 @@ export function auditRoutes(hidden: HiddenFields, guards: Guards): Route[] {
       return readActivity(ctx, { entity: query.entity, id }, hidden)
     }),
     route(contract.listImports, (ctx, { query: { table } }) => {
-      const asked = table ? [table] : contract.importedTables
+      const tables = table ? [table] : contract.importedTables
       return listImports(
         ctx,
-        asked.filter((each) => guards.mayImport(ctx.user, each)),
+        tables.filter((each) => guards.mayImport(ctx.user, each)),
       )
     }),
     route(contract.listenToChanges, async (ctx, { query, request, reply }) => {

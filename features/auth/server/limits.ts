@@ -72,8 +72,8 @@ type Counting = {
  * Runs one at a time on each node: attempts for one account wait for the same lock, and a flood of
  * them must not exhaust the connection pool.
  */
-const oneByOne = createBatcher<Counting, Attempt>({ max: 1, lanes: 1 }, (asked) =>
-  Promise.all(asked.map(count)),
+const oneByOne = createBatcher<Counting, Attempt>({ max: 1, lanes: 1 }, (attempts) =>
+  Promise.all(attempts.map(count)),
 )
 
 function count({ ctx, limits, watched = [], isFamiliar, refuses }: Counting): Promise<Attempt> {

@@ -5,25 +5,25 @@ import { isOfLaterForm, readKeptFields } from '#platform/kernel/stored-json.ts'
  * Parses the stored preferences of an account, skipping fields and lists that this version cannot
  * read. The skipped ones remain stored.
  */
-export function readStoredPreferences(kept: unknown): StoredPreferences {
-  return readEach(kept).fields
+export function readStoredPreferences(stored: unknown): StoredPreferences {
+  return readEach(stored).fields
 }
 
 /**
  * The stored preferences that this version cannot read, by name, such as `theme` or `lists skus`.
  * If a later version stored them all in another form, returns one entry without a name.
  */
-export function unreadablePreferences(kept: unknown): { name: string; value: unknown }[] {
-  return readEach(kept).unread
+export function unreadablePreferences(stored: unknown): { name: string; value: unknown }[] {
+  return readEach(stored).unread
 }
 
-function readEach(kept: unknown): {
+function readEach(storedValue: unknown): {
   fields: StoredPreferences
   unread: { name: string; value: unknown }[]
 } {
-  if (isOfLaterForm(kept)) return { fields: {}, unread: [{ name: '', value: kept }] }
+  if (isOfLaterForm(storedValue)) return { fields: {}, unread: [{ name: '', value: storedValue }] }
   const { lists: _, ...others } = storedPreferences.shape
-  const stored = (kept ?? {}) as Record<string, unknown>
+  const stored = (storedValue ?? {}) as Record<string, unknown>
   const { fields, unread } = readKeptFields(others, stored)
   const unfit = unread.map((name) => ({ name, value: stored[name] }))
   if (!('lists' in stored)) return { fields, unread: unfit }

@@ -35,12 +35,12 @@ export function createComment(ctx: Context, form: CommentForm): Promise<Comment>
 /** Hides the user's own comment and withdraws its unread mention notifications. */
 export function deleteComment(ctx: Context, id: number): Promise<void> {
   return inTransaction(ctx, async (inner) => {
-    const kept = await find(inner, id)
-    if (kept.deletedAt !== null) throw missing('That comment')
-    demandOwn(inner, kept)
+    const comment = await find(inner, id)
+    if (comment.deletedAt !== null) throw missing('That comment')
+    demandOwn(inner, comment)
     await store.hideComment(inner.db, id, inner.now.toISOString())
     await withdrawNotifications(inner, [keyOf(id)])
-    const { entity, entityId } = kept
+    const { entity, entityId } = comment
     const changes = { comment: { from: id, to: null } }
     await record(inner, [{ entity, entityId, action: 'comment_deleted', changes }])
   })
@@ -49,16 +49,16 @@ export function deleteComment(ctx: Context, id: number): Promise<void> {
 /** Restores a comment deleted by its author; does nothing if it is not deleted. */
 export function restoreComment(ctx: Context, id: number): Promise<Comment> {
   return inTransaction(ctx, async (inner) => {
-    const kept = await find(inner, id)
-    demandOwn(inner, kept)
-    demandReading(inner.user, kept.entity)
-    if (kept.deletedAt === null) return answerOf(kept)
+    const comment = await find(inner, id)
+    demandOwn(inner, comment)
+    demandReading(inner.user, comment.entity)
+    if (comment.deletedAt === null) return answerOf(comment)
     await store.hideComment(inner.db, id, null)
-    await notifyMentioned(inner, kept)
-    const { entity, entityId } = kept
+    await notifyMentioned(inner, comment)
+    const { entity, entityId } = comment
     const changes = { comment: { from: null, to: id } }
     await record(inner, [{ entity, entityId, action: 'comment_restored', changes }])
-    return answerOf(kept)
+    return answerOf(comment)
   })
 }
 
@@ -85,9 +85,9 @@ async function codeOf(ctx: Context, entity: CommentedEntity, id: number): Promis
 }
 
 /** Notifies each mentioned user once, but never the author. */
-async function notifyMentioned(ctx: Context, kept: store.StoredComment): Promise<void> {
-  const { id, entity, entityId, author, authorId, text } = kept
-  const userIds = kept.mentionIds.filter((userId) => userId !== authorId)
+async function notifyMentioned(ctx: Context, comment: store.StoredComment): Promise<void> {
+  const { id, entity, entityId, author, authorId, text } = comment
+  const userIds = comment.mentionIds.filter((userId) => userId !== authorId)
   if (userIds.length === 0) return
   const code = await codeOf(ctx, entity, entityId)
   const news: News = {
@@ -115,8 +115,8 @@ function demandOwn(ctx: Context, { authorId }: store.StoredComment): void {
   throw new Refusal('forbidden', 'not-your-comment', 'Only its author may delete a comment')
 }
 
-function answerOf(kept: store.StoredComment): Comment {
-  const { id, entity, entityId, text, author, mentions, createdAt } = kept
+function answerOf(comment: store.StoredComment): Comment {
+  const { id, entity, entityId, text, author, mentions, createdAt } = comment
   return { id, entity, entityId, text, author, mentions, createdAt }
 }
 

@@ -12,12 +12,15 @@ import { type ChangeCustomers, type ExportCustomers, customer } from '../contrac
 import { amounts, customerList, references } from './store.ts'
 
 /** Applies one action to many customers; returns those not changed with the reason. */
-export async function changeCustomers(ctx: Context, wish: ChangeCustomers): Promise<BulkOutcome> {
-  const { action } = wish
+export async function changeCustomers(
+  ctx: Context,
+  request: ChangeCustomers,
+): Promise<BulkOutcome> {
+  const { action } = request
   if (action === 'delete' || action === 'restore') demand(ctx.user, 'customers.delete')
   return inTransaction(ctx, async (inner) => {
     const records = { table: 'customers', code: 'customer_code', list: customerList, references }
-    const outcome = await applyToMany(inner.db, records, wish)
+    const outcome = await applyToMany(inner.db, records, request)
     await record(inner, actsOnMany('customer', action, outcome.done))
     return outcome
   })

@@ -97,19 +97,19 @@ export const beginningsEveryMs = 2000
  * loads. Stores the failure for the user who requested it.
  */
 export async function loadWanted(ctx: Context, load: LoadDemo): Promise<void> {
-  const wanted = await claim(ctx)
-  if (!wanted) return
-  if (wanted.attempts >= mostAttempts) {
+  const request = await claim(ctx)
+  if (!request) return
+  if (request.attempts >= mostAttempts) {
     const failure = `The load was interrupted ${mostAttempts} times. Nothing was changed`
-    return settle(ctx, wanted, { state: 'failed', failure })
+    return settle(ctx, request, { state: 'failed', failure })
   }
   let isLoaded = false
   try {
-    isLoaded = await inTransaction(ctx, (inner) => loadAll(inner, { wanted, load }))
+    isLoaded = await inTransaction(ctx, (inner) => loadAll(inner, { wanted: request, load }))
   } catch (error) {
     const isRefused = error instanceof Refusal
     const why = isRefused ? error.message : 'The demo data could not be loaded'
-    await settle(ctx, wanted, { state: 'failed', failure: `${why}. Nothing was changed` })
+    await settle(ctx, request, { state: 'failed', failure: `${why}. Nothing was changed` })
     if (!isRefused) throw error
   }
   // The load is committed even if ANALYZE fails; queries would only be slower.
@@ -125,25 +125,25 @@ async function claim(ctx: Context): Promise<StartRequest | undefined> {
   if (!found) return undefined
   return inTransaction(ctx, async (inner) => {
     if (!(await isMine(inner))) return undefined
-    const [wanted] = await rows<StartRequest>(inner.db, store.readWanted)
-    if (wanted) await rows(inner.db, store.countAttempt, [wanted.id])
-    return wanted
+    const [request] = await rows<StartRequest>(inner.db, store.readWanted)
+    if (request) await rows(inner.db, store.countAttempt, [request.id])
+    return request
   })
 }
 
 async function loadAll(
   ctx: Context,
-  { wanted, load }: { wanted: StartRequest; load: LoadDemo },
+  { wanted: request, load }: { wanted: StartRequest; load: LoadDemo },
 ): Promise<boolean> {
   if (!(await isMine(ctx))) return false
   const [still] = await rows<StartRequest>(ctx.db, store.readWanted)
-  if (still?.id !== wanted.id) return false
+  if (still?.id !== request.id) return false
   await rows(ctx.db, store.lockMasters)
   await refuseWhere(ctx)
   await load(ctx, async (step) => void (await rows(ctx.db, store.reachStep, [step])))
   const act = { entity: 'setting', entityId: 1, action: 'load-demo-data' } as const
-  await record(ctx, [{ ...act, actorId: wanted.userId }])
-  await settle(ctx, wanted, { state: 'loaded', failure: null })
+  await record(ctx, [{ ...act, actorId: request.userId }])
+  await settle(ctx, request, { state: 'loaded', failure: null })
   return true
 }
 

@@ -31,14 +31,14 @@ export async function sendMany(
   demand(ctx.user, paperKinds[name].send)
   const whyNot = await readMail(ctx, hasServer)
   if (whyNot) throw new Refusal('refused', 'mail-off', whyNot)
-  const wanted = [...new Set(ids)]
+  const requestedIds = [...new Set(ids)]
   return inTransaction(ctx, async (inner) => {
     // If two users send the same letters concurrently, the second finds them sent.
     await send(inner, store.lockKind, [name])
-    const before = await rows<Sending>(inner.db, store.lastOfRecords, [name, wanted])
+    const before = await rows<Sending>(inner.db, store.lastOfRecords, [name, requestedIds])
     const known = new Map(before.map((sending) => [sending.recordId, sending]))
     const outcomes: SendingOutcome[] = []
-    for (const id of wanted) {
+    for (const id of requestedIds) {
       const one = { name, id, last: known.get(id), hasServer }
       // Sequential, because the transaction has one connection.
       // oxlint-disable-next-line no-await-in-loop
@@ -66,8 +66,8 @@ async function sendOne(
   const isReachable = addresses.length > 0 && addresses.every(isAddress)
   // A bulk send has no preview; a user may send such a document individually.
   const boxes = unprintable && `${unprintable}. Send this document individually`
-  const says = whyNot ?? (isReachable ? boxes : 'There is no e-mail address')
-  if (says !== null) return { outcome: 'refused', says }
+  const sentence = whyNot ?? (isReachable ? boxes : 'There is no e-mail address')
+  if (sentence !== null) return { outcome: 'refused', says: sentence }
   const form = { to, subject, message }
   await sendDocument(ctx, sources, { name, id, days: {}, form, hasServer })
   return { outcome: 'queued', says: null }

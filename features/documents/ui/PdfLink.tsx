@@ -4,11 +4,11 @@ import { Tooltip } from '#platform/ui/buttons/Tooltip.tsx'
 import { pdfAddress, type PdfRequest } from './pdf-address.ts'
 
 /** Link to the PDF of the record, beside its print button. */
-export function PdfLink(wanted: PdfRequest) {
+export function PdfLink(request: PdfRequest) {
   return (
     <Tooltip label="PDF">
       <a
-        href={pdfAddress(wanted)}
+        href={pdfAddress(request)}
         download
         aria-label="PDF"
         className={clsx(

@@ -79,8 +79,8 @@ export async function sendReminders(ctx: Context, form: RemindForm): Promise<Let
  */
 function refuseStale(chosen: ReadonlyMap<number, ReadonlySet<number>>, due: readonly Due[]): void {
   const count = due.reduce((sum, { letter }) => sum + letter.invoices.length, 0)
-  const asked = [...chosen.values()].reduce((sum, { size }) => sum + size, 0)
-  if (count === asked) return
+  const total = [...chosen.values()].reduce((sum, { size }) => sum + size, 0)
+  if (count === total) return
   const sentence =
     'Some of these invoices are no longer due for this reminder. Refresh the proposal'
   throw new Refusal('refused', 'not-due-for-reminder', sentence)

@@ -88,7 +88,7 @@ const states = { queued: 'Queued', sent: 'Sent', failed: 'Failed' } as const
 
 function WrittenLetter({ letter, sending, refusal }: WrittenLetterProps) {
   const { id, letterNumber, level, customerName, total } = letter
-  const says = sending?.status === 'sent' ? null : (sending?.lastError ?? refusal)
+  const sentence = sending?.status === 'sent' ? null : (sending?.lastError ?? refusal)
   return (
     <li className="grid gap-1 border-b border-line pb-2">
       <div className="flex flex-wrap items-center gap-x-4">
@@ -101,7 +101,7 @@ function WrittenLetter({ letter, sending, refusal }: WrittenLetterProps) {
           <PaperTools name="dunning-letter" id={id} />
         </span>
       </div>
-      {says && <p className="text-table break-words text-danger">{says}</p>}
+      {sentence && <p className="text-table break-words text-danger">{sentence}</p>}
     </li>
   )
 }

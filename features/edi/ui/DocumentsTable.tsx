@@ -80,9 +80,9 @@ const columns: readonly Column<EdiDocument>[] = [
 ]
 
 function outcomeText({ state, reason, needsPerson, settledAt, note }: EdiDocument): string {
-  const said = reason ? `${documentWords[state]}: ${reason}` : documentWords[state]
-  if (!needsPerson) return said
-  return settledAt ? `${said} (done${note ? `: ${note}` : ''})` : `${said} (to do)`
+  const sentence = reason ? `${documentWords[state]}: ${reason}` : documentWords[state]
+  if (!needsPerson) return sentence
+  return settledAt ? `${sentence} (done${note ? `: ${note}` : ''})` : `${sentence} (to do)`
 }
 
 const filters: readonly Filter[] = [

@@ -24,14 +24,14 @@ const samples = [
 export function EdiImportDialog({ onClose }: { onClose: () => void }) {
   const current = useEdiImport()
   const { taken, isDone } = current
-  const says = isDone
+  const sentence = isDone
     ? 'The result of the import. Send the acknowledgments to the partner.'
     : 'Orders are checked as in Order Entry. You can hold or skip an order; the partner is ' +
       'notified. Importing the same file again is safe.'
   return (
     <Dialog
       title="Import EDI"
-      description={says}
+      description={sentence}
       size="details"
       onClose={onClose}
       closesOutside={!taken || isDone}

@@ -72,8 +72,8 @@ export async function createManualEntry(
 }
 
 /** Posts a draft. Throws 403 for the creator if a second user is required. */
-export function postManualEntry(ctx: Context, id: number, asked: IfMatch) {
-  return act(ctx, id, { ...asked, verb: 'post' }, async (inner, entry) => {
+export function postManualEntry(ctx: Context, id: number, request: IfMatch) {
+  return act(ctx, id, { ...request, verb: 'post' }, async (inner, entry) => {
     if (entry.needsApproval && entry.createdBy === inner.user?.id) {
       const sentence = 'You entered this entry. Another person must post it'
       throw new Refusal('forbidden', 'self-approval', sentence)

@@ -37,7 +37,7 @@ export function ManualEntryDetails({ id, list, onClose }: ManualEntryDetailsProp
   const of = { endpoint: listManualEntries, list, fixed: {}, codeOf, code: String(id) }
   const { position } = usePlace(of)
   const read = useRead(readManualEntry, { params: { id } })
-  const [asked, ask] = useState<'cancel' | 'reverse'>()
+  const [requested, ask] = useState<'cancel' | 'reverse'>()
   const entry = read.data
   const steps = useSteps(entry, ask)
   if (read.error && !entry) {
@@ -67,8 +67,8 @@ export function ManualEntryDetails({ id, list, onClose }: ManualEntryDetailsProp
         isLoading={!entry}
         steps={steps.buttons}
       />
-      {entry && asked === 'cancel' && <CancelEntry entry={entry} onClose={end} />}
-      {entry && asked === 'reverse' && <ReverseEntry entry={entry} onClose={end} />}
+      {entry && requested === 'cancel' && <CancelEntry entry={entry} onClose={end} />}
+      {entry && requested === 'reverse' && <ReverseEntry entry={entry} onClose={end} />}
     </>
   )
 }

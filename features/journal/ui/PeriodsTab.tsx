@@ -30,11 +30,11 @@ const statusWords = { open: 'open', soft_closed: 'closing', closed: 'closed' } a
 /** The accounting periods, newest first, each with its available steps. */
 export function PeriodsTab() {
   const read = useRead(listPeriods, {})
-  const [asked, setAsked] = useState<{ verb: 'close' | 'reopen'; id: Period['id'] }>()
-  const ask = (verb: 'close' | 'reopen', { id }: Period) => setAsked({ verb, id })
+  const [requested, setRequested] = useState<{ verb: 'close' | 'reopen'; id: Period['id'] }>()
+  const ask = (verb: 'close' | 'reopen', { id }: Period) => setRequested({ verb, id })
   // Uses the current data of the period, not that from when the dialog opened.
-  const period = asked && read.data?.find(({ id }) => id === asked.id)
-  const end = () => setAsked(undefined)
+  const period = requested && read.data?.find(({ id }) => id === requested.id)
+  const end = () => setRequested(undefined)
   return (
     <section aria-label="Periods" className="card p-4">
       <p className="pb-3 text-muted">
@@ -57,8 +57,8 @@ export function PeriodsTab() {
           </ul>
         )}
       </Loaded>
-      {period && asked.verb === 'close' && <ClosePeriod period={period} onClose={end} />}
-      {period && asked.verb === 'reopen' && <Reopen period={period} onClose={end} />}
+      {period && requested.verb === 'close' && <ClosePeriod period={period} onClose={end} />}
+      {period && requested.verb === 'reopen' && <Reopen period={period} onClose={end} />}
     </section>
   )
 }

@@ -17,10 +17,10 @@ const whoDecides = ['finance', 'manager', 'admin'] as const
 export async function requestCreditApproval(ctx: Context, body: OrderRequest): Promise<void> {
   const rules = await readRules(ctx)
   await inTransaction(ctx, async (inner) => {
-    const asked = { body, user: ctx.user }
-    const facts = await readFacts(inner.db, whatToRead([asked], rules.date), { lock: false })
+    const request = { body, user: ctx.user }
+    const facts = await readFacts(inner.db, whatToRead([request], rules.date), { lock: false })
     const own = factsOf(facts, rules, body)
-    const { credit, totals } = assess(own, orderRequestOf(asked))
+    const { credit, totals } = assess(own, orderRequestOf(request))
     if (credit.approved || !own.customer) {
       const sentence = 'The customer has enough credit for this order. You can create it'
       throw new Refusal('conflict', 'credit-approved', sentence)

@@ -35,13 +35,13 @@ const numberAttempts = 5
  */
 export async function validateOrders(
   ctx: Context,
-  asked: readonly BatchedRequest<OrderRequest>[],
+  requests: readonly BatchedRequest<OrderRequest>[],
 ): Promise<(StoredAnswer | Refusal)[]> {
   const rules = await readRules(ctx)
   const facts = await onOneConnection(ctx, ({ db }) =>
-    readFacts(db, whatToRead(asked, rules.date), { lock: false }),
+    readFacts(db, whatToRead(requests, rules.date), { lock: false }),
   )
-  return asked.map((each) =>
+  return requests.map((each) =>
     orRefusal(() => {
       const decision = assess(factsOf(facts, rules, each.body), orderRequestOf(each))
       return { status: 200, body: JSON.stringify(validationOf(decision)) }
@@ -56,14 +56,14 @@ export async function validateOrders(
  */
 export async function validateTogether(
   ctx: Context,
-  asked: readonly BatchedRequest<OrderRequest>[],
+  requests: readonly BatchedRequest<OrderRequest>[],
 ): Promise<(StoredAnswer | Refusal)[]> {
   const rules = await readRules(ctx)
   const facts = await onOneConnection(ctx, ({ db }) =>
-    readFacts(db, whatToRead(asked, rules.date), { lock: false }),
+    readFacts(db, whatToRead(requests, rules.date), { lock: false }),
   )
   const before = { ...facts, customers: new Map(facts.customers), skus: new Map(facts.skus) }
-  return asked.map((each) =>
+  return requests.map((each) =>
     orRefusal(() => {
       const own = factsOf(facts, rules, each.body)
       const decision = assess(own, orderRequestOf(each))
@@ -84,19 +84,23 @@ export async function validateTogether(
  */
 export async function placeOrders(
   ctx: Context,
-  asked: readonly BatchedRequest<OrderDraft>[],
+  requests: readonly BatchedRequest<OrderDraft>[],
   { placed, ...terms }: Pick<Terms, 'mayHold' | 'heldBy'> & Placed = {},
 ): Promise<(StoredAnswer | Refusal)[]> {
   const rules = await readRules(ctx)
   for (let attempt = 1; ; attempt++) {
-    const numbers = await nextNumbers(ctx.db, 'SO', { count: asked.length, now: ctx.now })
+    const numbers = await nextNumbers(ctx.db, 'SO', { count: requests.length, now: ctx.now })
     try {
-      const ahead = (inner: Context) => lockAll(inner, asked, rules)
-      return await answerOnce(ctx, { asked, status: 201, ahead }, async (inner, fresh, locked) => {
-        const answers = await place(inner, fresh, { ...rules, ...locked, numbers, ...terms })
-        await placed?.(inner, createdOf(fresh, answers))
-        return answers
-      })
+      const ahead = (inner: Context) => lockAll(inner, requests, rules)
+      return await answerOnce(
+        ctx,
+        { asked: requests, status: 201, ahead },
+        async (inner, fresh, locked) => {
+          const answers = await place(inner, fresh, { ...rules, ...locked, numbers, ...terms })
+          await placed?.(inner, createdOf(fresh, answers))
+          return answers
+        },
+      )
     } catch (error) {
       // A number of this block was typed by hand in the meantime: retry with new numbers.
       const isTaken = breaks(error, 'sales_order_number_taken')
@@ -111,10 +115,10 @@ type Placed = { placed?: (ctx: Context, created: readonly Created[]) => Promise<
 type Created = { asked: BatchedRequest<OrderDraft>; orderId: number }
 
 function createdOf(
-  asked: readonly BatchedRequest<OrderDraft>[],
+  requests: readonly BatchedRequest<OrderDraft>[],
   answers: readonly ({ order: SalesOrderDetails } | Refusal)[],
 ): Created[] {
-  return asked.flatMap((each, index) => {
+  return requests.flatMap((each, index) => {
     const answer = answers[index]
     const order = answer && !(answer instanceof Refusal) ? answer.order : undefined
     return order ? [{ asked: each, orderId: order.id }] : []

@@ -71,10 +71,10 @@ type FactsQuery = { customerIds: number[]; skuIds: number[]; date: Day; overdueO
  */
 export async function readFacts(
   db: Db,
-  asked: FactsQuery,
+  query: FactsQuery,
   options: { lock: boolean },
 ): Promise<Facts> {
-  const { customerIds, skuIds, date, overdueOn } = asked
+  const { customerIds, skuIds, date, overdueOn } = query
   const of = (locked: Statement, plain: Statement) => (options.lock ? locked : plain)
   const [customers, skus, prices, overdue] = await Promise.all([
     rows<CustomerRow>(db, of(lockCustomers, readCustomers), [customerIds]),

@@ -29,9 +29,9 @@ type OrderEntryPageProps = {
 export function OrderEntryPage(slots: OrderEntryPageProps) {
   const search = readDeskSearch(useSearch({ strict: false }))
   // The search params apply to the initial form only; later edits do not update the URL.
-  const [asked, setAsked] = useState(search)
+  const [query, setRequested] = useState(search)
   const asks = search.customer ?? search.sku ?? search.draft
-  if (asks && keyOf(search) !== keyOf(asked)) setAsked(search)
+  if (asks && keyOf(search) !== keyOf(query)) setRequested(search)
   const { data: me } = useMe()
   const mayCreate = useMay()('orders.create')
   return (
@@ -39,7 +39,7 @@ export function OrderEntryPage(slots: OrderEntryPageProps) {
       <PageHeader title="Order Entry" subtitle="Create new customer orders with validation" />
       <PageContent>
         {me && mayCreate && (
-          <Beginning key={keyOf(asked)} asked={asked} userId={me.id} {...slots} />
+          <Beginning key={keyOf(query)} asked={query} userId={me.id} {...slots} />
         )}
         {me && !mayCreate && (
           <Alert tone="info" title="Your role may not enter orders">
@@ -56,10 +56,10 @@ type BeginningProps = OrderEntryPageProps & { asked: DeskSearch; userId: number 
 /**
  * Waits for the initial form: a draft, the requested customer or SKU, or this tab's session copy.
  */
-function Beginning({ asked, ...props }: BeginningProps) {
+function Beginning({ asked: search, ...props }: BeginningProps) {
   const drafts = useRead(listOrderDrafts)
-  const { draft } = asked
-  const chosen = useChosen(asked)
+  const { draft } = search
+  const chosen = useChosen(search)
   const mirrored = recallMirror(props.userId)
   if (draft && draft !== mirrored?.draftId) {
     if (drafts.isPending) return <DeskSkeleton />

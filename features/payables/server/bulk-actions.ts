@@ -32,13 +32,13 @@ export async function releaseVendorBills(
 ): Promise<BulkOutcome> {
   const { businessTimeZone } = await readSettings(ctx)
   const date = today(ctx.now, businessTimeZone)
-  const wanted = inLockOrder(ids)
+  const requestedIds = inLockOrder(ids)
   return inTransaction(ctx, async (inner) => {
     await guardOpen(inner, [date])
-    const orders = await rows<{ id: number }>(inner.db, readOrdersOf, [wanted])
+    const orders = await rows<{ id: number }>(inner.db, readOrdersOf, [requestedIds])
     await rows(inner.db, sql.lockOrders, [orders.map(({ id }) => id), []])
-    const found = await rows<Numbered>(inner.db, lockBills, [wanted])
-    return stepEach(inner, { ids: wanted, found }, async (id) => {
+    const found = await rows<Numbered>(inner.db, lockBills, [requestedIds])
+    return stepEach(inner, { ids: requestedIds, found }, async (id) => {
       const { status } = await releaseVendorBill(inner, id, { reason, ifMatch: undefined })
       return status === 'blocked' ? needsAnother : undefined
     })

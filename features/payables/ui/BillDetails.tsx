@@ -39,12 +39,12 @@ export function BillDetails({ id, list, fixed, onClose }: BillDetailsProps) {
   const of = { endpoint: listVendorBills, list, fixed, codeOf, code: String(id) }
   const { position } = usePlace(of)
   const read = useRead(readVendorBill, { params: { id } })
-  const [asked, setAsked] = useState<ReasonedStep>()
+  const [requested, setRequested] = useState<ReasonedStep>()
   const [isEdited, setEdited] = useState(false)
   const bill = read.data
   // Inside the details of a vendor or an order, the URL does not identify the bill.
   const path = list.hrefOf({}) === '' ? pathOf(id) : undefined
-  const steps = useSteps(bill, { ask: setAsked, path })
+  const steps = useSteps(bill, { ask: setRequested, path })
   if (read.error && !bill) {
     return <MissingRecord noun="bill" code="Bill" error={read.error} onClose={onClose} />
   }
@@ -71,7 +71,9 @@ export function BillDetails({ id, list, fixed, onClose }: BillDetailsProps) {
         isLoading={!bill}
         steps={steps.buttons}
       />
-      {bill && asked && <BillReason verb={asked} bill={bill} onClose={() => setAsked(undefined)} />}
+      {bill && requested && (
+        <BillReason verb={requested} bill={bill} onClose={() => setRequested(undefined)} />
+      )}
       {bill && isEdited && <CreateBill bill={bill} onClose={() => setEdited(false)} />}
     </>
   )

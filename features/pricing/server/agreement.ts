@@ -72,12 +72,12 @@ export function checkDays({ effectiveDate, expirationDate }: Terms): void {
  */
 export async function refusingOverlap<R>(
   ctx: Context,
-  wanted: Terms & { id: number },
+  terms: Terms & { id: number },
   write: () => Promise<R>,
 ): Promise<R> {
-  const { customerId, skuId, minimumQuantity, id, effectiveDate, expirationDate } = wanted
+  const { customerId, skuId, minimumQuantity, id, effectiveDate, expirationDate } = terms
   const values = [customerId, skuId, minimumQuantity, id, effectiveDate, expirationDate]
-  const [clash] = wanted.isActive ? await rows<Clash>(ctx.db, findClash, values) : []
+  const [clash] = terms.isActive ? await rows<Clash>(ctx.db, findClash, values) : []
   if (clash) throw overlap(`a price of ${formatDecimal(clash.price)} ${periodOf(clash)}`)
   return refusing({ contract_prices_overlap: () => overlap('a price in that time') }, write)
 }

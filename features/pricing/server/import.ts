@@ -99,8 +99,8 @@ function withOnly(row: PriceFileRow, only: Only): PriceFileRow {
 
 async function partiesOf(ctx: Context, fileRows: readonly PriceFileRow[]): Promise<Parties> {
   const find = async (statement: Statement, codes: (string | undefined)[]) => {
-    const asked = [...new Set(codes.map((code) => String(code ?? '').toLowerCase()))]
-    const found = await rows<store.Party>(ctx.db, statement, [asked])
+    const distinctCodes = [...new Set(codes.map((code) => String(code ?? '').toLowerCase()))]
+    const found = await rows<store.Party>(ctx.db, statement, [distinctCodes])
     return new Map(found.map((party) => [party.asked, party]))
   }
   return {
@@ -170,9 +170,9 @@ function lineOf({ number: row, form, errors }: PriceFileRow, parties: Parties) {
   const { customerCode = '', sku: skuCode = '', ...terms } = form
   const customer = parties.customers.get(String(customerCode).toLowerCase())
   const sku = parties.skus.get(String(skuCode).toLowerCase())
-  const told = new Set(errors.map(({ field }) => field))
+  const reported = new Set(errors.map(({ field }) => field))
   const unknown = (field: string, message: string): RowError[] =>
-    told.has(field) ? [] : [{ row, field, message }]
+    reported.has(field) ? [] : [{ row, field, message }]
   if (errors.length > 0 || !customer || !sku) {
     const noCustomer = unknown('customerCode', 'This customer does not exist')
     const noSku = unknown('sku', 'This SKU does not exist')
@@ -227,13 +227,13 @@ function codesOf(parties: Map<string, store.Party>): Map<number, string> {
   return new Map([...parties.values()].map(({ id, code }) => [id, code]))
 }
 
-async function add(ctx: Context, wanted: readonly Terms[]): Promise<store.Recorded[]> {
-  if (wanted.length === 0) return []
+async function add(ctx: Context, requestedTerms: readonly Terms[]): Promise<store.Recorded[]> {
+  if (requestedTerms.length === 0) return []
   const found = await rows<store.Recorded>(ctx.db, store.addPrices, [
-    JSON.stringify(wanted.map((terms, at) => ({ at, ...inColumns(terms) }))),
+    JSON.stringify(requestedTerms.map((terms, at) => ({ at, ...inColumns(terms) }))),
   ])
   const byKey = new Map(found.map((price) => [keyOf(price), price.id]))
-  return wanted.map((terms) => ({ ...terms, id: byKey.get(keyOf(terms)) as number }))
+  return requestedTerms.map((terms) => ({ ...terms, id: byKey.get(keyOf(terms)) as number }))
 }
 
 function keyOf({ customerId, skuId, minimumQuantity, effectiveDate }: Terms): string {

@@ -27,7 +27,7 @@ export function readContractPrice(ctx: Context, id: number): Promise<ContractPri
  */
 export function createContractPrice(ctx: Context, form: ContractPriceForm): Promise<ContractPrice> {
   return inTransaction(ctx, async (inner) => {
-    const wanted: Terms = {
+    const terms: Terms = {
       effectiveDate: await businessDay(inner),
       expirationDate: null,
       minimumQuantity: 1,
@@ -35,11 +35,11 @@ export function createContractPrice(ctx: Context, form: ContractPriceForm): Prom
       ...enteredFields(form),
     }
     await checkParties(inner, form, undefined)
-    checkDays(wanted)
-    const { id } = await refusingOverlap(inner, { id: 0, ...wanted }, async () => {
+    checkDays(terms)
+    const { id } = await refusingOverlap(inner, { id: 0, ...terms }, async () => {
       const made = await inner.db
         .insert(contractPricing)
-        .values(wanted)
+        .values(terms)
         .returning({ id: contractPricing.id })
       return made[0] as { id: number }
     })

@@ -74,8 +74,8 @@ export async function confirmCancellation(ctx: Context, id: number): Promise<voi
     const [order] = await lockOrders(inner, [id], 'cancel')
     if (!order || order.cancelRequest === null) return
     const isWhole = order.lines.every(({ qtyReceived }) => qtyReceived === 0)
-    const wish = { verb: isWhole ? 'cancel' : 'close', reason: order.cancelRequest } as const
-    await applyTransitions(inner, [decide(order, wish, { user: undefined, rules, date })])
+    const transition = { verb: isWhole ? 'cancel' : 'close', reason: order.cancelRequest } as const
+    await applyTransitions(inner, [decide(order, transition, { user: undefined, rules, date })])
   })
 }
 

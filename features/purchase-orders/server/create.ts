@@ -38,8 +38,8 @@ export async function createPurchaseOrder(
     const { id } = order
     const isTrial = way.length > 0 && (await mayTryEveryStep(inner))
     for (const verb of way) {
-      const wish = { verb, isCreation: true, isTrial }
-      const step = decide(order, wish, { user: inner.user, rules, date })
+      const transition = { verb, isCreation: true, isTrial }
+      const step = decide(order, transition, { user: inner.user, rules, date })
       order = (await applyTransitions(inner, [step]))[0] ?? order
     }
     return detailsOf(inner, id, date)

@@ -122,10 +122,10 @@ type Rules = Pick<
 /** Decides a step on a locked order. Throws if the flow, a control or a quantity forbids it. */
 export function decide(
   order: LockedOrder,
-  wish: TransitionRequest,
+  request: TransitionRequest,
   { user, rules, date }: { user: Actor | undefined; rules: Rules; date: Day },
 ): Transition {
-  const { verb, reason, deliveryNote = null, isCreation = false, isTrial = false } = wish
+  const { verb, reason, deliveryNote = null, isCreation = false, isTrial = false } = request
   const { createdBy, lines, submittedBy, approvedBy } = order
   const next = nextStatus(order.status, verb)
   const [expired] = rules.certificateMode === 'block' ? order.expired : []
@@ -143,7 +143,7 @@ export function decide(
   const waived = waivedBy(broken, { sodMode: rules.sodMode, isCreation, isTrial })
   const isReceipt = verb === 'receive'
   const tolerance = rules.overReceiptPercent
-  const received = isReceipt ? receiptOf(lines, wish.counted, tolerance) : none
+  const received = isReceipt ? receiptOf(lines, request.counted, tolerance) : none
   if (verb === 'cancel') refusePartlyReceived(order)
   const ends = verb === 'close' || verb === 'cancel'
   const dropped = ends ? receiptOf(lines, undefined) : none

@@ -121,24 +121,24 @@ async function act(
     ifMatch,
     postedOn,
     isAnother,
-    ...wish
+    ...transition
   }: TransitionRequest & IfMatch & PostingForm & Confirmation,
 ): Promise<PurchaseOrderDetails> {
   const rules = await readSettings(ctx)
   const date = today(ctx.now, rules.businessTimeZone)
   const posting = postingDateOf(postedOn, date)
   return inTransaction(ctx, async (inner) => {
-    if (wish.verb === 'receive') await guardOpen(inner, [posting.postedOn])
-    const [order] = await lockOrders(inner, [id], wish.verb)
+    if (transition.verb === 'receive') await guardOpen(inner, [posting.postedOn])
+    const [order] = await lockOrders(inner, [id], transition.verb)
     if (!order) throw missing('That purchase order')
     if (ifMatch !== undefined) guardVersion(await detailsOf(inner, id, date), ifMatch)
-    guardOwn(inner, order, wish.verb)
+    guardOwn(inner, order, transition.verb)
     guardNotAsked(inner, order)
-    const warnings = await listSimilarReceipts(inner, id, wish.deliveryNote)
-    const step = decide(order, wish, { user: inner.user, rules, date: posting.postedOn })
+    const warnings = await listSimilarReceipts(inner, id, transition.deliveryNote)
+    const step = decide(order, transition, { user: inner.user, rules, date: posting.postedOn })
     await guardArrival(inner, step, posting)
-    if (wish.counted && !isAnother) await refuseSameReceipt(inner, step)
-    const { verb, reason = '' } = wish
+    if (transition.counted && !isAnother) await refuseSameReceipt(inner, step)
+    const { verb, reason = '' } = transition
     const isGivenUp = verb === 'cancel' || verb === 'close'
     if (isGivenUp && (await isExpected(inner, order, verb))) {
       await requestCancellation(inner, order, { verb, reason })

@@ -54,7 +54,7 @@ export function usePurchaseSteps(list: ListState): {
   const papers = usePurchasePapers()
   const moreActions = useOrderItems(papers.print)
   const writes = useStepWrites()
-  const [asked, setAsked] = useState<AskedTransition>()
+  const [requested, setRequested] = useState<AskedTransition>()
   const runAtOnce = (verb: 'submit' | 'approve' | 'withdraw', { id, version }: PurchaseOrder) =>
     void writes[verb].tryRun({ params: { id }, ifMatch: version })
   const stepActions = (order: PurchaseOrder): RowAction[] =>
@@ -64,7 +64,7 @@ export function usePurchaseSteps(list: ListState): {
       startsGroup: index === 0,
       whyNot: whyNotStep(order, verb, me ?? undefined),
       run: () =>
-        asks ? setAsked({ verb, order }) : runAtOnce(verb as 'submit' | 'approve', order),
+        asks ? setRequested({ verb, order }) : runAtOnce(verb as 'submit' | 'approve', order),
     }))
   const show = (order: PurchaseOrder, tab?: string) =>
     list.change({ open: order.orderNumber, tab }, 'push')
@@ -93,7 +93,7 @@ export function usePurchaseSteps(list: ListState): {
     },
     ...moreActions(order),
   ]
-  const dialog = asked && <StepDialog {...asked} onClose={() => setAsked(undefined)} />
+  const dialog = requested && <StepDialog {...requested} onClose={() => setRequested(undefined)} />
   const detailActions = (order: PurchaseOrder) => [
     duplicate(order),
     ...stepActions(order),

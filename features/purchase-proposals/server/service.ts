@@ -40,8 +40,8 @@ export async function orderProposals(
     await rows(inner.db, store.lockVendors, [vendorIds])
     await rows(inner.db, store.lockSkus, [skuIds])
     type Incoming = { skuId: number; sku: string; incoming: number }
-    const asked = [date, coverDays, skuIds]
-    guardUnchanged(lines, await rows<Incoming>(inner.db, store.readIncoming, asked))
+    const values = [date, coverDays, skuIds]
+    guardUnchanged(lines, await rows<Incoming>(inner.db, store.readIncoming, values))
     const leads = await leadsOf(inner, lines)
     if (as === 'requisition') {
       return { purchaseOrders: [], requisition: await ask(inner, lines, { date, leads }) }

@@ -46,8 +46,8 @@ export function runReportInBackground(
     // Requesting a background report turns the report notifications on.
     await changeWantedKinds(inner, { reports: true })
     await upsertChoice(inner, choice)
-    const asked = [choice, days, query].map((each) => JSON.stringify(each))
-    const same = [user.id, choice.report, asked[2]]
+    const texts = [choice, days, query].map((each) => JSON.stringify(each))
+    const same = [user.id, choice.report, texts[2]]
     const [waiting] = await rows<{ waiting: number; same: number | null }>(
       inner.db,
       store.countWaiting,
@@ -55,7 +55,7 @@ export function runReportInBackground(
     )
     if (waiting?.same) return readLeftReport(inner, { id: waiting.same, routes })
     if ((waiting?.waiting ?? 0) >= mostWaiting) throw tooMany()
-    const values = [user.id, ...asked, inner.now.toISOString()]
+    const values = [user.id, ...texts, inner.now.toISOString()]
     const [made] = await rows<{ id: number }>(inner.db, store.addLeft, values)
     return readLeftReport(inner, { id: made?.id ?? 0, routes })
   })

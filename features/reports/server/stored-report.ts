@@ -19,35 +19,35 @@ const usual = { by: '', format: 'screen', period: 'last30', custom: null } as co
  * Reads report settings stored by any version; undefined if this version has no such report.
  * Invalid fields get the defaults.
  */
-export function readStoredChoice(kept: unknown): ReportChoice | undefined {
-  if (isOfLaterForm(kept)) return undefined
-  const { report, ...fields } = readKeptFields(reportChoice.shape, kept).fields
+export function readStoredChoice(stored: unknown): ReportChoice | undefined {
+  if (isOfLaterForm(stored)) return undefined
+  const { report, ...fields } = readKeptFields(reportChoice.shape, stored).fields
   if (!report) return undefined
   const whole = reportChoice.safeParse({ ...usual, ...fields, report })
   return whole.success ? whole.data : { ...usual, report }
 }
 
 /** Returns why the stored settings cannot be read. */
-export function whyNoChoice(kept: unknown): string {
-  return isOfLaterForm(kept) ? laterForm : unreadableFieldSentence('report')
+export function whyNoChoice(stored: unknown): string {
+  return isOfLaterForm(stored) ? laterForm : unreadableFieldSentence('report')
 }
 
 /** Reads the stored query of a background report; undefined if it is invalid. */
-export function readStoredQuery(kept: unknown): LeaveForm['query'] | undefined {
-  if (isOfLaterForm(kept)) return undefined
-  const { $form: _, ...query } = (kept ?? {}) as Record<string, unknown>
+export function readStoredQuery(stored: unknown): LeaveForm['query'] | undefined {
+  if (isOfLaterForm(stored)) return undefined
+  const { $form: _, ...query } = (stored ?? {}) as Record<string, unknown>
   const read = backgroundReportForm.shape.query.safeParse(query)
   return read.success ? read.data : undefined
 }
 
 /** Reads a background report stored by any version. Throws if this version does not support it. */
-export function readStoredReport(kept: { choice: unknown; days: unknown }): {
+export function readStoredReport(stored: { choice: unknown; days: unknown }): {
   choice: ReportChoice
   days: LeaveForm['days']
 } {
-  const choice = readStoredChoice(kept.choice)
-  const days = backgroundReportForm.shape.days.safeParse(kept.days)
-  if (choice && days.success && !isOfLaterForm(kept.days)) return { choice, days: days.data }
+  const choice = readStoredChoice(stored.choice)
+  const days = backgroundReportForm.shape.days.safeParse(stored.days)
+  if (choice && days.success && !isOfLaterForm(stored.days)) return { choice, days: days.data }
   const sentence = 'Another version of the program ran this report. Run it again'
   throw new Refusal('refused', 'unreadable-report', sentence)
 }

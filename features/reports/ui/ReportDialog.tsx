@@ -42,11 +42,11 @@ export function ReportDialog(props: ReportDialogProps) {
     )
   }
   const isRead = (kept.data ?? kept.error) && (!isLeft || (left.data ?? left.error))
-  const says = isNamed || isRead ? report.says : undefined
+  const sentence = isNamed || isRead ? report.says : undefined
   return (
     <Dialog
       title="Generate Report"
-      description={says}
+      description={sentence}
       size="details"
       place="Forms"
       onClose={onClose}

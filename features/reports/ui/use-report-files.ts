@@ -37,9 +37,9 @@ export function useMaking(onMade: (made: ReportWithRows, making: Making) => void
       const answer = await send(report.endpoint, { query: report.queryOf(days), signal })
       return { report, days, rows: report.rowsOf(answer) }
     },
-    onSuccess: async (made, asked) => {
-      const { use, by } = asked
-      onMade(made, asked)
+    onSuccess: async (made, request) => {
+      const { use, by } = request
+      onMade(made, request)
       if (use === 'csv' || use === 'xlsx') {
         const rows = grouped(groupOf(made.report, { by }), made.rows).map((group) => group.rows)
         download(await fileOf(use, made.report.columns, rows), nameOf(made, use))

@@ -19,9 +19,9 @@ import * as store from './store.ts'
 export async function orderRequisition(
   ctx: Context,
   id: number,
-  { lines: asked, ifMatch }: OrderForm & { ifMatch: number | undefined },
+  { lines: requestedLine, ifMatch }: OrderForm & { ifMatch: number | undefined },
 ): Promise<RequisitionDetails> {
-  const lines = asked.map((line): OrderedLine => {
+  const lines = requestedLine.map((line): OrderedLine => {
     const { skuId = null, unitPrice = null } = line
     return { ...line, skuId, unitPrice }
   })

@@ -53,10 +53,10 @@ export function guardStep(ctx: Context, locked: Locked, verb: RequisitionVerb): 
 export async function runTransition(
   ctx: Context,
   locked: Locked,
-  wish: TransitionRequest,
+  request: TransitionRequest,
 ): Promise<void> {
-  const { verb, reason = null } = wish
-  const to = wish.to ?? guardStep(ctx, locked, verb)
+  const { verb, reason = null } = request
+  const to = request.to ?? guardStep(ctx, locked, verb)
   const { id, status, requisitionNumber, version } = locked
   await send(ctx, store.moveRequisition, [id, to])
   const isStep = to !== status
@@ -65,11 +65,11 @@ export async function runTransition(
     {
       ...act,
       ...(isStep && { fromStatus: status, toStatus: to }),
-      ...(wish.changes && { changes: wish.changes }),
+      ...(request.changes && { changes: request.changes }),
     },
   ])
   if (verb === 'approve') await recordApprovals(ctx, [act])
-  await notify(ctx, decisionNotifications(ctx, locked, wish))
+  await notify(ctx, decisionNotifications(ctx, locked, request))
   await enqueue(ctx, [
     {
       topic: 'requisition.changed',

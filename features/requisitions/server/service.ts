@@ -102,10 +102,10 @@ async function guardNamed(ctx: Context, items: readonly RequestedGoods[]): Promi
     const found = await rows<ActiveRecord>(ctx.db, query, [[...new Set(ids)]])
     const byId = new Map(found.map((each) => [each.id, each]))
     return items.flatMap((item, index) => {
-      const asked = item[field]
-      if (typeof asked !== 'number') return []
+      const requestedId = item[field]
+      if (typeof requestedId !== 'number') return []
       const path = `items.${index}.${field}`
-      const one = byId.get(asked)
+      const one = byId.get(requestedId)
       if (!one) return [{ path, message: `This ${noun} does not exist` }]
       return one.isActive ? [] : [{ path, message: `${capitalize(noun)} ${one.code} is inactive` }]
     })

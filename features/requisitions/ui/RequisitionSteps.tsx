@@ -50,10 +50,10 @@ export function useRequisitionSteps(list: ListState): {
   const { data: me } = useMe()
   const whyNot = useWhyNot()
   const writes = useRequisitionWrites()
-  const [asked, setAsked] = useState<AskedTransition>()
+  const [requested, setRequested] = useState<AskedTransition>()
   const run = (verb: RequisitionVerb, requisition: Requisition) => {
     if (verb !== 'submit' && verb !== 'approve' && verb !== 'withdraw') {
-      setAsked({ verb, requisition })
+      setRequested({ verb, requisition })
       return
     }
     const { id, version } = requisition
@@ -98,8 +98,8 @@ export function useRequisitionSteps(list: ListState): {
       },
     ]
   }
-  const close = () => setAsked(undefined)
-  const dialog = asked && <StepDialog {...asked} onClose={close} />
+  const close = () => setRequested(undefined)
+  const dialog = requested && <StepDialog {...requested} onClose={close} />
   return { rowActions, stepActions, dialog }
 }
 

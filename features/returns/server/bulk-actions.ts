@@ -23,11 +23,11 @@ const lockSkusOfMany = {
  * returns and SKUs first.
  */
 export function approveReturns(ctx: Context, ids: readonly number[]): Promise<BulkOutcome> {
-  const wanted = inLockOrder(ids)
+  const requestedIds = inLockOrder(ids)
   return inTransaction(ctx, async (inner) => {
-    const found = await rows<Numbered>(inner.db, lockReturns, [wanted])
-    await rows(inner.db, lockSkusOfMany, [wanted])
-    return stepEach(inner, { ids: wanted, found }, async (id) => {
+    const found = await rows<Numbered>(inner.db, lockReturns, [requestedIds])
+    await rows(inner.db, lockSkusOfMany, [requestedIds])
+    return stepEach(inner, { ids: requestedIds, found }, async (id) => {
       await approveReturn(inner, id, { ifMatch: undefined })
       return undefined
     })

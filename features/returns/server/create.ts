@@ -29,11 +29,11 @@ import { orderOfUnbilled } from './to-vendor/unbilled-origin.ts'
  */
 export async function createReturns(
   ctx: Context,
-  asked: readonly BatchedRequest<ReturnForm>[],
+  requests: readonly BatchedRequest<ReturnForm>[],
 ): Promise<(StoredAnswer | Refusal)[]> {
   const window = await windowNow(ctx)
   const answers: (StoredAnswer | Refusal)[] = []
-  for (const each of asked) {
+  for (const each of requests) {
     // Sequential on purpose: each return has its own transaction.
     // oxlint-disable-next-line no-await-in-loop
     answers.push(...(await createOne({ ...ctx, user: each.user }, each, window)))
@@ -51,15 +51,15 @@ export async function windowNow(ctx: Context): Promise<Window> {
 
 async function createOne(
   ctx: Context,
-  asked: BatchedRequest<ReturnForm>,
+  request: BatchedRequest<ReturnForm>,
   window: Window,
 ): Promise<(StoredAnswer | Refusal)[]> {
-  const form = asked.body
+  const form = request.body
   const whyNot = refusalOfRole(ctx, form)
   if (whyNot) return [whyNot]
   const series = form.type.toUpperCase()
   const [number = ''] = await nextNumbers(ctx.db, series, { count: 1, now: ctx.now })
-  return answerOnce(ctx, { asked: [asked], status: 201 }, async (inner) => [
+  return answerOnce(ctx, { asked: [request], status: 201 }, async (inner) => [
     await writeReturn(inner, form, { number, window }),
   ])
 }
@@ -226,10 +226,14 @@ async function freeLines(ctx: Context, { type, items }: ReturnForm): Promise<Ret
     return isKnown ? [] : [{ path, message: 'This SKU does not exist' }]
   })
   if (wrong.length > 0) throw invalid(wrong)
-  return items.map((wish, index) => {
-    const sku = found.find(({ id }) => id === wish.skuId)
+  return items.map((requestedLine, index) => {
+    const sku = found.find(({ id }) => id === requestedLine.skuId)
     const unitPrice = cents((type === 'rma' ? sku?.price : sku?.cost) ?? '0')
-    return lineOf(wish, { type, index, line: { skuId: wish.skuId ?? 0, unitPrice } })
+    return lineOf(requestedLine, {
+      type,
+      index,
+      line: { skuId: requestedLine.skuId ?? 0, unitPrice },
+    })
   })
 }
 

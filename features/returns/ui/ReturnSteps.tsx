@@ -95,14 +95,14 @@ export function useReturnSteps(): {
   const whyNot = useWhyNot()
   const { data: settings = defaultSettings } = useRead(readSettings)
   const writes = useReturnWrites()
-  const [asked, setAsked] = useState<AskedTransition>()
+  const [requested, setRequested] = useState<AskedTransition>()
   const run = (verb: ReturnVerb, goods: GoodsReturn) => {
     const request = { params: { id: goods.id }, ifMatch: goods.version }
     const isOut = goods.type === 'rtv'
     if (verb === 'complete' && isOut) void writes.complete.tryRun({ ...request, body: {} })
     else if (verb === 'approve' || verb === 'ship') {
       void writes[verb].tryRun(request)
-    } else setAsked({ verb, goods })
+    } else setRequested({ verb, goods })
   }
   const refusedTo = (goods: GoodsReturn, verb: ReturnVerb) => {
     const { type, createdBy } = goods
@@ -128,7 +128,7 @@ export function useReturnSteps(): {
       icon,
       startsGroup: index === 0,
       whyNot: act.whyNot(goods) ?? whyNot(right) ?? overLimit(goods, verb),
-      run: () => setAsked({ verb, goods }),
+      run: () => setRequested({ verb, goods }),
     })),
     {
       label: 'Copy return number',
@@ -137,7 +137,7 @@ export function useReturnSteps(): {
       run: () => void copyText(goods.returnNumber),
     },
   ]
-  const close = () => setAsked(undefined)
-  const dialog = asked && <AskedDialog {...asked} onClose={close} />
+  const close = () => setRequested(undefined)
+  const dialog = requested && <AskedDialog {...requested} onClose={close} />
   return { itemsOf, dialog }
 }

@@ -20,7 +20,7 @@ type ReturnsPageProps = {
 export function ReturnsPage({ moreTabs }: ReturnsPageProps) {
   const list = useUrlList()
   const { open, new: adds } = list.search
-  const wish = readWish(adds)
+  const request = readWish(adds)
   return (
     <>
       <PageHeader title="Returns" subtitle="Handle RMA and RTV processing" record={open} />
@@ -28,13 +28,13 @@ export function ReturnsPage({ moreTabs }: ReturnsPageProps) {
         <ReturnsTable list={list} />
       </PageContent>
       {open && <ReturnDetails list={list} code={open} moreTabs={moreTabs} />}
-      {wish && (
+      {request && (
         <OnlyFor
-          permission={wish.type === 'rma' ? 'returns.createRma' : 'returns.createRtv'}
-          title={`Create ${typeNames[wish.type]}`}
+          permission={request.type === 'rma' ? 'returns.createRma' : 'returns.createRtv'}
+          title={`Create ${typeNames[request.type]}`}
           onClose={list.close}
         >
-          <CreateReturn key={adds} {...wish} onClose={list.close} />
+          <CreateReturn key={adds} {...request} onClose={list.close} />
         </OnlyFor>
       )}
     </>

@@ -40,9 +40,9 @@ type Transition = {
 export function processSalesOrder(
   ctx: Context,
   id: number,
-  asked: IfMatch,
+  request: IfMatch,
 ): Promise<SalesOrderDetails> {
-  return applyTransition(ctx, id, { verb: 'process', ...asked })
+  return applyTransition(ctx, id, { verb: 'process', ...request })
 }
 
 /**
@@ -63,9 +63,9 @@ export function shipSalesOrder(
 export function deliverSalesOrder(
   ctx: Context,
   id: number,
-  asked: IfMatch,
+  request: IfMatch,
 ): Promise<SalesOrderDetails> {
-  return applyTransition(ctx, id, { verb: 'deliver', ...asked })
+  return applyTransition(ctx, id, { verb: 'deliver', ...request })
 }
 
 async function applyTransition(

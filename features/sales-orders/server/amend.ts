@@ -74,10 +74,10 @@ export async function writeAmendment(
     taxed?.taxNotice ?? null,
   ])
   const shipDate = fields.shipDate as Day | null
-  const asked = { ...order, shipDate, ...sums, version: order.version + 1 }
-  const isDearer = cents(asked.totalAmount) > cents(order.totalAmount)
-  const holdReason = isDearer ? await holdAfter(ctx, asked) : asked.holdReason
-  const after = { ...asked, holdReason }
+  const amended = { ...order, shipDate, ...sums, version: order.version + 1 }
+  const isDearer = cents(amended.totalAmount) > cents(order.totalAmount)
+  const holdReason = isDearer ? await holdAfter(ctx, amended) : amended.holdReason
+  const after = { ...amended, holdReason }
   await changeTo(ctx, order, after)
   const { reason } = form
   const changed = await readSalesOrder(ctx, order.id)

@@ -24,11 +24,11 @@ export async function changeSalesOrders(
   if (action !== 'process') demand(ctx.user, `salesOrders.${action}`)
   const { businessTimeZone } = await readSettings(ctx)
   const date = today(ctx.now, businessTimeZone)
-  const wanted = inLockOrder(ids)
+  const requestedIds = inLockOrder(ids)
   return inTransaction(ctx, async (inner) => {
     if (action === 'ship') await guardOpen(inner, [date])
-    const found = await lockMany(inner, wanted, { goods: action === 'ship' })
-    return stepEach(inner, { ids: wanted, found }, (id) =>
+    const found = await lockMany(inner, requestedIds, { goods: action === 'ship' })
+    return stepEach(inner, { ids: requestedIds, found }, (id) =>
       applyTransition(inner, id, { ...step, date }),
     )
   })

@@ -76,7 +76,7 @@ const steps: readonly Step[] = [
 
 /** The steps of an order as menu items; steps that need input are set in `asked`. */
 export function useOrderSteps() {
-  const [asked, setAsked] = useState<RequestedTransition>()
+  const [requested, setRequested] = useState<RequestedTransition>()
   const { data: me } = useMe()
   const whyNot = useWhyNot()
   const run = useDirectSteps()
@@ -98,13 +98,13 @@ export function useOrderSteps() {
           label: 'Put on hold…',
           icon: Pause,
           whyNot: whyNotHold(order) ?? whyNot('salesOrders.hold'),
-          run: () => setAsked({ verb: 'hold', order }),
+          run: () => setRequested({ verb: 'hold', order }),
         }
   const overrideItem = (order: SalesOrder): MenuItem => ({
     label: 'Approve above credit limit…',
     icon: ShieldAlert,
     whyNot: whyNot('salesOrders.overrideCredit'),
-    run: () => setAsked({ verb: 'override', order }),
+    run: () => setRequested({ verb: 'override', order }),
   })
   const itemsOf = (order: SalesOrder): readonly MenuItem[] => [
     ...steps.map(({ verb, ...item }) => ({
@@ -112,7 +112,7 @@ export function useOrderSteps() {
       whyNot: reasonOf(order, verb),
       run: () => {
         if (verb === 'process' || verb === 'deliver') void run[verb](order)
-        else setAsked({ verb, order })
+        else setRequested({ verb, order })
       },
     })),
     {
@@ -122,13 +122,13 @@ export function useOrderSteps() {
         whyNotCancelRest(order) ??
         whyNot('salesOrders.cancel') ??
         whyNotCancel(me ?? undefined, order),
-      run: () => setAsked({ verb: 'cancel-rest', order }),
+      run: () => setRequested({ verb: 'cancel-rest', order }),
     },
     holdItem(order),
     ...(order.holdReason === 'credit' ? [overrideItem(order)] : []),
     ...othersOf(order),
   ]
-  return { itemsOf, asked, closeAsked: () => setAsked(undefined), papers }
+  return { itemsOf, asked: requested, closeAsked: () => setRequested(undefined), papers }
 }
 
 /** Steps that run without a dialog. */

@@ -21,14 +21,14 @@ const leastTracking = 6
 export type SearchRequest = { q: string; most: number }
 
 /** Sales orders by number, customer PO or tracking number, then by the search of their list. */
-export async function findSalesOrders(ctx: Context, wanted: SearchRequest): Promise<RankedHit[]> {
+export async function findSalesOrders(ctx: Context, request: SearchRequest): Promise<RankedHit[]> {
   const near = await Promise.all([
-    byNumber(ctx, store.salesOrdersByNumber, ['SO'], wanted),
-    findByPo(ctx, wanted),
-    findByTracking(ctx, wanted),
+    byNumber(ctx, store.salesOrdersByNumber, ['SO'], request),
+    findByPo(ctx, request),
+    findByTracking(ctx, request),
   ])
-  return withListed(near.flat(), wanted, async () => {
-    const listed = await rowsOf<SalesOrder>(listSalesOrders(ctx, pageOf(wanted)))
+  return withListed(near.flat(), request, async () => {
+    const listed = await rowsOf<SalesOrder>(listSalesOrders(ctx, pageOf(request)))
     return listed.map((order) => ({
       kind: 'sales-order',
       id: order.id,
@@ -37,7 +37,7 @@ export async function findSalesOrders(ctx: Context, wanted: SearchRequest): Prom
       status: order.displayStatus,
       amount: order.totalAmount,
       date: order.orderDate,
-      why: orderedBy(order, wanted.q),
+      why: orderedBy(order, request.q),
     }))
   })
 }
@@ -45,11 +45,11 @@ export async function findSalesOrders(ctx: Context, wanted: SearchRequest): Prom
 /** Purchase orders by number, then by the search of their list. */
 export async function findPurchaseOrders(
   ctx: Context,
-  wanted: SearchRequest,
+  request: SearchRequest,
 ): Promise<RankedHit[]> {
-  const near = await byNumber(ctx, store.purchaseOrdersByNumber, ['PO'], wanted)
-  return withListed(near, wanted, async () => {
-    const listed = await rowsOf<PurchaseOrder>(listPurchaseOrders(ctx, pageOf(wanted)))
+  const near = await byNumber(ctx, store.purchaseOrdersByNumber, ['PO'], request)
+  return withListed(near, request, async () => {
+    const listed = await rowsOf<PurchaseOrder>(listPurchaseOrders(ctx, pageOf(request)))
     return listed.map((order) => ({
       kind: 'purchase-order',
       id: order.id,
@@ -58,18 +58,18 @@ export async function findPurchaseOrders(
       status: order.status,
       amount: order.totalAmount,
       date: order.orderDate,
-      why: isNamed(order.orderNumber, order.vendorName, wanted.q)
+      why: isNamed(order.orderNumber, order.vendorName, request.q)
         ? null
-        : noteFound(order.notes, wanted.q),
+        : noteFound(order.notes, request.q),
     }))
   })
 }
 
 /** Returns by number, then by the search of their list. */
-export async function findReturns(ctx: Context, wanted: SearchRequest): Promise<RankedHit[]> {
-  const near = await byNumber(ctx, store.returnsByNumber, ['RMA', 'RTV'], wanted)
-  return withListed(near, wanted, async () => {
-    const listed = await rowsOf<GoodsReturn>(listReturns(ctx, pageOf(wanted)))
+export async function findReturns(ctx: Context, request: SearchRequest): Promise<RankedHit[]> {
+  const near = await byNumber(ctx, store.returnsByNumber, ['RMA', 'RTV'], request)
+  return withListed(near, request, async () => {
+    const listed = await rowsOf<GoodsReturn>(listReturns(ctx, pageOf(request)))
     return listed.map((found) => ({
       kind: 'return',
       id: found.id,
@@ -84,10 +84,10 @@ export async function findReturns(ctx: Context, wanted: SearchRequest): Promise<
 }
 
 /** Requisitions by number, then by the search of their list. */
-export async function findRequisitions(ctx: Context, wanted: SearchRequest): Promise<RankedHit[]> {
-  const near = await byNumber(ctx, store.requisitionsByNumber, ['REQ'], wanted)
-  return withListed(near, wanted, async () => {
-    const listed = await rowsOf<Requisition>(listRequisitions(ctx, pageOf(wanted)))
+export async function findRequisitions(ctx: Context, request: SearchRequest): Promise<RankedHit[]> {
+  const near = await byNumber(ctx, store.requisitionsByNumber, ['REQ'], request)
+  return withListed(near, request, async () => {
+    const listed = await rowsOf<Requisition>(listRequisitions(ctx, pageOf(request)))
     return listed.map((found) => ({
       kind: 'requisition',
       id: found.id,

@@ -82,10 +82,10 @@ export async function findCredits(
   { q, most, parties }: SearchRequest & { parties: Parties },
 ): Promise<RankedHit[]> {
   const { hits, id, number, series, party, master } = credits[kind]
-  const asked = series.length > 0 ? numbersAsked(series, q) : [q.toLowerCase()]
-  const starts = asked.map((each) => `${escaped(each)}%`)
+  const numbers = series.length > 0 ? numbersAsked(series, q) : [q.toLowerCase()]
+  const starts = numbers.map((each) => `${escaped(each)}%`)
   const text = store.numbered(hits, number, id)(starts.length)
-  const near = await rows<RankedHit>(ctx.db, { name: '', text }, [asked, most, ...starts])
+  const near = await rows<RankedHit>(ctx.db, { name: '', text }, [numbers, most, ...starts])
   if (near.length >= most) return near.slice(0, most)
   const whose = await parties(master)
   if (whose.length === 0) return near
@@ -123,9 +123,9 @@ const priced: Partial<Record<HitKind, Priced>> = {
 export async function findByAmount(
   ctx: Context,
   { from, to, isUpwards }: AmountRange,
-  asked: { kinds: readonly HitKind[]; limit: number; hidesCosts: boolean },
+  query: { kinds: readonly HitKind[]; limit: number; hidesCosts: boolean },
 ): Promise<Hit[]> {
-  const { kinds, limit, hidesCosts } = asked
+  const { kinds, limit, hidesCosts } = query
   const way = isUpwards ? 'asc' : 'desc'
   const each = kinds.flatMap((kind) => {
     const found = priced[kind]

@@ -19,7 +19,7 @@ const perKind = 8
 /** Kinds searched concurrently, limited so that one search never uses every connection. */
 const kindsAtOnce = 2
 
-type Find = (ctx: Context, wanted: SearchRequest & { parties: Parties }) => Promise<RankedHit[]>
+type Find = (ctx: Context, request: SearchRequest & { parties: Parties }) => Promise<RankedHit[]>
 
 /** The search of each kind. Results are ranked before the limit is applied. */
 const finds: Record<HitKind, Find> = {
@@ -32,13 +32,13 @@ const finds: Record<HitKind, Find> = {
   bill: (ctx, { q }) => byNumber(ctx, store.billsByNumber, q.toLowerCase()),
   'vendor-payment': (ctx, { q }) =>
     byNumber(ctx, store.vendorPaymentsByNumber, numberAsked('VP', q)),
-  customer: (ctx, wanted) => findMasters(ctx, masters.customer, wanted),
-  vendor: (ctx, wanted) => findMasters(ctx, masters.vendor, wanted),
-  sku: (ctx, wanted) => findMasters(ctx, masters.sku, wanted),
-  'credit-memo': (ctx, wanted) => findCredits(ctx, 'credit-memo', wanted),
-  refund: (ctx, wanted) => findCredits(ctx, 'refund', wanted),
-  letter: (ctx, wanted) => findCredits(ctx, 'letter', wanted),
-  'vendor-credit': (ctx, wanted) => findCredits(ctx, 'vendor-credit', wanted),
+  customer: (ctx, request) => findMasters(ctx, masters.customer, request),
+  vendor: (ctx, request) => findMasters(ctx, masters.vendor, request),
+  sku: (ctx, request) => findMasters(ctx, masters.sku, request),
+  'credit-memo': (ctx, request) => findCredits(ctx, 'credit-memo', request),
+  refund: (ctx, request) => findCredits(ctx, 'refund', request),
+  letter: (ctx, request) => findCredits(ctx, 'letter', request),
+  'vendor-credit': (ctx, request) => findCredits(ctx, 'vendor-credit', request),
 }
 
 /** The permission required to find each kind. */
@@ -72,8 +72,8 @@ export async function searchAll(ctx: Context, query: SearchQuery): Promise<Hit[]
   const range = amountAsked(q)
   const hidesCosts = ctx.user !== undefined && !may(ctx.user, 'skus.cost')
   if (range) return findByAmount(ctx, range, { kinds: searched, limit, hidesCosts })
-  const asked = { q, most: perKind, parties: partiesOf(ctx, q) }
-  const lists = await pMap(searched, (kind) => finds[kind](ctx, asked), {
+  const request = { q, most: perKind, parties: partiesOf(ctx, q) }
+  const lists = await pMap(searched, (kind) => finds[kind](ctx, request), {
     concurrency: kindsAtOnce,
   })
   const found = lists.flat()

@@ -12,12 +12,12 @@ import { type ChangeSkus, type ExportSkus, sku } from '../contract.ts'
 import { amounts, references, skuList } from './store.ts'
 
 /** Applies one action to many SKUs; returns those it could not change, with the reason. */
-export async function changeSkus(ctx: Context, wish: ChangeSkus): Promise<BulkOutcome> {
-  const { action } = wish
+export async function changeSkus(ctx: Context, request: ChangeSkus): Promise<BulkOutcome> {
+  const { action } = request
   if (action === 'delete' || action === 'restore') demand(ctx.user, 'skus.delete')
   return inTransaction(ctx, async (inner) => {
     const records = { table: 'skus', code: 'sku', list: skuList(inner), references }
-    const outcome = await applyToMany(inner.db, records, wish)
+    const outcome = await applyToMany(inner.db, records, request)
     await record(inner, actsOnMany('sku', action, outcome.done))
     return outcome
   })

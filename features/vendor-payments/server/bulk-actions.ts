@@ -31,12 +31,12 @@ export async function releaseVendorPayments(
 ): Promise<BulkOutcome> {
   const { businessTimeZone } = await readSettings(ctx)
   const posting = postingDateOf(postedOn, today(ctx.now, businessTimeZone))
-  const wanted = inLockOrder(ids)
+  const requestedIds = inLockOrder(ids)
   return inTransaction(ctx, async (inner) => {
     await guardOpen(inner, [posting.postedOn])
-    const found = await rows<Numbered>(inner.db, lockPayments, [wanted])
-    await rows(inner.db, lockBills, [wanted])
-    return stepEach(inner, { ids: wanted, found }, async (id) => {
+    const found = await rows<Numbered>(inner.db, lockPayments, [requestedIds])
+    await rows(inner.db, lockBills, [requestedIds])
+    return stepEach(inner, { ids: requestedIds, found }, async (id) => {
       await releaseVendorPayment(inner, id, { ifMatch: undefined, postedOn })
       return undefined
     })

@@ -112,9 +112,9 @@ async function oldestDue(ctx: Context, { vendorId, open }: Prepayment) {
 export function unapplyVendorPrepayment(
   ctx: Context,
   id: number,
-  asked: IfMatch,
+  request: IfMatch,
 ): Promise<VendorPaymentDetails> {
-  return act(ctx, id, asked, async (inner, prepayment, date) => {
+  return act(ctx, id, request, async (inner, prepayment, date) => {
     if (await unapplyPrepayment(inner, prepayment, date)) return
     throw new Refusal('refused', 'nothing-applied', 'This prepayment has no applications')
   })

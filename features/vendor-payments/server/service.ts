@@ -170,8 +170,8 @@ function guardPart(part: Applied, { bills, paidOn, index, all }: Guarded): void 
  * who recently changed the vendor's terms, are rejected or recorded as a waiver. Rejects amounts no
  * longer open, and a posting date before the check date or before its bills.
  */
-export function releaseVendorPayment(ctx: Context, id: number, asked: IfMatch & PostingForm) {
-  return act(ctx, id, asked, async (inner, payment, { posting, settings }) => {
+export function releaseVendorPayment(ctx: Context, id: number, request: IfMatch & PostingForm) {
+  return act(ctx, id, request, async (inner, payment, { posting, settings }) => {
     const date = posting.postedOn
     const { vendorId } = payment
     const status = nextPaymentStatus(payment.status, 'release')
@@ -206,15 +206,19 @@ export function releaseVendorPayment(ctx: Context, id: number, asked: IfMatch & 
  * Voids a payment: its bills are open again and its posting is reversed as of the posting date,
  * which may not precede the payment or its last application. A draft has no posting date.
  */
-export function voidVendorPayment(ctx: Context, id: number, asked: IfMatch & ReasonedPostingForm) {
-  return act(ctx, id, asked, async (inner, payment, { posting }) => {
+export function voidVendorPayment(
+  ctx: Context,
+  id: number,
+  request: IfMatch & ReasonedPostingForm,
+) {
+  return act(ctx, id, request, async (inner, payment, { posting }) => {
     const { vendorId } = payment
     const date = posting.postedOn
     const status = nextPaymentStatus(payment.status, 'void')
     if (payment.status === 'posted') guardNotBefore(posting, await earliestVoid(inner, payment))
     else
       refusePostingDate(
-        asked.postedOn,
+        request.postedOn,
         'This payment was not posted, so it can only be voided as of today',
       )
     await send(inner, store.movePayment, [id, status, null, null, date])
@@ -267,8 +271,8 @@ async function brokenBy(ctx: Context, payment: LockedPayment): Promise<PayableCo
   if (!ctx.user) return []
   const broken: PayableControl[] = []
   if (ctx.user.id === payment.createdBy) broken.push('self-release')
-  const asked = [payment.vendorId, ctx.user.id, ctx.now.toISOString()]
-  const edits = await rows(ctx.db, store.readVendorEdits, asked)
+  const values = [payment.vendorId, ctx.user.id, ctx.now.toISOString()]
+  const edits = await rows(ctx.db, store.readVendorEdits, values)
   if (edits.length > 0) broken.push('vendor-edited')
   return broken
 }

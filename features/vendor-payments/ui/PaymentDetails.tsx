@@ -42,7 +42,7 @@ export function PaymentDetails({ id, list, fixed, onClose }: PaymentDetailsProps
   const payment = read.data
   // Inside a vendor's details the address does not contain the payment.
   const path = list.hrefOf({}) === '' ? pathOf(id) : undefined
-  const [asked, ask] = useState<PrepaymentAct>()
+  const [requested, ask] = useState<PrepaymentAct>()
   const steps = useSteps(payment, { askFor: setStep, ask, path })
   if (read.error && !payment) {
     return <MissingRecord noun="payment" code="Payment" error={read.error} onClose={onClose} />
@@ -76,13 +76,13 @@ export function PaymentDetails({ id, list, fixed, onClose }: PaymentDetailsProps
       {payment && step === 'void' && (
         <VoidPayment payment={payment} onClose={() => setStep(undefined)} />
       )}
-      {payment && asked === 'apply' && (
+      {payment && requested === 'apply' && (
         <ApplyPrepayment payment={payment} onClose={() => ask(undefined)} />
       )}
-      {payment && asked === 'refund' && (
+      {payment && requested === 'refund' && (
         <RefundPrepayment payment={payment} onClose={() => ask(undefined)} />
       )}
-      {payment && asked === 'reverse-refund' && (
+      {payment && requested === 'reverse-refund' && (
         <ReversePrepaymentRefund payment={payment} onClose={() => ask(undefined)} />
       )}
     </>

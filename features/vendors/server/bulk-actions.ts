@@ -12,12 +12,12 @@ import { type ChangeVendors, type ExportVendors, vendor } from '../contract.ts'
 import { amounts, references, vendorList } from './store.ts'
 
 /** Applies one action to many vendors; returns those it could not change, with the reason. */
-export async function changeVendors(ctx: Context, wish: ChangeVendors): Promise<BulkOutcome> {
-  const { action } = wish
+export async function changeVendors(ctx: Context, request: ChangeVendors): Promise<BulkOutcome> {
+  const { action } = request
   if (action === 'delete' || action === 'restore') demand(ctx.user, 'vendors.delete')
   return inTransaction(ctx, async (inner) => {
     const records = { table: 'vendors', code: 'vendor_code', list: vendorList, references }
-    const outcome = await applyToMany(inner.db, records, wish)
+    const outcome = await applyToMany(inner.db, records, request)
     await record(inner, actsOnMany('vendor', action, outcome.done))
     return outcome
   })

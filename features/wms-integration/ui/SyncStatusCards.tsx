@@ -113,9 +113,9 @@ function Line({ longest, children }: { longest: string; children: string }) {
 function DayStrip({ name, day }: { name: string; day: TypeStatus['day'] }) {
   const failed = day.filter(({ isSuccess }) => !isSuccess).length
   const most = Math.max(1, ...day.map(({ processed }) => processed))
-  const said = day.length === 0 ? 'No runs' : counted(day.length, 'run')
+  const sentence = day.length === 0 ? 'No runs' : counted(day.length, 'run')
   const slots = Math.max(day.length, fewestSlots)
-  const label = `${name}, last 24 hours: ${said}, ${failed} failed`
+  const label = `${name}, last 24 hours: ${sentence}, ${failed} failed`
   const bars = (
     <svg
       role="img"

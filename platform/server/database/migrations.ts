@@ -36,6 +36,6 @@ export function readMigration(name: string, folder = migrationsFolder): string {
  * the file does not declare it, which counts as no.
  */
 export function olderMayWrite(text: string): boolean | undefined {
-  const said = olderMayWriteLine.exec(text)?.[1]
-  return said === undefined ? undefined : said === 'may go on'
+  const sentence = olderMayWriteLine.exec(text)?.[1]
+  return sentence === undefined ? undefined : sentence === 'may go on'
 }

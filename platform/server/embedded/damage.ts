@@ -55,8 +55,10 @@ export function damageOf(error: unknown, folder: string): DamagedDatabase | unde
   if (bavail * bsize < leastRoom) return undefined
   const faults = unsoundFiles(folder)
   if (faults.length > 0) return new DamagedDatabase(folder, faults)
-  const said = error.message.split('.')[0] ?? ''
-  return isAbort(error) ? new DamagedDatabase(folder, [`it cannot be opened (${said})`]) : undefined
+  const sentence = error.message.split('.')[0] ?? ''
+  return isAbort(error)
+    ? new DamagedDatabase(folder, [`it cannot be opened (${sentence})`])
+    : undefined
 }
 
 function wayBack(folder: string): string {

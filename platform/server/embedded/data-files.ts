@@ -118,8 +118,8 @@ function danglingFaults(file: DataFile, looks: ReadonlyMap<string, FileFindings>
   const own = looks.get(file.name)
   const table = looks.get(file.treeOf ?? '')
   if (!own || own.faults.length > 0) return []
-  const lacks = (look: FileFindings, asked: Set<number>) =>
-    [...asked].find((page) => page >= look.count || look.blanks.has(page))
+  const lacks = (look: FileFindings, oids: Set<number>) =>
+    [...oids].find((page) => page >= look.count || look.blanks.has(page))
   const page = lacks(own, own.siblings)
   if (page !== undefined) return [`page ${page} of ${nameOf(file)} is lost`]
   const row = table && table.faults.length === 0 ? lacks(table, own.tablePages) : undefined

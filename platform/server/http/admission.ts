@@ -85,8 +85,8 @@ export function createBodyBudget(most = mostBytes, strangers = mostStrangerBytes
 /** The maximum size of a body: its Content-Length, or the limit if it is chunked. */
 function bodyBytesOf({ method, headers }: FastifyRequest, limit: number): number {
   if (method === 'GET' || method === 'HEAD') return 0
-  const said = headers['content-length']
-  if (said !== undefined) return Math.min(Number(said) || 0, limit)
+  const sentence = headers['content-length']
+  if (sentence !== undefined) return Math.min(Number(sentence) || 0, limit)
   return headers['transfer-encoding'] === undefined ? 0 : limit
 }
 

@@ -16,8 +16,8 @@ const text = /^(?:application\/(?:problem\+)?json|application\/edi-x12|text\/(?!
 
 /** True if Accept-Encoding names the encoding without `q=0`. */
 export function accepts(header: string | undefined, encoding: 'gzip' | 'br'): boolean {
-  const said = (header ?? '').toLowerCase().split(',')
-  return said.some((each) => {
+  const sentences = (header ?? '').toLowerCase().split(',')
+  return sentences.some((each) => {
     const [name = '', ...parameters] = each.split(';').map((part) => part.trim())
     return name === encoding && !parameters.some((part) => /^q=0(\.0*)?$/.test(part))
   })

@@ -66,14 +66,14 @@ export function boundConnections(app: FastifyInstance, bounds: ConnectionBounds,
     socket.destroy()
   })
   app.addHook('onRequest', async ({ raw: { socket } }, reply) => {
-    const asked = (open.get(socket) ?? 0) + 1
-    open.set(socket, asked)
+    const openCount = (open.get(socket) ?? 0) + 1
+    open.set(socket, openCount)
     inFlight += 1
     whenOver(socket, reply, () => {
       open.set(socket, (open.get(socket) ?? 1) - 1)
       inFlight -= 1
     })
-    if (asked > bounds.pipelined) {
+    if (openCount > bounds.pipelined) {
       log.info(
         { address: socket.remoteAddress },
         'too many requests are waiting for their responses',

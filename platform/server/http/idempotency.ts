@@ -85,7 +85,7 @@ type KeyRow = {
 export function answerOnce<Body, Ahead = undefined>(
   ctx: Context,
   {
-    asked,
+    asked: requests,
     status,
     ahead,
   }: {
@@ -96,14 +96,14 @@ export function answerOnce<Body, Ahead = undefined>(
   work: (inner: Context, fresh: BatchedRequest<Body>[], read: Ahead) => Promise<unknown[]>,
 ): Promise<(StoredAnswer | Refusal)[]> {
   return inTransaction(ctx, async (inner) => {
-    const calls = asked.flatMap((each) => each.call ?? [])
+    const calls = requests.flatMap((each) => each.call ?? [])
     const [claims, read] = await Promise.all([
       calls.length > 0 ? claim(inner.db, calls) : [],
       ahead?.(inner),
     ])
     const settled = new Map(calls.map((call, index) => [call, claims[index]]))
-    const before = asked.map((each) => each.call && settled.get(each.call))
-    const fresh = asked.filter((_, index) => before[index] === undefined)
+    const before = requests.map((each) => each.call && settled.get(each.call))
+    const fresh = requests.filter((_, index) => before[index] === undefined)
     const answers = fresh.length > 0 ? await work(inner, fresh, read as Ahead) : []
     const outcomes = new Map(fresh.map((each, index) => [each, sentOf(answers[index], status)]))
     await storeAnswers(
@@ -114,7 +114,7 @@ export function answerOnce<Body, Ahead = undefined>(
         return each.call ? [{ call: each.call, answer }] : []
       }),
     )
-    return asked.map(
+    return requests.map(
       (each, index) => before[index] ?? (outcomes.get(each) as StoredAnswer | Refusal),
     )
   })

@@ -80,10 +80,10 @@ function slownessOf(probe: () => Promise<unknown>): () => Promise<boolean> {
     }
   }
   return () => {
-    const asked = (running ??= probed())
+    const probing = (running ??= probed())
     return new Promise((resolve) => {
       const timer = setTimeout(() => resolve(true), slowMs)
-      void asked.then(resolve).finally(() => clearTimeout(timer))
+      void probing.then(resolve).finally(() => clearTimeout(timer))
     })
   }
 }

@@ -63,7 +63,7 @@ export type Handle<E> = (
 export type Gathering<E> = {
   max: number
   lanes: number
-  run(ctx: Context, asked: BatchedRequest<BodyOf<E>>[]): Promise<(StoredAnswer | Refusal)[]>
+  run(ctx: Context, requests: BatchedRequest<BodyOf<E>>[]): Promise<(StoredAnswer | Refusal)[]>
 }
 
 export type Route = {

@@ -110,8 +110,8 @@ type Answer = (ctx: Context, request: FastifyRequest, reply: FastifyReply) => Pr
 export function contextOf(parts: ServerParts, request: { id: string }): Context {
   const { db } = parts.database
   const here = isForThisMachine(parts.config)
-  const asked = { now: parts.clock(), requestId: request.id, isForThisMachine: here }
-  return { db, user: undefined, channel: 'api', ...asked }
+  const base = { now: parts.clock(), requestId: request.id, isForThisMachine: here }
+  return { db, user: undefined, channel: 'api', ...base }
 }
 
 /**
@@ -144,10 +144,10 @@ function alone(parts: ServerParts, route: Route, handle: Handle<Route['endpoint'
       await parts.wholeTurns?.(ctx.user, answer, reply)
       return send(reply, endpoint.status, cutShort(endpoint, request, answer))
     }
-    const asked = { body: input.body, user: ctx.user, requestId: request.id, call }
+    const keyed = { body: input.body, user: ctx.user, requestId: request.id, call }
     const [sent] = await answerOnce(
       ctx,
-      { asked: [asked], status: endpoint.status },
+      { asked: [keyed], status: endpoint.status },
       async (tx) => [await checked(parts, endpoint, handle(tx, input))],
     )
     checkDeadline()
@@ -181,11 +181,12 @@ function together(
   const lane = createBatcher<BatchedRequest, StoredAnswer | Refusal>(
     {
       ...gathering,
-      keyOf: (asked) => asked.call && `${asked.call.userId} ${asked.call.key}`,
+      keyOf: (batched) => batched.call && `${batched.call.userId} ${batched.call.key}`,
       // A lock timeout concerns one item; an unavailable database concerns all of them.
       isShared: (error) => refusalOf(error)?.status === 503 && !isTransient(error),
     },
-    (asked) => gathering.run(contextOf(parts, { id: asked[0]?.requestId ?? '' }), asked as never),
+    (requests) =>
+      gathering.run(contextOf(parts, { id: requests[0]?.requestId ?? '' }), requests as never),
   )
   return async (ctx, request, reply) => {
     const call = keyedCallOf(ctx, request)

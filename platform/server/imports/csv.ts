@@ -11,9 +11,9 @@ export type Sheet = {
 }
 
 /** The requested fields in the given order, or all. Throws 422 for an unknown name. */
-export function fieldsOf(known: readonly string[], asked: string | undefined): string[] {
-  if (!asked) return [...known]
-  const fields = asked.split(',')
+export function fieldsOf(known: readonly string[], requestedFields: string | undefined): string[] {
+  if (!requestedFields) return [...known]
+  const fields = requestedFields.split(',')
   const strange = fields.find((field) => !known.includes(field))
   if (strange === undefined) return [...new Set(fields)]
   throw invalid([{ path: 'columns', message: `Choose from ${known.join(', ')}` }])

@@ -12,7 +12,7 @@ const waiting = 20
 const usualLimitMs = 20_000
 
 type FileTask = { task: string; input: unknown }
-type Read = (asked: FileTask, owner: WorkOwner) => Promise<unknown>
+type Read = (request: FileTask, owner: WorkOwner) => Promise<unknown>
 
 let read: Read = () => Promise.reject(new Error('No thread reads files'))
 
@@ -57,6 +57,6 @@ export function readFileOf<Form extends Values>(
   { form: _, ...file }: RecordFile<Form>,
   { text, reading: { decimal, days } }: { text: string; reading: FileReading },
 ): Promise<RecordsRead<Form>> {
-  const asked: RecordsTask = { file, text, reading: { decimal, days } }
-  return inFileThread('records', asked, ctx.user?.id)
+  const request: RecordsTask = { file, text, reading: { decimal, days } }
+  return inFileThread('records', request, ctx.user?.id)
 }

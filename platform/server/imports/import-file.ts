@@ -199,9 +199,9 @@ export function wrongTogether(
 ): RowError[] {
   const [first] = errors
   if (!first) return []
-  const told = new Set(errors.map(({ row }) => row))
+  const reported = new Set(errors.map(({ row }) => row))
   const message = `Row ${first.row} of this ${noun} is wrong`
-  const others = rows.filter(({ number }) => !told.has(number))
+  const others = rows.filter(({ number }) => !reported.has(number))
   return [...errors, ...others.map(({ number: row }) => ({ row, field: 'orderNumber', message }))]
 }
 
@@ -215,11 +215,11 @@ export function contradictions(
     const saying = rows.filter(({ form }) => form[field] !== undefined && form[field] !== null)
     const [first, ...others] = saying
     if (!first) return []
-    const says = `Row ${first.number} of this ${noun} has ${String(first.form[field])}`
+    const sentence = `Row ${first.number} of this ${noun} has ${String(first.form[field])}`
     return others
       .filter(({ form }) => form[field] !== first.form[field])
       .map(({ number: row, form }) => {
-        return { row, field, message: `${says}, but this row has ${String(form[field])}` }
+        return { row, field, message: `${sentence}, but this row has ${String(form[field])}` }
       })
   })
 }

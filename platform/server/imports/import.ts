@@ -62,10 +62,10 @@ type Plan = {
 function planOf(
   ctx: Context,
   importing: Importing,
-  asked: { fileRows: readonly FileRow[]; found: Map<number, FoundRecord>; query: ImportQuery },
+  input: { fileRows: readonly FileRow[]; found: Map<number, FoundRecord>; query: ImportQuery },
 ): Plan {
-  const steps = asked.fileRows.map((row, at) => stepOf(row, asked.found.get(at), importing))
-  const isUpdate = asked.query.existing === 'update'
+  const steps = input.fileRows.map((row, at) => stepOf(row, input.found.get(at), importing))
+  const isUpdate = input.query.existing === 'update'
   const skipped = isUpdate ? [] : steps.filter(({ before }) => before)
   const wanted = isUpdate ? steps : steps.filter(({ before }) => !before)
   const errors = steps.flatMap(({ row, before }) => {

@@ -93,13 +93,13 @@ export function createThread<Asked, Value>(parts: ThreadParts) {
     resolve(answer.value)
   }
 
-  return (asked: Asked, owner: WorkOwner = 'program'): Promise<Value> =>
+  return (task: Asked, owner: WorkOwner = 'program'): Promise<Value> =>
     new Promise((resolve, reject) => {
       const jobs = queues.get(owner) ?? []
       if (owner !== 'program' && jobs.length >= parts.waiting) {
         return reject(parts.manyWait(parts.waiting))
       }
-      queues.set(owner, [...jobs, { asked, resolve: resolve as Job['resolve'], reject }])
+      queues.set(owner, [...jobs, { asked: task, resolve: resolve as Job['resolve'], reject }])
       next()
     })
 }
@@ -119,10 +119,10 @@ function lowerPriority(): void {
 }
 
 /** Runs in the worker thread: handles one job after another and reports when it is ready. */
-export function serveThread<Asked>(answer: (asked: Asked) => Promise<ThreadAnswer>): void {
+export function serveThread<Asked>(answer: (task: Asked) => Promise<ThreadAnswer>): void {
   lowerPriority()
-  parentPort?.on('message', (asked: Asked) => {
-    void answer(asked).then((answered) => parentPort?.postMessage(answered))
+  parentPort?.on('message', (task: Asked) => {
+    void answer(task).then((answered) => parentPort?.postMessage(answered))
   })
   parentPort?.postMessage(isUp)
 }

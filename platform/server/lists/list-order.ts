@@ -73,22 +73,22 @@ export type Beyond = { beyond: string; start: string }
  * supports, if all fields have one direction and are not nullable.
  */
 export function after<C extends Condition>(
-  asked: C,
+  request: C,
   orders: readonly Order[],
   keys: CursorKeys,
 ): C & Beyond {
-  const values = [...asked.values, ...keys]
-  const place = (index: number) => `$${asked.values.length + index + 1}`
+  const values = [...request.values, ...keys]
+  const place = (index: number) => `$${request.values.length + index + 1}`
   const isUniform = orders.every((o) => !o.isNullable && o.isDescending === orders[0]?.isDescending)
   const sign = orders[0]?.isDescending ? '<' : '>'
   const compared = (some: readonly Order[], how: string) =>
     `(${some.map((o) => o.sql).join(', ')}) ${how} (${some.map((_, at) => place(at)).join(', ')})`
   if (isUniform) {
     const start = compared(orders.slice(0, -1), `${sign}=`)
-    return { ...asked, beyond: compared(orders, sign), start, values }
+    return { ...request, beyond: compared(orders, sign), start, values }
   }
   const condition = orders.map((_, index) => beyond(orders, keys, { index, place })).join(' or ')
-  return { ...asked, beyond: `(${condition})`, start: 'true', values }
+  return { ...request, beyond: `(${condition})`, start: 'true', values }
 }
 
 function beyond(

@@ -23,15 +23,15 @@ export type PageRequest = Condition &
   }
 
 /** Builds the statement of a page: its rows, their columns and the keys of the cursor. */
-export function pageText(shape: Shape, asked: PageRequest): string {
-  const keys = asked.orders.map((order) => `(${order.sql})::text`).join(', ')
+export function pageText(shape: Shape, request: PageRequest): string {
+  const keys = request.orders.map((order) => `(${order.sql})::text`).join(', ')
   const shown = `select ${shape.columns}, array[${keys}] as "cursorKeys"`
-  const order = orderBy(asked.orders)
+  const order = orderBy(request.orders)
   if (shape.joins === undefined) {
-    return `${shown} from ${shape.from} where ${whole(asked)} order by ${order} ${part(asked)}`
+    return `${shown} from ${shape.from} where ${whole(request)} order by ${order} ${part(request)}`
   }
   const alias = aliasOf(shape)
-  return `${shown} from (${foundText(shape, asked)}) ${alias} ${shape.joins} order by ${order}`
+  return `${shown} from (${foundText(shape, request)}) ${alias} ${shape.joins} order by ${order}`
 }
 
 /** The table alias of a list: `c` of `c.id`. */
@@ -39,11 +39,11 @@ export function aliasOf({ id }: Pick<Shape, 'id'>): string {
   return id.slice(0, id.indexOf('.'))
 }
 
-function foundText(shape: Shape, asked: PageRequest): string {
-  if (asked.isFew) return fewText(shape, asked)
-  if (isWalk(asked.orders)) return walkStatement(shape, asked)
-  const found = (columns: string) => `select ${columns} from ${shape.from} ${joinsOf(asked)}
-    where ${whole(asked)} order by ${orderBy(asked.orders)} ${part(asked)}`
+function foundText(shape: Shape, request: PageRequest): string {
+  if (request.isFew) return fewText(shape, request)
+  if (isWalk(request.orders)) return walkStatement(shape, request)
+  const found = (columns: string) => `select ${columns} from ${shape.from} ${joinsOf(request)}
+    where ${whole(request)} order by ${orderBy(request.orders)} ${part(request)}`
   return shape.isCovered ? rowsOf(shape, found(shape.id)) : found(`${aliasOf(shape)}.*`)
 }
 
@@ -58,28 +58,28 @@ function rowsOf(shape: Shape, ids: string): string {
  * each row has a match, so that the planner does not scan them in order with all found rows for
  * each.
  */
-function fewText(shape: Shape, asked: PageRequest): string {
+function fewText(shape: Shape, request: PageRequest): string {
   const alias = aliasOf(shape)
-  const { foundBy, orders } = asked
+  const { foundBy, orders } = request
   const fromEnd = foundBy && orders.at(-1)?.isDescending ? `order by ${foundBy} desc` : ''
-  const all = `select ${alias}.* from ${shape.from} where ${asked.where} ${fromEnd} offset 0`
+  const all = `select ${alias}.* from ${shape.from} where ${request.where} ${fromEnd} offset 0`
   const few = `select ${shape.id} from (${all}) ${alias}`
   const [through] = throughOf(orders)
-  if (through && isWalk(orders) && !asked.beyond) {
-    return rowsOf(shape, `${few} ${placedText(through, asked)}`)
+  if (through && isWalk(orders) && !request.beyond) {
+    return rowsOf(shape, `${few} ${placedText(through, request)}`)
   }
-  const ids = `${few} ${joinsOf(asked, 'left join')}
-    where ${asked.beyond ?? 'true'} order by ${orderBy(orders)} ${part(asked)}`
+  const ids = `${few} ${joinsOf(request, 'left join')}
+    where ${request.beyond ?? 'true'} order by ${orderBy(orders)} ${part(request)}`
   return rowsOf(shape, ids)
 }
 
 /** Sorts few rows by a field of a shorter table: ranks that table once and sorts by the rank. */
-function placedText(through: Through, asked: PageRequest): string {
+function placedText(through: Through, request: PageRequest): string {
   const { from, id, on } = through
   const alias = aliasOf(through)
-  const place = `row_number() over (order by ${orderBy(asked.orders.slice(0, -1))}) as place`
+  const place = `row_number() over (order by ${orderBy(request.orders.slice(0, -1))}) as place`
   return `left join (select ${id}, ${place} from ${from}) ${alias} on ${on}
-    order by ${alias}.place, ${orderBy(asked.orders.slice(-1))} ${part(asked)}`
+    order by ${alias}.place, ${orderBy(request.orders.slice(-1))} ${part(request)}`
 }
 
 /** Joins the shorter tables that the rows are sorted by. */
@@ -93,14 +93,14 @@ function joinsOf({ orders }: PageRequest, how = 'join'): string {
  * Sorts by a field of a shorter table: scans it in order and reads at most `limit + skip` rows for
  * each of its rows.
  */
-function walkStatement(shape: Shape, asked: PageRequest): string {
-  const { orders, limit, skip = 0, beyond = 'true', start = 'true' } = asked
+function walkStatement(shape: Shape, request: PageRequest): string {
+  const { orders, limit, skip = 0, beyond = 'true', start = 'true' } = request
   const alias = aliasOf(shape)
   const [through] = throughOf(orders)
-  const own = `select ${alias}.* from ${shape.from} where ${through?.on} and ${asked.where}
+  const own = `select ${alias}.* from ${shape.from} where ${through?.on} and ${request.where}
     and ${beyond} order by ${orderBy(orders.slice(-1))} limit ${limit + skip}`
   return `select ${alias}.* from ${through?.from} cross join lateral (${own}) ${alias}
-    where ${start} order by ${orderBy(orders)} ${part(asked)}`
+    where ${start} order by ${orderBy(orders)} ${part(request)}`
 }
 
 /**

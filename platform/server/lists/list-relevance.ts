@@ -15,8 +15,8 @@ type Ranked = {
  */
 export function rankedList(spec: ListSpec, { codes, name }: Ranked, query: ListQuery): ListSpec {
   if (!query.sort?.includes('relevance')) return spec
-  const asked = (query.q ?? '').trim()
-  const values = [...(spec.values ?? []), asked, `${escaped(asked)}%`]
+  const words = (query.q ?? '').trim()
+  const values = [...(spec.values ?? []), words, `${escaped(words)}%`]
   const [exact, beginning] = [values.length - 1, values.length]
   const isExact = codes.map((code) => `lower(${code}) = lower(ranking.asked)`).join(' or ')
   const relevance = `case when ${isExact} then 0

@@ -188,8 +188,8 @@ function indexedHolds(search: Indexed, word: string, add: Add): string {
 function wordBegins(column: string, word: string, add: Add): string {
   const [, series, digits] = /^([a-z]+)-(\d+)$/i.exec(word) ?? []
   const quoted = word.replaceAll('\\', '\\\\').replaceAll("'", "''")
-  const asked = series ? `'${series}' <-> '-${digits}':*` : `'${quoted}':*`
-  return `to_tsvector('simple', ${column}) @@ to_tsquery('simple', ${add(asked)})`
+  const tsquery = series ? `'${series}' <-> '-${digits}':*` : `'${quoted}':*`
+  return `to_tsvector('simple', ${column}) @@ to_tsquery('simple', ${add(tsquery)})`
 }
 
 /** Selects the ids that a word matches in another table. */

@@ -59,9 +59,9 @@ const fewRows = 10_000
 export async function readList<Row extends object>(
   db: Db,
   spec: ListSpec,
-  wanted: Query,
+  request: Query,
 ): Promise<Page<Row> | Stream<Row>> {
-  const query = withNamedFilter(spec, wanted)
+  const query = withNamedFilter(spec, request)
   const { limit, cursor, offset = 0 } = query
   const orders = ordersOf(spec, query.sort ?? spec.defaultSort)
   const isLast = cursor === lastPage
@@ -77,15 +77,24 @@ export async function readList<Row extends object>(
   }
   const counted = await countOf(db, spec, { condition, query })
   if (limit === undefined) {
-    const asked = { ...condition, orders, limit: streamChunk }
-    const first = keys ? after(asked, orders, keys) : { ...asked, skip: offset }
-    const stream = chunksFrom(db, spec, asked, await select<Row>(db, spec, first))
+    const pageRequest = { ...condition, orders, limit: streamChunk }
+    const first = keys ? after(pageRequest, orders, keys) : { ...pageRequest, skip: offset }
+    const stream = chunksFrom(db, spec, pageRequest, await select<Row>(db, spec, first))
     return { stream, ...counted }
   }
   const isFew = areFew(spec, query, { ...counted, orders })
-  const asked = { ...condition, ...counted, orders, limit, isFew, foundBy: orderFound(spec, query) }
-  if (isLast) return pageAtEnd<Row>(db, spec, asked)
-  return keys ? pageAfter<Row>(db, spec, asked, keys) : pageAt<Row>(db, spec, asked, offset)
+  const pageRequest = {
+    ...condition,
+    ...counted,
+    orders,
+    limit,
+    isFew,
+    foundBy: orderFound(spec, query),
+  }
+  if (isLast) return pageAtEnd<Row>(db, spec, pageRequest)
+  return keys
+    ? pageAfter<Row>(db, spec, pageRequest, keys)
+    : pageAt<Row>(db, spec, pageRequest, offset)
 }
 
 /**
@@ -95,13 +104,13 @@ export async function readList<Row extends object>(
 export async function readWhole<Row extends object>(
   db: Db,
   spec: ListSpec,
-  wanted: Query,
+  request: Query,
 ): Promise<AsyncIterable<Row[]>> {
-  const query = withNamedFilter(spec, wanted)
+  const query = withNamedFilter(spec, request)
   const orders = ordersOf(spec, query.sort ?? spec.defaultSort)
   const condition = conditionOf(spec, query, await findAmong(db, spec.search, query.q))
-  const asked = { ...condition, orders, limit: streamChunk }
-  return chunksFrom(db, spec, asked, await select<Row>(db, spec, asked))
+  const pageRequest = { ...condition, orders, limit: streamChunk }
+  return chunksFrom(db, spec, pageRequest, await select<Row>(db, spec, pageRequest))
 }
 
 /**
@@ -127,41 +136,41 @@ type Paged = PageRequest & Total & { orders: Order[] }
 async function pageAt<Row extends object>(
   db: Db,
   spec: ListSpec,
-  asked: Paged,
+  request: Paged,
   offset: number,
 ): Promise<Page<Row>> {
-  const { total, isAtLeast, limit } = asked
+  const { total, isAtLeast, limit } = request
   if (isAtLeast) {
-    const found = await select<Row>(db, spec, { ...asked, limit: limit + 1, skip: offset })
+    const found = await select<Row>(db, spec, { ...request, limit: limit + 1, skip: offset })
     return finish(found.slice(0, limit), { total, isAtLeast, hasMore: found.length > limit })
   }
   const end = Math.min(offset + limit, total)
   if (end <= offset) return { rows: [], total }
   const isNearEnd = offset > total / 2
-  const orders = isNearEnd ? asked.orders.map(reversed) : asked.orders
+  const orders = isNearEnd ? request.orders.map(reversed) : request.orders
   const skip = isNearEnd ? total - end : offset
-  const found = await select<Row>(db, spec, { ...asked, orders, limit: end - offset, skip })
+  const found = await select<Row>(db, spec, { ...request, orders, limit: end - offset, skip })
   return finish(isNearEnd ? found.toReversed() : found, { total, hasMore: end < total })
 }
 
 async function pageAtEnd<Row extends object>(
   db: Db,
   spec: ListSpec,
-  asked: Paged,
+  request: Paged,
 ): Promise<Page<Row>> {
-  const { total, isAtLeast } = asked
-  const found = await select<Row>(db, spec, { ...asked, orders: asked.orders.map(reversed) })
+  const { total, isAtLeast } = request
+  const found = await select<Row>(db, spec, { ...request, orders: request.orders.map(reversed) })
   return finish(found.toReversed(), { total, isAtLeast, hasMore: false })
 }
 
 async function pageAfter<Row extends object>(
   db: Db,
   spec: ListSpec,
-  asked: Paged,
+  request: Paged,
   keys: CursorKeys,
 ): Promise<Page<Row>> {
-  const { limit, orders, total, isAtLeast } = asked
-  const found = await select<Row>(db, spec, after({ ...asked, limit: limit + 1 }, orders, keys))
+  const { limit, orders, total, isAtLeast } = request
+  const found = await select<Row>(db, spec, after({ ...request, limit: limit + 1 }, orders, keys))
   return finish(found.slice(0, limit), { total, isAtLeast, hasMore: found.length > limit })
 }
 
@@ -169,11 +178,11 @@ async function pageAfter<Row extends object>(
 async function pageOfMade<Row extends object>(
   db: Db,
   spec: ListSpec,
-  asked: PageRequest & { orders: Order[] },
+  request: PageRequest & { orders: Order[] },
   { keys, isLast }: { keys: CursorKeys | undefined; isLast: boolean },
 ): Promise<Page<Row>> {
-  const { where, values, limit, skip } = asked
-  const orders = isLast ? asked.orders.map(reversed) : asked.orders
+  const { where, values, limit, skip } = request
+  const orders = isLast ? request.orders.map(reversed) : request.orders
   const wanted = {
     where: 'true',
     values,
@@ -189,7 +198,7 @@ async function pageOfMade<Row extends object>(
   const made = await rows<Keyed<Row> & { madeRows: number }>(db, { name: '', text }, page.values)
   // An empty page does not mean that there are no rows before it.
   const isFirst = !keys && !wanted.skip
-  const total = made[0]?.madeRows ?? (isFirst ? 0 : await countAll(db, spec, asked))
+  const total = made[0]?.madeRows ?? (isFirst ? 0 : await countAll(db, spec, request))
   const found = made.slice(0, limit).map(({ madeRows: _, ...row }) => row as unknown as Keyed<Row>)
   const hasMore = !isLast && made.length > limit
   return finish(isLast ? found.toReversed() : found, { total, hasMore })
@@ -198,7 +207,7 @@ async function pageOfMade<Row extends object>(
 async function* chunksFrom<Row extends object>(
   db: Db,
   spec: ListSpec,
-  asked: PageRequest,
+  request: PageRequest,
   first: Keyed<Row>[],
 ): AsyncGenerator<Row[]> {
   let found = first
@@ -206,7 +215,7 @@ async function* chunksFrom<Row extends object>(
     const last = found.at(-1)?.cursorKeys ?? []
     yield found.map(withoutKeys)
     if (found.length < streamChunk) return
-    found = await select<Row>(db, spec, after(asked, asked.orders, last))
+    found = await select<Row>(db, spec, after(request, request.orders, last))
   }
 }
 
@@ -223,8 +232,8 @@ function withoutKeys<Row extends object>({ cursorKeys: _, ...row }: Keyed<Row>):
   return row as unknown as Row
 }
 
-function select<Row>(db: Db, spec: ListSpec, asked: PageRequest): Promise<Keyed<Row>[]> {
-  return rows<Keyed<Row>>(db, { name: '', text: pageText(spec, asked) }, asked.values)
+function select<Row>(db: Db, spec: ListSpec, request: PageRequest): Promise<Keyed<Row>[]> {
+  return rows<Keyed<Row>>(db, { name: '', text: pageText(spec, request) }, request.values)
 }
 
 async function countOf(

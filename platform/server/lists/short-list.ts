@@ -23,11 +23,11 @@ export function cutShort(endpoint: Endpoint, request: FastifyRequest, answer: un
   if (endpoint.method !== 'GET' || !Array.isArray(answer)) return answer
   const own = Object.entries(request.query as object)
   const general = Object.fromEntries(own.filter(([name]) => !takesParameter(endpoint, name)))
-  const wanted = readQuery(z.extend(listParameters, { cursor }), general) as ListParameters
+  const query = readQuery(z.extend(listParameters, { cursor }), general) as ListParameters
   const fields = Object.keys(rowShapeOf(endpoint))
-  const rows = sorted(answer.filter(matcherOf(wanted.q)), fields, wanted.sort)
-  const from = wanted.offset ?? 0
-  const to = from + (wanted.limit ?? rows.length)
+  const rows = sorted(answer.filter(matcherOf(query.q)), fields, query.sort)
+  const from = query.offset ?? 0
+  const to = from + (query.limit ?? rows.length)
   const page: Page<unknown> = { rows: rows.slice(from, to), total: rows.length }
   return to < rows.length ? { ...page, nextOffset: to } : page
 }
@@ -35,8 +35,8 @@ export function cutShort(endpoint: Endpoint, request: FastifyRequest, answer: un
 function matcherOf(text = ''): (row: unknown) => boolean {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean)
   return (row) => {
-    const said = valuesOf(row).join('\n').toLowerCase()
-    return words.every((word) => said.includes(word))
+    const sentence = valuesOf(row).join('\n').toLowerCase()
+    return words.every((word) => sentence.includes(word))
   }
 }
 

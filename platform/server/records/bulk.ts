@@ -31,11 +31,11 @@ type ChosenRecord = { id: number; code: string; isActive: boolean }
 export async function applyToMany(
   db: Db,
   records: Records,
-  wish: BulkRequest,
+  request: BulkRequest,
 ): Promise<BulkOutcome> {
-  const { action, ids = [] } = wish
+  const { action, ids = [] } = request
   if (action === 'restore') return restore(db, records, ids)
-  const chosen = await lockChosen(db, records, wish)
+  const chosen = await lockChosen(db, records, request)
   const reasons = await reasonsToKeep(db, records, { action, chosen })
   const done = chosen.filter(({ id }) => !reasons.has(id)).map(({ id }) => id)
   if (action === 'delete') await softDelete(db, records.table, done)
@@ -57,11 +57,11 @@ async function restore(db: Db, { table, code }: Records, ids: readonly number[])
 async function lockChosen(
   db: Db,
   { list, code }: Records,
-  wish: BulkRequest,
+  request: BulkRequest,
 ): Promise<ChosenRecord[]> {
-  const { where, values } = wish.ids
-    ? { where: `${list.where} and ${list.id} = any($1::int[])`, values: [wish.ids] }
-    : conditionOf(list, wish.filters ?? {})
+  const { where, values } = request.ids
+    ? { where: `${list.where} and ${list.id} = any($1::int[])`, values: [request.ids] }
+    : conditionOf(list, request.filters ?? {})
   const alias = aliasOf(list)
   const text = `select ${list.id}, ${alias}.${code} as code, ${alias}.is_active as "isActive"
     from ${list.from} where ${where}

@@ -20,9 +20,9 @@ export function unreachable(error: unknown, { host = 'localhost', port = 5432 }:
     ENOTFOUND: unknown,
     EAI_AGAIN: unknown,
   }
-  const said = lineOf(error)
-  const byWords = /timeout/.test(said) ? silent : undefined
-  const reason = reasons[pgErrorOf(error)?.code ?? ''] ?? byWords ?? said
+  const sentence = lineOf(error)
+  const byWords = /timeout/.test(sentence) ? silent : undefined
+  const reason = reasons[pgErrorOf(error)?.code ?? ''] ?? byWords ?? sentence
   return new Error(`DATABASE_URL cannot be used: ${reason}`, { cause: error })
 }
 

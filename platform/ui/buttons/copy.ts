@@ -6,10 +6,13 @@ export function copyAddress(path: string): Promise<void> {
 }
 
 /** Copies a text to the clipboard, or shows it in a toast if the browser denies access. */
-export async function copyText(text: string, says = 'The text is on the clipboard'): Promise<void> {
+export async function copyText(
+  text: string,
+  sentence = 'The text is on the clipboard',
+): Promise<void> {
   try {
     await navigator.clipboard.writeText(text)
-    notify({ title: 'Copied', text: says })
+    notify({ title: 'Copied', text: sentence })
   } catch {
     notify({ title: 'Copying was blocked. Copy this text yourself', text })
   }

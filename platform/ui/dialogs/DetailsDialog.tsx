@@ -54,9 +54,9 @@ export function DetailsDialog(props: DetailsDialogProps) {
     const chosen = tabs[Number(key) - 1]
     if (chosen) onTab(chosen.id)
   })
-  const says = [title, subtitle].filter((each) => typeof each === 'string').join(' · ')
-  useOffer(props.isLoading ? undefined : { of: 'record', says, items: offeredIn(props) })
-  const asked = useCommentKey({ tabs, tab, onTab })
+  const sentence = [title, subtitle].filter((each) => typeof each === 'string').join(' · ')
+  useOffer(props.isLoading ? undefined : { of: 'record', says: sentence, items: offeredIn(props) })
+  const isCommentRequested = useCommentKey({ tabs, tab, onTab })
   return (
     <Dialog
       size="details"
@@ -96,7 +96,7 @@ export function DetailsDialog(props: DetailsDialogProps) {
         {props.isLoading ? (
           <DetailsSkeleton />
         ) : (
-          <CommentAsked value={asked}>
+          <CommentAsked value={isCommentRequested}>
             <Tabs label="Details" tabs={tabs} open={tab} onOpen={onTab} shortcut="recordTab" />
           </CommentAsked>
         )}

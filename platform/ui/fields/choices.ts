@@ -115,8 +115,8 @@ export function useChoices<C extends Choice>(props: ChoicesProps<C>) {
     forget()
     change({ isOpen: false, isWaiting: false })
   }
-  const asked = isTyped ? state.text : ''
-  const open = () => (state.choices.length > 0 ? change({ isOpen: true }) : show(asked))
+  const query = isTyped ? state.text : ''
+  const open = () => (state.choices.length > 0 ? change({ isOpen: true }) : show(query))
   return {
     ...state,
     type,
@@ -127,7 +127,7 @@ export function useChoices<C extends Choice>(props: ChoicesProps<C>) {
     again: () => {
       takenRef.current = undefined
       change({ isWaiting: true, isFailed: false })
-      show(asked)
+      show(query)
     },
     move: (by: number) => {
       if (!state.isOpen) return open()

@@ -30,11 +30,11 @@ export function parsePastedLines(text: string): PastedLine[] | undefined {
 
 function lineOf(row: readonly string[], { code, quantity, price }: Columns): PastedLine {
   const units = quantity < 0 ? '1' : (row[quantity] ?? '')
-  const asked = price < 0 ? '' : (row[price] ?? '')
+  const priceText = price < 0 ? '' : (row[price] ?? '')
   return {
     code: row[code] ?? '',
     quantity: whole.test(units) ? units.replace(/\.0+$/, '').replaceAll(',', '') : units,
-    price: amount.test(asked) ? asked.replaceAll(/[$,\s]/g, '') : asked,
+    price: amount.test(priceText) ? priceText.replaceAll(/[$,\s]/g, '') : priceText,
   }
 }
 

@@ -97,7 +97,7 @@ function useMeeting<Values extends FieldValues, Wire extends FieldValues>(
   const [base, setBase] = useState({ values: props.values, version: props.version })
   const [theirs, setTheirs] = useState<Values>()
   const [told, setTold] = useState<ConflictChoices>()
-  const [asked, setAsked] = useState(0)
+  const [asked, setRequested] = useState(0)
   const meet = async (refusal: ApiError) => {
     const fresh = await reread?.().catch(() => undefined)
     if (!fresh) {
@@ -115,16 +115,16 @@ function useMeeting<Values extends FieldValues, Wire extends FieldValues>(
     setBase(fresh)
     setTheirs(fresh.values)
     setTold({ rows: both, chosen: {} })
-    setAsked((count) => count + 1)
+    setRequested((count) => count + 1)
     return true
   }
   const choose = (name: string, side: Side) => {
     const path = name as Path<Values>
     // My value is the current field value, unless theirs replaced it.
-    const kept = told?.chosen[name] === 'theirs' ? mineOf(told, name) : form.getValues(path)
-    const value = side === 'mine' ? kept : theirs?.[name]
+    const stored = told?.chosen[name] === 'theirs' ? mineOf(told, name) : form.getValues(path)
+    const value = side === 'mine' ? stored : theirs?.[name]
     form.setValue(path, value as never, { shouldDirty: true })
-    const rowOf = (row: BothChanged) => (row.name === name ? { ...row, mine: kept } : row)
+    const rowOf = (row: BothChanged) => (row.name === name ? { ...row, mine: stored } : row)
     setTold((now) => now && { rows: now.rows.map(rowOf), chosen: { ...now.chosen, [name]: side } })
   }
   /**
@@ -139,7 +139,7 @@ function useMeeting<Values extends FieldValues, Wire extends FieldValues>(
   /** True if a choice is still missing; then moves the focus to the conflict. */
   const isOpen = () => {
     const isIt = told?.rows.some(({ name }) => !told.chosen[name]) ?? false
-    if (isIt) setAsked((count) => count + 1)
+    if (isIt) setRequested((count) => count + 1)
     return isIt
   }
   return { meet, version, isOpen, conflict: told && { ...told, asked, onChoose: choose } }

@@ -95,10 +95,10 @@ export function RowsStep({ options, current, draft, outcome }: RowsStepProps) {
 function Warnings({ outcome: { warnings = [] } }: { outcome: ImportOutcome }) {
   if (warnings.length === 0) return null
   const more = warnings.length - 5
-  const said = warnings.slice(0, 5).map(({ row, message }) => `Row ${row}: ${message}`)
+  const sentences = warnings.slice(0, 5).map(({ row, message }) => `Row ${row}: ${message}`)
   return (
     <Alert tone="warning" title="Please check">
-      {[...said, ...(more > 0 ? [`And ${counted(more, 'more row')}`] : [])].join('. ')}
+      {[...sentences, ...(more > 0 ? [`And ${counted(more, 'more row')}`] : [])].join('. ')}
     </Alert>
   )
 }

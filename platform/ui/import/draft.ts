@@ -46,9 +46,9 @@ export function draftOf(file: CsvFile, { columns, path }: ImportKind): Draft {
 type Mapping = Pick<Draft, 'decimal' | 'days'> & { fields?: unknown[]; added: AddedColumn[] }
 
 /** Parses the stored mapping; an older format has only the fields. */
-function mappingOf(kept: unknown): Mapping {
-  if (Array.isArray(kept)) return { fields: kept, added: [] }
-  const { fields, added, decimal, days } = (kept ?? {}) as Record<string, unknown>
+function mappingOf(stored: unknown): Mapping {
+  if (Array.isArray(stored)) return { fields: stored, added: [] }
+  const { fields, added, decimal, days } = (stored ?? {}) as Record<string, unknown>
   if (!Array.isArray(fields) || !Array.isArray(added)) return { added: [] }
   const sign = decimalSigns.find((each) => each === decimal)
   const order = dayOrders.find((each) => each === days)
@@ -173,8 +173,8 @@ export function fileOfErrors(
   labelOf: (name: string) => string,
 ) {
   const lines = [...errorsByRow(file, errors)].map(([row, found]) => {
-    const says = found.map(({ field, message }) => `${labelOf(field)}: ${message}`).join('; ')
-    return csvLine([...(file.rows[row] ?? []), says])
+    const sentence = found.map(({ field, message }) => `${labelOf(field)}: ${message}`).join('; ')
+    return csvLine([...(file.rows[row] ?? []), sentence])
   })
   return `\uFEFF${csvLine([...file.header, 'error'])}${lines.join('')}`
 }

@@ -64,28 +64,28 @@ export function useImport(options: ImportOptions) {
   }
   const read = async (chosen: File | string) => next(await file.read(chosen))
   const chooseHeader = (row: number) => next(header.choose(row))
-  const check = async (asked: Draft, how: Existing = existing) => {
-    saveMapping(asked, path)
-    const query = { ...queryOf(asked, how), dryRun: 'true' }
-    const outcome = await calls.run({ text: fileToSend(asked), query })
+  const check = async (draftToSend: Draft, how: Existing = existing) => {
+    saveMapping(draftToSend, path)
+    const query = { ...queryOf(draftToSend, how), dryRun: 'true' }
+    const outcome = await calls.run({ text: fileToSend(draftToSend), query })
     if (!outcome) return
-    setChecked({ outcome, draft: asked, existing: how, key: newIdempotencyKey() })
+    setChecked({ outcome, draft: draftToSend, existing: how, key: newIdempotencyKey() })
     setStep('rows')
   }
-  const queryOf = (asked: Draft, how: Existing) => ({
+  const queryOf = (draftToSend: Draft, how: Existing) => ({
     ...(!makes && { existing: how }),
-    ...factsOf(asked, { columns, fileName: recent && file.fileName }),
+    ...factsOf(draftToSend, { columns, fileName: recent && file.fileName }),
   })
   const bad = checked ? badPlaces(checked.draft, checked.outcome.errors) : new Set<number>()
   /** Imports exactly what was checked. */
   const write = async () => {
     if (!checked) return
     // One check has one idempotency key, so a lost response cannot import twice.
-    const { draft: asked, key, existing: how, outcome: found } = checked
+    const { draft: draftToSend, key, existing: how, outcome: found } = checked
     const { seen } = found
     const outcome = await calls.run({
-      text: fileToSend(asked, bad),
-      query: { ...queryOf(asked, how), ...(seen !== undefined && { seen }) },
+      text: fileToSend(draftToSend, bad),
+      query: { ...queryOf(draftToSend, how), ...(seen !== undefined && { seen }) },
       key,
     })
     if (!outcome) return

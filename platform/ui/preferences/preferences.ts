@@ -173,8 +173,8 @@ function load(): Preferences {
 
 /** The preferences in the browser's storage, as written by any tab. */
 function readLocalPreferences(): Partial<Preferences> {
-  const kept = recall(storageKey)
-  return typeof kept === 'object' && kept !== null ? kept : {}
+  const stored = recall(storageKey)
+  return typeof stored === 'object' && stored !== null ? stored : {}
 }
 
 function subscribe(listener: () => void): () => void {

@@ -8,9 +8,12 @@ type ListQueryOptions = { usualSort?: string | undefined; fixed?: unknown }
  * The query of a list endpoint without paging, from the URL: filters, with period names resolved to
  * days, search and sort.
  */
-export function useListQuery(search: ListSearch, asked: ListQueryOptions): Record<string, unknown> {
-  const { q, sort = asked.usualSort } = search
-  return { ...useFilters(search), q, sort, ...(asked.fixed as object | undefined) }
+export function useListQuery(
+  search: ListSearch,
+  options: ListQueryOptions,
+): Record<string, unknown> {
+  const { q, sort = options.usualSort } = search
+  return { ...useFilters(search), q, sort, ...(options.fixed as object | undefined) }
 }
 
 /** The filters of a URL as query parameters. */

@@ -68,15 +68,15 @@ export function usePlace<E extends Endpoint>(props: OpenRecord<E>) {
   const { endpoint, list, usualSort, fixed, codeOf, code, isShown = true } = props
   const size = list.search.size ?? storedPageSize()
   const query = useListQuery(list.search, { usualSort, fixed })
-  const asked = (more: object) => ({ ...query, ...more }) as unknown as WireQueryOf<E>
+  const queryOf = (more: object) => ({ ...query, ...more }) as unknown as WireQueryOf<E>
   const page = pageOf(list.search, size)
   const { offset } = page
-  const here = useList(endpoint, { query: asked(page), enabled: isShown })
+  const here = useList(endpoint, { query: queryOf(page), enabled: isShown })
   const rows = (isShown ? (here.data?.rows ?? []) : []) as unknown as RowOf<E>[]
   const index = rows.findIndex((row) => codeOf(row) === code)
 
   const goTo = async (place: number) => {
-    const neighbour = { query: asked({ limit: 1, offset: place }) }
+    const neighbour = { query: queryOf({ limit: 1, offset: place }) }
     const near = rows[place - offset]
     const answer = near ? undefined : await sendForList(endpoint, neighbour)
     const next = near ?? (answer?.rows as unknown as RowOf<E>[] | undefined)?.[0]

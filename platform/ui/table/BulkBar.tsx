@@ -51,10 +51,10 @@ export function BulkBar<Row extends { id: number }>(props: BulkBarProps<Row>) {
       setBusy(undefined)
     }
   }
-  const says = `${countText(count, selection.isAll && isAtLeast)} selected`
+  const sentence = `${countText(count, selection.isAll && isAtLeast)} selected`
   useOffer({
     of: 'selection',
-    says,
+    says: sentence,
     items: [
       ...actions.map((action) => ({
         label: action.label,
@@ -74,7 +74,7 @@ export function BulkBar<Row extends { id: number }>(props: BulkBarProps<Row>) {
       )}
     >
       <p role="status" className="text-label numbers">
-        {says}
+        {sentence}
       </p>
       {count < total && (
         <Button kind="ghost" size="small" onClick={selection.selectAllMatching}>

@@ -32,7 +32,7 @@ export function Pagination({ list, shown, isKnown }: PaginationProps) {
   const from = total === 0 ? 0 : (page - 1) * size + 1
   const to = Math.min(page * size, total)
   const all = countText(total, isAtLeast)
-  const said = `Showing ${countText(from)} to ${countText(to)} of ${all} entries`
+  const sentence = `Showing ${countText(from)} to ${countText(to)} of ${all} entries`
   const isFirst = page === 1
   const isLast = page === pages && !isAtLeast
   return (
@@ -45,7 +45,7 @@ export function Pagination({ list, shown, isKnown }: PaginationProps) {
       )}
     >
       <p role="status" className="min-h-5 text-muted">
-        {isKnown && said}
+        {isKnown && sentence}
       </p>
       <span className="flex-1" />
       <label className="flex items-center gap-2 text-muted">

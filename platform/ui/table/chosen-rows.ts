@@ -13,13 +13,13 @@ export type ChosenRows<Row extends { id: number }> = {
  */
 export async function chosenRows<Row extends { id: number }>(
   endpoint: Endpoint,
-  asked: ListCall,
+  listCall: ListCall,
   { selection, shown }: ChosenRows<Row>,
 ): Promise<readonly Row[]> {
-  if (selection.isAll) return (await collect<Row>(endpoint, asked)).filter(selection.has)
+  if (selection.isAll) return (await collect<Row>(endpoint, listCall)).filter(selection.has)
   const { rows } = selection
   const away = rows.filter(({ id }) => !shown.some((row) => row.id === id))
-  const now = [...(await withMore(endpoint, asked, away)), ...shown]
+  const now = [...(await withMore(endpoint, listCall, away)), ...shown]
   const byId = new Map(now.map((row) => [row.id, row]))
   return rows.map((row) => byId.get(row.id) ?? row)
 }

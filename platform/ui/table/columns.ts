@@ -42,8 +42,8 @@ export function useColumns<Row>(name: string, all: readonly Column<Row>[], list:
   const { kept, keep } = useKept(name)
   const usual = all.filter((column) => !column.isOptional).map((column) => column.id)
   const own = kept.columns ?? usual
-  const asked = columnsAsked(list.search.cols, { own, usual })
-  const found = all.filter((column) => asked.includes(column.id))
+  const columnIds = columnsAsked(list.search.cols, { own, usual })
+  const found = all.filter((column) => columnIds.includes(column.id))
   const shown = found.length > 0 ? found : all.filter((column) => !column.isOptional)
   const ids = shown.map((column) => column.id)
   return {

@@ -2,11 +2,11 @@ import { notify } from '#platform/ui/notices/toast.ts'
 import type { PdfRequest } from '../pdf-address.ts'
 
 /** Downloads the PDF of a document; loads the endpoint definitions on first use. */
-export async function savePdf(wanted: PdfRequest): Promise<void> {
+export async function savePdf(request: PdfRequest): Promise<void> {
   try {
     const { pdfAddress } = await import('../pdf-address.ts')
     const link = document.createElement('a')
-    link.href = pdfAddress(wanted)
+    link.href = pdfAddress(request)
     link.download = ''
     link.click()
   } catch (failure) {

@@ -48,13 +48,13 @@ export async function noteAcknowledgement(
   for (const set of each) {
     const fate = set.isTaken && isTaken ? 'accepted' : 'rejected'
     const why = fate === 'rejected' ? [...set.codes, ...codes].join(', ') || null : null
-    const told = await rows<AcknowledgedSet>(ctx.db, answerDocument, [
+    const acknowledged = await rows<AcknowledgedSet>(ctx.db, answerDocument, [
       ours.id,
       set.control,
       fate,
       why,
     ])
-    if (fate === 'rejected') await notifyRejected(ctx, partner, told, why)
+    if (fate === 'rejected') await notifyRejected(ctx, partner, acknowledged, why)
   }
   return group
 }
@@ -72,8 +72,13 @@ export async function noteTa1(ctx: Context, partner: Partner, segment: Segment):
   if (!ours || accepted.has(fate)) return
   const why = `TA1 ${code}: ${ta1Words.get(code) ?? 'It was rejected'}`
   await send(ctx, answered, [ours.id, 'rejected', why, ctx.now.toISOString()])
-  const told = await rows<AcknowledgedSet>(ctx.db, answerDocument, [ours.id, null, 'rejected', why])
-  await notifyRejected(ctx, partner, told, why)
+  const acknowledged = await rows<AcknowledgedSet>(ctx.db, answerDocument, [
+    ours.id,
+    null,
+    'rejected',
+    why,
+  ])
+  await notifyRejected(ctx, partner, acknowledged, why)
 }
 
 function numberOf(text: string): number {
@@ -83,12 +88,12 @@ function numberOf(text: string): number {
 async function notifyRejected(
   ctx: Context,
   partner: Partner,
-  told: readonly AcknowledgedSet[],
+  acknowledged: readonly AcknowledgedSet[],
   why: string | null,
 ): Promise<void> {
   await notify(
     ctx,
-    told.map(({ id, setId, reference }) => ({
+    acknowledged.map(({ id, setId, reference }) => ({
       roles: ['admin', 'manager'] as const,
       kind: 'system' as const,
       key: `edi-refused-${id}`,

@@ -86,7 +86,7 @@ class TakenBack extends Error {
 async function importInterchange(
   ctx: Context,
   cut: CutHead,
-  { fileName = null, isDry, partnerId, wanted }: Taking & { wanted: OrderSelection },
+  { fileName = null, isDry, partnerId, wanted: selection }: Taking & { wanted: OrderSelection },
 ): Promise<EdiImportResult> {
   const [qualifier = '', identifier = ''] = [cut.isa[5], cut.isa[6]?.trimEnd()]
   const [sender] = await rows<Partner>(ctx.db, store.findPartner, [qualifier, identifier])
@@ -97,7 +97,7 @@ async function importInterchange(
   const placing = await placingOf(ctx, partner, judged)
   try {
     return await inTransaction({ ...ctx, channel: 'edi' }, async (inner) => {
-      const known = { cut, judged, partner, fileName, placing, wanted }
+      const known = { cut, judged, partner, fileName, placing, wanted: selection }
       const taken = partner
         ? await acceptFromPartner(inner, { ...known, partner })
         : await rejectUnknownSender(inner, known)
@@ -193,7 +193,7 @@ async function rejectUnknownSender(
 }
 
 async function acceptFromPartner(ctx: Context, facts: PartnerFacts): Promise<EdiImportResult> {
-  const { cut, judged, partner, fileName, placing, wanted } = facts
+  const { cut, judged, partner, fileName, placing, wanted: selection } = facts
   const before = await lockControl(ctx, partner.id, 'in')
   const plain = { partnerId: partner.id, fileName, epoch: before.epoch }
   if (judged.ta1 !== '000') {
@@ -218,7 +218,7 @@ async function acceptFromPartner(ctx: Context, facts: PartnerFacts): Promise<Edi
     id,
     groups: judged.groups,
     placing,
-    wanted,
+    wanted: selection,
   })
   for (const segment of judged.ta1s) await noteTa1(ctx, partner, segment)
   const state = stateOf(judged)
@@ -292,9 +292,9 @@ type InterchangeRow = {
 async function insertInterchange(
   ctx: Context,
   cut: CutHead,
-  kept: InterchangeRow,
+  interchange: InterchangeRow,
 ): Promise<number> {
-  const { partnerId, epoch, state, ta1, reason, fileName } = kept
+  const { partnerId, epoch, state, ta1, reason, fileName } = interchange
   const usage = cut.isa[15] === 'P' ? 'P' : 'T'
   const [added] = await rows<{ id: number }>(ctx.db, store.addInterchange, [
     partnerId,

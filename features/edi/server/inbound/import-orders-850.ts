@@ -55,16 +55,16 @@ type Step = { asked: RequestedOrder; lines: FoundLine[]; fate?: OrderFate }
 export async function importOrders850(
   ctx: Context,
   partner: Partner,
-  asked: readonly RequestedOrder[],
+  orderRequests: readonly RequestedOrder[],
   placing: Placing,
 ): Promise<OrderFate[]> {
   const customerId = partner.customerId ?? 0
-  const found = await findItems(ctx, asked)
-  const known = await ordersBefore(ctx, customerId, asked)
+  const found = await findItems(ctx, orderRequests)
+  const known = await ordersBefore(ctx, customerId, orderRequests)
   const today = placing.rules.date.replaceAll('-', '')
   const seen = new Set<string>()
   const steps: Step[] = []
-  for (const order of asked) {
+  for (const order of orderRequests) {
     const key = order.number.toLowerCase()
     const lines = order.lines.map((line) => ({
       line,
@@ -121,22 +121,22 @@ async function otherPurpose(
   facts: AnswerFacts,
   before: Before | undefined,
 ): Promise<OrderFate> {
-  const { asked } = facts
+  const { asked: purchaseOrder } = facts
   const plain = { needsPerson: false, order: null, answer: null }
-  if (asked.purpose === '07') {
+  if (purchaseOrder.purpose === '07') {
     return { ...plain, state: 'duplicate', reason: 'The partner marked it as a copy (BEG01 is 07)' }
   }
-  if (asked.purpose === '01' && before?.status === 'pending') {
+  if (purchaseOrder.purpose === '01' && before?.status === 'pending') {
     // The cancellation is the customer's, so no user is recorded as the actor.
     const program = { ...ctx, user: undefined }
-    const reason = `Cancelled by the customer (EDI ${asked.number})`
+    const reason = `Cancelled by the customer (EDI ${purchaseOrder.number})`
     const order = await cancelSalesOrder(program, before.id, { reason, ifMatch: undefined })
     const answer = answerOf({ ...facts, order, hold: null })
     return { ...plain, state: 'cancelled', reason: null, order, answer: { ...answer, lines: [] } }
   }
-  const what = asked.purpose === '01' ? 'The partner cancels' : 'The partner changes'
+  const what = purchaseOrder.purpose === '01' ? 'The partner cancels' : 'The partner changes'
   const how = before ? `(${before.orderNumber}, ${before.status})` : ', which is unknown'
-  const reason = `${what} ${asked.number} ${how}`
+  const reason = `${what} ${purchaseOrder.number} ${how}`
   return { ...plain, state: 'exception', reason, needsPerson: true }
 }
 
@@ -147,13 +147,13 @@ async function placeAll(
 ): Promise<void> {
   if (steps.length === 0) return
   const { rules, numbers, user } = placing
-  const asked = steps.map((step) => {
+  const request = steps.map((step) => {
     return { body: draftOf(partner, step), user, requestId: ctx.requestId, call: undefined }
   })
-  const locked = await lockAll(ctx, asked, rules)
+  const locked = await lockAll(ctx, request, rules)
   const terms = { mayHold: true, mayBackorder: true }
   const given = { ...rules, ...locked, numbers: [...numbers], ...terms }
-  const placed = await place(ctx, asked, given)
+  const placed = await place(ctx, request, given)
   for (const [index, step] of steps.entries()) {
     const outcome = placed[index] as (typeof placed)[number]
     const today = rules.date.replaceAll('-', '')
@@ -181,9 +181,9 @@ async function fateOf(
   order: SalesOrderDetails,
   { facts, partner, customer, heldBy }: Deciding,
 ): Promise<OrderFate> {
-  const { asked, lines, today } = facts
+  const { asked: purchaseOrder, lines, today } = facts
   const paymentTerms = customer?.paymentTerms ?? ''
-  const conditions = holdsAsOf(asked.conditions, { today, paymentTerms })
+  const conditions = holdsAsOf(purchaseOrder.conditions, { today, paymentTerms })
   const mayBeShort = customer?.allowBackorder ?? false
   const { unknownSku } = partner
   const hold = holdOf({ order, lines, unknownSku, mayBeShort, heldBy, conditions })
@@ -204,15 +204,15 @@ async function fateOf(
   return { state: 'held', reason: note, needsPerson: true, order: held, answer }
 }
 
-function draftOf(partner: Partner, { asked, lines }: Step): OrderDraft {
+function draftOf(partner: Partner, { asked: orderRequest, lines }: Step): OrderDraft {
   return {
     customerId: partner.customerId ?? 0,
-    customerPO: asked.number,
+    customerPO: orderRequest.number,
     orderSource: 'edi',
-    shippingAddress: asked.shippingAddress ?? undefined,
-    shipDate: asked.shipDate,
-    cancelAfter: asked.cancelAfter,
-    notes: asked.notes ?? undefined,
+    shippingAddress: orderRequest.shippingAddress ?? undefined,
+    shipDate: orderRequest.shipDate,
+    cancelAfter: orderRequest.cancelAfter,
+    notes: orderRequest.notes ?? undefined,
     items: lines.flatMap(({ sku, units }) =>
       sku && units !== undefined ? [{ skuId: sku.id, quantity: units }] : [],
     ),
@@ -233,9 +233,9 @@ const findBefore = {
 async function ordersBefore(
   ctx: Context,
   customerId: number,
-  asked: readonly PurchaseOrder850[],
+  purchaseOrders: readonly PurchaseOrder850[],
 ): Promise<Map<string, Before>> {
-  const numbers = asked.map(({ number }) => number.toLowerCase())
+  const numbers = purchaseOrders.map(({ number }) => number.toLowerCase())
   const found = await rows<Before>(ctx.db, findBefore, [customerId, numbers])
   return new Map(found.map((order) => [order.po, order]))
 }
@@ -251,8 +251,8 @@ const findSkus = {
 type Sku = { id: number; sku: string; barcode: string | null; unit: string }
 
 /** Matches the lines to SKUs, by our SKU code or by barcode. */
-async function findItems(ctx: Context, asked: readonly PurchaseOrder850[]) {
-  const names = asked.flatMap(({ lines }) => lines.flatMap(namesInOrder))
+async function findItems(ctx: Context, purchaseOrders: readonly PurchaseOrder850[]) {
+  const names = purchaseOrders.flatMap(({ lines }) => lines.flatMap(namesInOrder))
   const ids = [...new Set(names.map(({ id }) => id))]
   const barcodes = ids.flatMap(barcodeForms)
   const skus = await rows<Sku>(ctx.db, findSkus, [ids.map((each) => each.toLowerCase()), barcodes])

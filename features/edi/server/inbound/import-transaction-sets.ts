@@ -49,13 +49,13 @@ type Work = {
 export async function importTransactionSets(
   ctx: Context,
   partner: Partner,
-  { id, groups, placing, wanted }: Taking,
+  { id, groups, placing, wanted: selection }: Taking,
 ): Promise<ImportedSets> {
   const works: Work[] = []
   for (const group of groups) {
     for (const set of group.sets) {
-      const place = placeOf(wanted.at, works.length)
-      const choice = wanted.choices.get(place) ?? 'accept'
+      const place = placeOf(selection.at, works.length)
+      const choice = selection.choices.get(place) ?? 'accept'
       works.push(await workOf(ctx, partner, { set, group, place, choice }))
     }
   }
@@ -226,13 +226,13 @@ const words: Readonly<Record<EdiLine['code'], string>> = {
 }
 
 function linesOf(answer: OrderAnswer | null): EdiLine[] {
-  return (answer?.lines ?? []).flatMap(({ asked, price, acks }) =>
+  return (answer?.lines ?? []).flatMap(({ asked: orderLine, price, acks }) =>
     acks.map(({ code, quantity }) => ({
-      lineNo: asked.lineNo,
-      sku: asked.names[0]?.id ?? '',
+      lineNo: orderLine.lineNo,
+      sku: orderLine.names[0]?.id ?? '',
       quantity,
-      unit: asked.unit,
-      price: asked.price,
+      unit: orderLine.unit,
+      price: orderLine.price,
       code,
       says: code === 'IP' ? `Our price is $${price}` : words[code],
     })),

@@ -155,11 +155,11 @@ function readSchedules(found: OrderConditions, segments: readonly Segment[]): vo
     const parts = schedules.get(po1) ?? []
     const [only] = parts
     if (!only) continue
-    const said = parts.map((part) => part.join('*').replace(/\*+$/, '')).join(' ')
+    const sentence = parts.map((part) => part.join('*').replace(/\*+$/, '')).join(' ')
     const isWhole = parts.length === 1 && Number(only[1]) === Number(po1[2]) && only[2] === po1[3]
     const at = `Line ${po1[1] || count}: `
-    if (isWhole) found.notes.push(`${at}scheduled: ${said}`)
-    else found.holds.push(`${at}has a partial schedule (${said})`)
+    if (isWhole) found.notes.push(`${at}scheduled: ${sentence}`)
+    else found.holds.push(`${at}has a partial schedule (${sentence})`)
   }
 }
 

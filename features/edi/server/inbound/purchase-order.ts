@@ -154,19 +154,19 @@ export function writeAnswer(answer: OrderAnswer): WrittenSet {
     id: '855',
     segments: [
       ['BAK', purpose, fate, number, date, '', '', '', orderNumber ?? '', today],
-      ...lines.flatMap(({ asked, price, acks }): Segment[] => [
+      ...lines.flatMap(({ asked: orderLine, price, acks }): Segment[] => [
         [
           'PO1',
-          asked.lineNo,
-          asked.quantity,
-          asked.unit,
+          orderLine.lineNo,
+          orderLine.quantity,
+          orderLine.unit,
           price,
           '',
-          ...asked.names.slice(0, 10).flatMap(({ qualifier, id }) => [qualifier, id]),
+          ...orderLine.names.slice(0, 10).flatMap(({ qualifier, id }) => [qualifier, id]),
         ],
         ...acks.map(({ code, quantity, day }) => {
           const leaves = day ? ['068', day.replaceAll('-', '')] : []
-          return ['ACK', code, quantity, asked.unit, ...leaves]
+          return ['ACK', code, quantity, orderLine.unit, ...leaves]
         }),
       ]),
       ['CTT', String(lines.length)],

@@ -53,8 +53,8 @@ export function recordParseTimeout(
       null,
       null,
     ])
-    const said = `${partner?.name ?? 'A partner'} left ${name.slice(0, 200)}: ${reason}`
-    const news = { kind: 'system', title: 'EDI file rejected', text: said } as const
+    const sentence = `${partner?.name ?? 'A partner'} left ${name.slice(0, 200)}: ${reason}`
+    const news = { kind: 'system', title: 'EDI file rejected', text: sentence } as const
     const key = `edi-${kept?.id ?? 0}`
     await notify(inner, [{ ...news, key, roles: ['admin', 'manager'], link: '/edi?tab=files' }])
     return true

@@ -54,14 +54,20 @@ const taken = new Set(['A', 'E'])
 
 /** Reads a valid 997. A group without sets was accepted or rejected as a whole. */
 export function readAcknowledgement(segments: readonly Segment[]): Acknowledged {
-  const told: Acknowledged = { functionalId: '', group: '', isTaken: false, codes: [], sets: [] }
+  const acknowledged: Acknowledged = {
+    functionalId: '',
+    group: '',
+    isTaken: false,
+    codes: [],
+    sets: [],
+  }
   let open: Acknowledged['sets'][number] | undefined
   for (const [id, ...values] of segments) {
     const [first = '', second = ''] = values
-    if (id === 'AK1') Object.assign(told, { functionalId: first, group: second })
+    if (id === 'AK1') Object.assign(acknowledged, { functionalId: first, group: second })
     if (id === 'AK2') {
       open = { id: first, control: second, isTaken: false, codes: [] }
-      told.sets.push(open)
+      acknowledged.sets.push(open)
     }
     if (id === 'AK3') open?.codes.push(`AK3 ${first} ${second}: ${values[3] ?? ''}`)
     if (id === 'AK4') open?.codes.push(`AK4 ${first}: ${values[2] ?? ''} ${values[3] ?? ''}`.trim())
@@ -71,11 +77,11 @@ export function readAcknowledgement(segments: readonly Segment[]): Acknowledged 
       open = undefined
     }
     if (id === 'AK9') {
-      told.isTaken = taken.has(first) || first === 'P'
-      told.codes = values.slice(4).map((code) => `AK9 ${code}`)
+      acknowledged.isTaken = taken.has(first) || first === 'P'
+      acknowledged.codes = values.slice(4).map((code) => `AK9 ${code}`)
     }
   }
-  return told
+  return acknowledged
 }
 
 /** Explanations of the TA1 codes, for the user who has to correct the file. */

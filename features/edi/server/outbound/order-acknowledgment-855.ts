@@ -90,13 +90,19 @@ export function holdOf(wishes: Wishes): Hold | null {
 type Answering = AnswerFacts & { order: SalesOrderDetails | null; hold: Hold | null }
 
 /** Builds the 855 answer; without an order it rejects every line. */
-export function answerOf({ asked, lines, today, order, hold }: Answering): OrderAnswer {
+export function answerOf({
+  asked: purchaseOrder,
+  lines,
+  today,
+  order,
+  hold,
+}: Answering): OrderAnswer {
   const items = itemsOf(order, lines)
   return {
-    purpose: asked.purpose === '01' ? '01' : '00',
+    purpose: purchaseOrder.purpose === '01' ? '01' : '00',
     isRefused: order === null,
-    number: asked.number,
-    date: asked.date,
+    number: purchaseOrder.number,
+    date: purchaseOrder.date,
     orderNumber: order?.orderNumber ?? null,
     today,
     lines: lines.map((found, index): AnsweredLine => {

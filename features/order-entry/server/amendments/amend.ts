@@ -84,15 +84,15 @@ function guardShownTotal(
   if (total !== cents(expectedTotal)) throw totalChanged(total, expectedTotal)
 }
 
-async function newAmounts(ctx: Context, asked: OrderChange): Promise<Amendment['amounts']> {
-  const { before, form } = asked
-  if (before.headerOnly) return typedAmounts(ctx, asked)
-  const isMoved = !isGiven(before) && (await isTaxedAnew(ctx, asked))
+async function newAmounts(ctx: Context, change: OrderChange): Promise<Amendment['amounts']> {
+  const { before, form } = change
+  if (before.headerOnly) return typedAmounts(ctx, change)
+  const isMoved = !isGiven(before) && (await isTaxedAnew(ctx, change))
   const items = form.items ?? (isMoved ? sameLines(before) : undefined)
-  if (!items) return shippingAgain(ctx, asked)
-  if (await wasStarted(ctx, before)) return decideAgain(ctx, { ...asked, items, isMoved })
-  if (isSame(before, items) && !isMoved) return shippingAgain(ctx, asked)
-  return decide(ctx, { ...asked, items })
+  if (!items) return shippingAgain(ctx, change)
+  if (await wasStarted(ctx, before)) return decideAgain(ctx, { ...change, items, isMoved })
+  if (isSame(before, items) && !isMoved) return shippingAgain(ctx, change)
+  return decide(ctx, { ...change, items })
 }
 
 /** True for a replacement order: its prices and shipping do not change. */
@@ -110,15 +110,15 @@ function sameLines({ items }: SalesOrderDetails): Lines {
  * A header-only order costs its typed total. Above the credit limit it goes on hold, like a new
  * order; throws if it is already processing.
  */
-async function typedAmounts(ctx: Context, asked: OrderChange): Promise<Amendment['amounts']> {
-  const { before, form } = asked
+async function typedAmounts(ctx: Context, change: OrderChange): Promise<Amendment['amounts']> {
+  const { before, form } = change
   if (form.items) {
     throw invalid([{ path: 'items', message: 'This order has a total but no lines' }])
   }
   if (form.totalAmount === undefined) return undefined
   const total = cents(form.totalAmount)
   if (total === cents(before.totalAmount)) return undefined
-  const facts = await factsForChange(ctx, { ...asked, items: [] })
+  const facts = await factsForChange(ctx, { ...change, items: [] })
   const { customer, zeroMeans } = facts
   const isOver = !customer || !checkCredit({ ...customer, zeroMeans }, total).approved
   const isHeld = isOver && total > cents(before.totalAmount)
@@ -139,11 +139,11 @@ async function typedAmounts(ctx: Context, asked: OrderChange): Promise<Amendment
  * The lines do not change, and only shipping is recomputed, if the order changes to or from pickup.
  * Shipping does not change after the first shipment, or for a replacement order.
  */
-async function shippingAgain(ctx: Context, asked: OrderChange): Promise<Amendment['amounts']> {
-  const { before } = asked
-  const isSameWay = isPickedUp(methodAfter(asked)) === isPickedUp(before.shippingMethod)
+async function shippingAgain(ctx: Context, change: OrderChange): Promise<Amendment['amounts']> {
+  const { before } = change
+  const isSameWay = isPickedUp(methodAfter(change)) === isPickedUp(before.shippingMethod)
   if (isSameWay || isGiven(before) || before.shipmentCount > 0) return undefined
-  const facts = await factsForChange(ctx, { ...asked, items: [] })
+  const facts = await factsForChange(ctx, { ...change, items: [] })
   const [subtotal, taxAmount] = [cents(before.subtotal), cents(before.taxAmount)]
   const shippingAmount = shippingOf(subtotal, facts.charges)
   const total = sum([subtotal, taxAmount, shippingAmount])
@@ -164,17 +164,17 @@ async function decide(
   const { before, form, items } = change
   const facts = await factsForChange(ctx, change)
   const { customerId } = before
-  const wish = orderRequestOf({
+  const orderRequest = orderRequestOf({
     body: { customerId, items, backorder: form.backorder },
     user: ctx.user,
   })
   const wasShort = before.items.some(({ qtyBackordered }) => qtyBackordered > 0)
-  const mayBackorder = wish.mayBackorder || wasShort
+  const mayBackorder = orderRequest.mayBackorder || wasShort
   const lines = linesBefore(before.items, items).map((was, index) => {
     return { ...(items[index] as Lines[number]), was }
   })
-  const { fixed, ...asked } = manualPrices(lines, { before, prices: wish.prices })
-  const decision = assess({ ...facts, fixed }, { ...wish, ...asked, mayBackorder })
+  const { fixed, ...request } = manualPrices(lines, { before, prices: orderRequest.prices })
+  const decision = assess({ ...facts, fixed }, { ...orderRequest, ...request, mayBackorder })
   const { totals, credit, stock } = decision
   const isHeld = before.holdReason === 'credit'
   const needsCredit = !isHeld && totals.total > cents(before.totalAmount)
@@ -203,20 +203,20 @@ async function decide(
 /** Changes an order that was sent to the warehouse: only unshipped units are decided again. */
 async function decideAgain(
   ctx: Context,
-  asked: OrderChange & { items: Lines; isMoved: boolean },
+  change: OrderChange & { items: Lines; isMoved: boolean },
 ): Promise<Amendment['amounts']> {
-  const { order, before, form, items, isMoved } = asked
+  const { order, before, form, items, isMoved } = change
   const matched = matchLines(before.items, items)
-  if (isUnchanged(matched) && !isMoved) return shippingAgain(ctx, asked)
-  const facts = await factsForChange(ctx, asked)
+  if (isUnchanged(matched) && !isMoved) return shippingAgain(ctx, change)
+  const facts = await factsForChange(ctx, change)
   const { customerId } = before
-  const wish = orderRequestOf({
+  const orderRequest = orderRequestOf({
     body: { customerId, items, backorder: form.backorder },
     user: ctx.user,
   })
   const wanted = matched.filter(({ quantity }) => quantity > 0)
-  const { fixed, ...priced } = manualPrices(wanted, { before, prices: wish.prices })
-  const decision = assess({ ...facts, fixed }, { ...wish, ...priced, mayBackorder: true })
+  const { fixed, ...priced } = manualPrices(wanted, { before, prices: orderRequest.prices })
+  const decision = assess({ ...facts, fixed }, { ...orderRequest, ...priced, mayBackorder: true })
   const locked = await lockLines(ctx, order.id)
   const shippedTax = new Map(locked.map((line) => [line.itemId, line.shippedTax]))
   const held = heldBySku(before)
@@ -227,7 +227,7 @@ async function decideAgain(
   const costing = pricedLines(matched, { decided: decision.lines, shippedTax, isMoved })
   const lines = heldLines(costing, { freeOf, isHeld })
   const wasShort = before.items.some(({ qtyBackordered }) => qtyBackordered > 0)
-  const mayWait = wish.mayBackorder || wasShort || facts.customer?.allowBackorder === true
+  const mayWait = orderRequest.mayBackorder || wasShort || facts.customer?.allowBackorder === true
   if (!mayWait) guardStock(facts, lines)
   const shipping = decision.totals.shippingAmount
   const totals = revisedTotals(lines, { shipping, before })

@@ -46,12 +46,12 @@ export async function factsForChange(
   const { customerId } = before
   const date = order.orderDate
   const skuIds = new Set([...before.items, ...items].map(({ skuId }) => skuId))
-  const asked = { customerIds: [customerId], skuIds: [...skuIds], date, overdueOn: rules.date }
-  const read = await readFacts(ctx.db, asked, { lock: true })
+  const factsQuery = { customerIds: [customerId], skuIds: [...skuIds], date, overdueOn: rules.date }
+  const read = await readFacts(ctx.db, factsQuery, { lock: true })
   const shippingMethod = methodAfter({ before, form })
   const { shippingAddress = before.shippingAddress } = form
-  const wish = { customerId, items, shippingMethod, shippingAddress }
-  const facts = factsOf(read, { ...rules, date }, wish)
+  const orderRequest = { customerId, items, shippingMethod, shippingAddress }
+  const facts = factsOf(read, { ...rules, date }, orderRequest)
   const { customer } = facts
   const openOrderAmount = ((customer?.openOrderAmount ?? 0) - creditTaken(order)) as Cents
   const held = heldBySku(before)
@@ -72,14 +72,14 @@ export async function factsForChange(
 }
 
 /** True if the change sets a ship-to address with a different tax rate, tax place or tax notice. */
-export async function isTaxedAnew(ctx: Context, asked: OrderChange): Promise<boolean> {
-  const { before, form } = asked
+export async function isTaxedAnew(ctx: Context, change: OrderChange): Promise<boolean> {
+  const { before, form } = change
   const { shippingAddress } = form
   if (shippingAddress === undefined || shippingAddress === before.shippingAddress) return false
   const stays = { ...form, shippingAddress: before.shippingAddress }
   const [was, will] = [
-    await factsForChange(ctx, { ...asked, form: stays, items: [] }),
-    await factsForChange(ctx, { ...asked, items: [] }),
+    await factsForChange(ctx, { ...change, form: stays, items: [] }),
+    await factsForChange(ctx, { ...change, items: [] }),
   ]
   return JSON.stringify(taxOf(was)) !== JSON.stringify(taxOf(will))
 }

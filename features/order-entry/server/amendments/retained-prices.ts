@@ -95,8 +95,8 @@ export function manualPrices(
     if (hasLeft && !isKept) guardLeft(was, manualPrice)
     if (!isKept && manualPrice === null && !prices.mayOverride) throw mayNot()
     const stays = was?.priceSource === 'manual' && isKept && (hasLeft || isAsMany(skuId))
-    const asked = stays || hasLeft ? {} : { manualPrice }
-    return { item: { skuId, quantity, ...asked }, price: stays ? priceOf(was) : undefined }
+    const override = stays || hasLeft ? {} : { manualPrice }
+    return { item: { skuId, quantity, ...override }, price: stays ? priceOf(was) : undefined }
   })
   return { items: found.map(({ item }) => item), fixed: found.map(({ price }) => price) }
 }

@@ -18,8 +18,8 @@ export function sameCustomerPo(
   date: Day,
 ): Partial<ImportedOrder> {
   if (day === date) return { fate: 'exists', orderNumber: number }
-  const says = `This customer PO was ordered ${askAgain(day)}`
-  return { fate: 'repeat', orderNumber: number, says, canRepeat: true }
+  const sentence = `This customer PO was ordered ${askAgain(day)}`
+  return { fate: 'repeat', orderNumber: number, says: sentence, canRepeat: true }
 }
 
 /**
@@ -29,19 +29,19 @@ export function sameCustomerPo(
  * order with that content.
  */
 export async function afterEqual(ctx: Context, steps: readonly Step[], date: Day): Promise<Step[]> {
-  const prints = steps.flatMap(({ asked }) => asked?.call?.bodySha256 ?? [])
+  const prints = steps.flatMap(({ asked: request }) => request?.call?.bodySha256 ?? [])
   const equal = await store.equalOrders(ctx, prints)
   return steps.map((step) => {
-    const { told, choice, asked } = step
-    const call = asked?.call
+    const { told: group, choice, asked: request } = step
+    const call = request?.call
     const before = call && equal.get(call.bodySha256.toString('hex'))
-    if (!asked || !before) return step
+    if (!request || !before) return step
     const { lastId, orderNumber, day } = before
     if (orderNumber !== null && day !== null && choice !== 'again') {
-      const says = `The same order was imported ${askAgain(day)}`
+      const sentence = `The same order was imported ${askAgain(day)}`
       const fate = day === date ? 'exists' : 'repeat'
-      return { told, choice, known: { fate, orderNumber, says, canRepeat: true } }
+      return { told: group, choice, known: { fate, orderNumber, says: sentence, canRepeat: true } }
     }
-    return { ...step, asked: { ...asked, call: { ...call, key: `${call.key} after ${lastId}` } } }
+    return { ...step, asked: { ...request, call: { ...call, key: `${call.key} after ${lastId}` } } }
   })
 }

@@ -17,19 +17,19 @@ export type Step = {
   known?: Partial<ImportedOrder>
 }
 /** The result for an order with an error in a row or in the order itself. */
-export function wrong(says: string): Partial<ImportedOrder> {
-  return { fate: 'wrong', says }
+export function wrong(sentence: string): Partial<ImportedOrder> {
+  return { fate: 'wrong', says: sentence }
 }
 
 /** The result of a dry run for one order. */
 export function checked(
-  { told, choice, asked }: Step,
+  { told: group, choice, asked: request }: Step,
   outcome: StoredAnswer | Refusal,
 ): Partial<ImportedOrder> {
   if (outcome instanceof Refusal) return wrong(outcome.message)
   const validation = JSON.parse(outcome.body) as OrderValidation
   const { orderApproved, credit, pricing, stock } = validation
-  const { rows: lines } = told.group
+  const { rows: lines } = group.group
   const warnings = lines.flatMap(({ number: row, form: { unitPrice } }, at) => {
     const ours = pricing.lineItems[at]?.unitPrice
     if (!unitPrice || !ours || cents(unitPrice) === cents(ours)) return []
@@ -41,13 +41,13 @@ export function checked(
   if (!credit.approved) return { fate: 'hold', ...seen, says: credit.message ?? null }
   const short = stock.stockStatus.filter((line) => line.shortfall > 0)
   const errors = short.flatMap(({ skuId, available, shortfall }) => {
-    const at = asked?.body.items.findLastIndex((item) => item.skuId === skuId) ?? -1
+    const at = request?.body.items.findLastIndex((item) => item.skuId === skuId) ?? -1
     const row = lines[at]?.number
     if (row === undefined) return []
     return [{ row, field: 'quantity', message: `${shortfall} short, ${available} available` }]
   })
-  const says = `Not enough stock for ${short.length} of its SKUs`
-  return { fate: 'refused', ...seen, says, errors }
+  const sentence = `Not enough stock for ${short.length} of its SKUs`
+  return { fate: 'refused', ...seen, says: sentence, errors }
 }
 
 /** The result of placing one order. */

@@ -29,8 +29,8 @@ async function idsOf(
   statement: typeof findCustomers,
   codes: readonly string[],
 ): Promise<Map<string, number>> {
-  const asked = [...new Set(codes)]
-  const found = await rows<{ code: string; id: number }>(db, statement, [asked])
+  const distinctCodes = [...new Set(codes)]
+  const found = await rows<{ code: string; id: number }>(db, statement, [distinctCodes])
   return new Map(found.map(({ code, id }) => [code, id]))
 }
 

@@ -22,11 +22,11 @@ export function undoOrderImport(ctx: Context, id: number): Promise<BulkOutcome> 
     await claimUndo(inner.db, { table: salesOrders }, id)
     const made = await rows<{ id: number; version: number }>(inner.db, readMade, [id])
     const versions = new Map(made.map((each) => [each.id, each.version]))
-    const wanted = inLockOrder([...versions.keys()])
-    const found = await lockMany(inner, wanted, { goods: true })
-    const outcome = await stepEach(inner, { ids: wanted, found }, async (orderId) => {
-      const asked = { reason: 'CSV import undone', ifMatch: versions.get(orderId) }
-      await cancelSalesOrder(inner, orderId, asked)
+    const ids = inLockOrder([...versions.keys()])
+    const found = await lockMany(inner, ids, { goods: true })
+    const outcome = await stepEach(inner, { ids: ids, found }, async (orderId) => {
+      const request = { reason: 'CSV import undone', ifMatch: versions.get(orderId) }
+      await cancelSalesOrder(inner, orderId, request)
       return undefined
     })
     const [first] = outcome.kept

@@ -59,13 +59,13 @@ export async function importOrders(
 ): Promise<{ importId: number | null; orders: ImportedOrder[]; ignored: string[] }> {
   const file = { name: 'orders', columns: orderColumns, form: orderRow }
   const { rows: fileRows, ignored } = await readFileOf(ctx, file, { text, reading: query })
-  const told = grouped(fileRows)
-  if (told.length > maxImportedOrders) {
+  const groups = grouped(fileRows)
+  if (groups.length > maxImportedOrders) {
     throw new Refusal('tooLarge', 'too-large', `A file has at most ${maxImportedOrders} orders`)
   }
-  const choices = choicesOf(new Set(told.map(firstRowOf)), query)
-  const steps = await stepsOf(ctx, told, choices)
-  const asked = steps.flatMap((step) => step.asked ?? [])
+  const choices = choicesOf(new Set(groups.map(firstRowOf)), query)
+  const steps = await stepsOf(ctx, groups, choices)
+  const requests = steps.flatMap((step) => step.asked ?? [])
   const isDry = query.dryRun === 'true'
   const held = new Set(steps.map((step) => (step.choice === 'hold' ? step.asked : undefined)))
   const note = heldByNote(ctx.user?.username ?? 'system')
@@ -76,11 +76,11 @@ export async function importOrders(
   let importId: number | undefined
   const outcomes = new Map<BatchedRequest<OrderDraft>, StoredAnswer | Refusal>()
   if (isDry) {
-    const answers = await validateTogether(ctx, asked)
-    asked.forEach((each, index) => outcomes.set(each, answers[index] as StoredAnswer | Refusal))
+    const answers = await validateTogether(ctx, requests)
+    requests.forEach((each, index) => outcomes.set(each, answers[index] as StoredAnswer | Refusal))
   }
-  for (let at = 0; !isDry && at < asked.length; at += inOneTransaction) {
-    const some = asked.slice(at, at + inOneTransaction)
+  for (let at = 0; !isDry && at < requests.length; at += inOneTransaction) {
+    const some = requests.slice(at, at + inOneTransaction)
     // Sequential transactions: each one sees the stock and credit used by the previous one.
     // oxlint-disable-next-line no-await-in-loop
     const [answers, id] = await placeSome(ctx, some, { terms, importId, fileName: query.fileName })
@@ -135,13 +135,13 @@ function grouped(fileRows: readonly FileRow<OrderRow>[]): OrderGroup[] {
     const code = String(form.customerCode ?? '')
     const po = form.customerPO ?? null
     const key = JSON.stringify([code.toLowerCase(), po?.toLowerCase()])
-    const told = groups.get(key) ?? { group: { code, po, rows: [] }, errors: [] }
-    told.group.rows.push({ number, form })
-    told.errors.push(...errors)
-    groups.set(key, told)
+    const group = groups.get(key) ?? { group: { code, po, rows: [] }, errors: [] }
+    group.group.rows.push({ number, form })
+    group.errors.push(...errors)
+    groups.set(key, group)
   }
-  for (const told of groups.values()) {
-    told.errors.push(...contradictions(told.group.rows, headerFields, 'order'))
+  for (const group of groups.values()) {
+    group.errors.push(...contradictions(group.group.rows, headerFields, 'order'))
   }
   return [...groups.values()]
 }
@@ -180,22 +180,22 @@ async function stepsOf(
   ]
   const before = await ordersBefore(ctx, all.filter(isSound), customerIds)
   const day = today(ctx.now, (await readSettings(ctx)).businessTimeZone)
-  const steps = all.map((told): Step => {
-    const { group } = told
-    const choice = choices.get(firstRowOf(told)) ?? 'accept'
+  const steps = all.map((orderGroup): Step => {
+    const { group } = orderGroup
+    const choice = choices.get(firstRowOf(orderGroup)) ?? 'accept'
     const customerId = customerIds.get(group.code)
-    const errors = errorsOf(told, { customerId, skuIds })
-    if (errors.length > 0) return { told, choice, known: wrongIn(errors) }
+    const errors = errorsOf(orderGroup, { customerId, skuIds })
+    if (errors.length > 0) return { told: orderGroup, choice, known: wrongIn(errors) }
     const earlier = group.po && before.get(`${customerId} ${group.po.toLowerCase()}`)
-    if (choice === 'leave') return { told, choice, known: { fate: 'left' } }
+    if (choice === 'leave') return { told: orderGroup, choice, known: { fate: 'left' } }
     if (earlier && choice !== 'again') {
-      return { told, choice, known: sameCustomerPo(earlier, day) }
+      return { told: orderGroup, choice, known: sameCustomerPo(earlier, day) }
     }
     if (group.rows.length > maxLines) {
-      return { told, choice, known: wrong(`An order has at most ${maxLines} lines`) }
+      return { told: orderGroup, choice, known: wrong(`An order has at most ${maxLines} lines`) }
     }
     const known = { customerId: customerId as number, skuIds }
-    return { told, choice, asked: requestOf(ctx, group, known) }
+    return { told: orderGroup, choice, asked: requestOf(ctx, group, known) }
   })
   return afterEqual(ctx, steps, day)
 }
@@ -223,25 +223,25 @@ function isWrong({ errors }: OrderGroup, row: number, field: string): boolean {
 
 /** Values of a field in the rows where that field has no error. */
 function soundCells(all: readonly OrderGroup[], field: 'customerCode' | 'sku'): string[] {
-  return all.flatMap((told) =>
-    told.group.rows
-      .filter(({ number }) => !isWrong(told, number, field))
+  return all.flatMap((group) =>
+    group.group.rows
+      .filter(({ number }) => !isWrong(group, number, field))
       .map(({ form }) => form[field]),
   )
 }
 
 /** All errors of an order's rows: in the file, the customer and the SKUs. */
-function errorsOf(told: OrderGroup, known: FoundIds): RowError[] {
-  const { rows: lines } = told.group
+function errorsOf(group: OrderGroup, known: FoundIds): RowError[] {
+  const { rows: lines } = group.group
   const strange = lines.flatMap(({ number: row, form }) => {
-    if (known.skuIds.has(form.sku) || isWrong(told, row, 'sku')) return []
+    if (known.skuIds.has(form.sku) || isWrong(group, row, 'sku')) return []
     return [{ row, field: 'sku', message: `SKU ${form.sku} does not exist` }]
   })
-  const row = firstRowOf(told)
-  const isKnown = known.customerId !== undefined || isWrong(told, row, 'customerCode')
+  const row = firstRowOf(group)
+  const isKnown = known.customerId !== undefined || isWrong(group, row, 'customerCode')
   const message = 'This customer does not exist'
   const stranger = isKnown ? [] : [{ row, field: 'customerCode', message }]
-  return [...stranger, ...told.errors, ...strange].toSorted((one, other) => one.row - other.row)
+  return [...stranger, ...group.errors, ...strange].toSorted((one, other) => one.row - other.row)
 }
 
 /** The message of the first error, and all errors with row and field. */

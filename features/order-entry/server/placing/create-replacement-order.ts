@@ -24,10 +24,10 @@ export async function placeReplacement(
 ): Promise<SalesOrderDetails> {
   const rules = await readRules(ctx)
   const { user, requestId } = ctx
-  const asked = [{ body: draft, user, requestId, call: undefined }]
-  const locked = await lockAll(ctx, asked, rules)
+  const request = [{ body: draft, user, requestId, call: undefined }]
+  const locked = await lockAll(ctx, request, rules)
   const terms = { numbers: [number], mayHold: false, given: { fixed: prices, isFree } }
-  const [placed] = await place(ctx, asked, { ...rules, ...locked, ...terms })
+  const [placed] = await place(ctx, request, { ...rules, ...locked, ...terms })
   if (!placed || placed instanceof Refusal) throw placed ?? new Error('No order was placed')
   return placed.order
 }

@@ -27,17 +27,17 @@ export async function createSalesOrder(
   const date = form.orderDate ?? rules.date
   const body = { ...form, items: form.items ?? [] }
   const { user, requestId } = ctx
-  const asked = [{ body, user, requestId, call: undefined }]
+  const request = [{ body, user, requestId, call: undefined }]
   return refusing({ sales_order_number_taken: numberTaken }, () =>
     inTransaction(ctx, async (inner) => {
       const isSent = wayTo[form.status ?? 'pending'].includes('ship')
       if (isSent) await guardOpen(inner, [invoiceDay(form.shipDate, rules.date)])
-      const locked = await lockAll(inner, asked, { date, overdueOn: rules.date })
+      const locked = await lockAll(inner, request, { date, overdueOn: rules.date })
       const numbers = [form.orderNumber]
       const mayRepeat = (form.status ?? 'pending') !== 'pending'
       const mayHold = mayRepeat ? false : undefined
       const terms = { ...rules, date, ...locked, numbers, mayRepeat, mayHold }
-      const [placed] = await place(inner, asked, terms)
+      const [placed] = await place(inner, request, terms)
       if (!placed || placed instanceof Refusal) throw placed ?? new Error('No order was placed')
       const order = await lockOrder(inner, placed.order.id, { buyer: false })
       const { status = 'pending', shipDate } = form

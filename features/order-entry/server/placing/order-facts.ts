@@ -9,8 +9,8 @@ import type { Rules } from './place-orders.ts'
 import type { Facts } from '../store.ts'
 
 /** Selects the facts of one order from the batch that was read. */
-export function factsOf(facts: Facts, rules: Rules, wish: OrderRequest): OrderFacts {
-  const { customerId, items, shippingMethod, shippingAddress } = wish
+export function factsOf(facts: Facts, rules: Rules, orderRequest: OrderRequest): OrderFacts {
+  const { customerId, items, shippingMethod, shippingAddress } = orderRequest
   const customer = facts.customers.get(customerId)
   const agreed = new Map(
     items.map(({ skuId }) => [skuId, facts.agreed.get(`${customerId} ${skuId}`) ?? []]),
@@ -42,8 +42,8 @@ export function factsOf(facts: Facts, rules: Rules, wish: OrderRequest): OrderFa
 type Taxed = Pick<Rules, 'rates' | 'date'> & Pick<OrderRequest, 'shippingAddress'>
 
 /** The tax rate of the ship-to address; adds a notice if only the customer's place is known. */
-function taxOf(customer: CustomerFacts | undefined, asked: Taxed & { defaultRate: string }) {
-  const { shippingAddress: shipTo, rates, date, defaultRate } = asked
+function taxOf(customer: CustomerFacts | undefined, request: Taxed & { defaultRate: string }) {
+  const { shippingAddress: shipTo, rates, date, defaultRate } = request
   const { country = null, state = null, isTaxExempt: isExempt = false } = customer ?? {}
   const own = customer?.addresses.shipping
   const { notice, ...place } = taxPlaceOf({ shipTo, own, customer: { country, state } })

@@ -33,13 +33,13 @@ type OrderInput = { body: OrderRequest | OrderDraft; user: Actor | undefined }
  */
 export async function lockAll(
   ctx: Context,
-  asked: readonly BatchedRequest<OrderDraft>[],
+  requests: readonly BatchedRequest<OrderDraft>[],
   { date, overdueOn = date }: { date: Day; overdueOn?: Day },
 ) {
-  const items = asked.reduce((count, each) => count + each.body.items.length, 0)
+  const items = requests.reduce((count, each) => count + each.body.items.length, 0)
   const [ids, facts] = await Promise.all([
-    newOrderIds(ctx, { orders: asked.length, items }),
-    readFacts(ctx.db, whatToRead(asked, date, overdueOn), { lock: true }),
+    newOrderIds(ctx, { orders: requests.length, items }),
+    readFacts(ctx.db, whatToRead(requests, date, overdueOn), { lock: true }),
   ])
   return { ids, facts }
 }
@@ -61,15 +61,15 @@ export type Terms = {
 /** Decides orders one after another on locked facts, and writes the approved and held ones. */
 export async function place(
   ctx: Context,
-  asked: readonly BatchedRequest<OrderDraft>[],
+  requests: readonly BatchedRequest<OrderDraft>[],
   { ids, facts, mayHold, mayBackorder, mayRepeat, given, heldBy, ...rules }: Rules & Locked & Terms,
 ): Promise<({ order: SalesOrderDetails } | Refusal)[]> {
-  const outcomes = asked.map((each, index) =>
+  const outcomes = requests.map((each, index) =>
     orRefusal(() => {
       const own = withOverrides(factsOf(facts, rules, each.body), given)
-      const wish = orderRequestOf(each)
-      const isEased = mayBackorder === true || wish.mayBackorder
-      const decision = assess(own, { ...wish, mayBackorder: isEased })
+      const orderRequest = orderRequestOf(each)
+      const isEased = mayBackorder === true || orderRequest.mayBackorder
+      const decision = assess(own, { ...orderRequest, mayBackorder: isEased })
       const { approved, isHeldForCredit = false } = decision.credit
       const isHeld = (mayHold ?? (isUnattended(each.user) || isHeldForCredit)) && !approved
       if (!decision.approved && !isHeld) return refusalOf(own, decision)
@@ -116,9 +116,9 @@ export async function readRules(ctx: Context): Promise<Rules> {
 }
 
 /** The customers and SKUs of the orders, and the dates to read them as of. */
-export function whatToRead(asked: readonly OrderInput[], date: Day, overdueOn = date) {
-  const customerIds = [...new Set(asked.map((each) => each.body.customerId))]
-  const skuIds = new Set(asked.flatMap((each) => each.body.items.map((item) => item.skuId)))
+export function whatToRead(inputs: readonly OrderInput[], date: Day, overdueOn = date) {
+  const customerIds = [...new Set(inputs.map((each) => each.body.customerId))]
+  const skuIds = new Set(inputs.flatMap((each) => each.body.items.map((item) => item.skuId)))
   return { customerIds, skuIds: [...skuIds], date, overdueOn }
 }
 

@@ -110,9 +110,9 @@ function notifyRepeated(order: SalesOrderDetails, sold: number, putBack?: () => 
 
 /** Reads SKUs by id; SKUs that no longer exist are missing from the map. */
 async function readSkus(ids: readonly number[]): Promise<Map<number, Sku>> {
-  const wanted = [...new Set(ids)]
-  const pages = Array.from({ length: Math.ceil(wanted.length / 100) }, (_, page) =>
-    wanted.slice(page * 100, page * 100 + 100),
+  const requestedIds = [...new Set(ids)]
+  const pages = Array.from({ length: Math.ceil(requestedIds.length / 100) }, (_, page) =>
+    requestedIds.slice(page * 100, page * 100 + 100),
   )
   const found = await Promise.all(
     pages.map((page) => send(listSkus, { query: { id: page.join(), limit: 100 } })),

@@ -25,13 +25,13 @@ const pauseMs = 120
  * count as validation.
  */
 export function usePreview(desk: OrderForm) {
-  const wish = orderRequestOf(desk)
-  const isAsked = wish.customerId > 0 && wish.items.length > 0
+  const orderRequest = orderRequestOf(desk)
+  const isAsked = orderRequest.customerId > 0 && orderRequest.items.length > 0
   const read = useQuery({
-    queryKey: [previewOrder.path, wish],
+    queryKey: [previewOrder.path, orderRequest],
     queryFn: async ({ signal }) => {
       await pause(pauseMs, signal)
-      return send(previewOrder, { body: wish, signal })
+      return send(previewOrder, { body: orderRequest, signal })
     },
     enabled: isAsked,
     placeholderData: keepPreviousData,

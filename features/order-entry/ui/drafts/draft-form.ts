@@ -113,10 +113,10 @@ const storedOrderForm = z.object({
 export type StoredDesk = { desk: OrderForm; whyNot?: never } | { desk?: never; whyNot: string }
 
 /** Parses a saved form; returns the reason if this version cannot read it. */
-export function readStoredDesk(kept: unknown): StoredDesk {
-  if (isOfLaterForm(kept)) return { whyNot: laterForm }
-  const read = storedOrderForm.safeParse(kept)
-  if (!read.success) return { whyNot: whyUnreadable(kept, read.error) }
+export function readStoredDesk(stored: unknown): StoredDesk {
+  if (isOfLaterForm(stored)) return { whyNot: laterForm }
+  const read = storedOrderForm.safeParse(stored)
+  if (!read.success) return { whyNot: whyUnreadable(stored, read.error) }
   const { data } = read
   const highest = Math.max(0, ...data.lines.map(({ key = 0 }) => key))
   const lines = data.lines.map((each, index) => {
@@ -136,19 +136,19 @@ function chosenOf({ id, code, text, customer }: KeptChoice): ChosenCustomer {
   return { id, code: code || facts.customerCode, text: text || facts.name, customer: facts }
 }
 
-function whyUnreadable(kept: unknown, error: z.core.$ZodError): string {
-  if (typeof kept !== 'object' || kept === null) return 'It is not a draft of an order.'
+function whyUnreadable(stored: unknown, error: z.core.$ZodError): string {
+  if (typeof stored !== 'object' || stored === null) return 'It is not a draft of an order.'
   return unreadableFieldSentence(unreadField(error))
 }
 
 /** Every text and number in an unreadable form, prefixed by its field name. */
-export function wordsOf(kept: unknown, name = ''): string[] {
-  if (typeof kept === 'string' || typeof kept === 'number') {
-    return String(kept).trim() === '' ? [] : [name === '' ? String(kept) : `${name}: ${kept}`]
+export function wordsOf(stored: unknown, name = ''): string[] {
+  if (typeof stored === 'string' || typeof stored === 'number') {
+    return String(stored).trim() === '' ? [] : [name === '' ? String(stored) : `${name}: ${stored}`]
   }
-  if (typeof kept !== 'object' || kept === null) return []
-  return Object.entries(kept).flatMap(([key, value]) => {
-    const part = Array.isArray(kept) ? String(Number(key) + 1) : key
+  if (typeof stored !== 'object' || stored === null) return []
+  return Object.entries(stored).flatMap(([key, value]) => {
+    const part = Array.isArray(stored) ? String(Number(key) + 1) : key
     return wordsOf(value, name === '' ? part : `${name} ${part}`)
   })
 }

@@ -46,12 +46,12 @@ export function useOrderImport() {
   const { draft, setDraft, problem, header, ...file } = useDraft(kind)
   const [choices, setChoices] = useState<Choices>(new Map())
   const { run, reset, error, isBusy, isPlacing } = useCalls(file.fileName)
-  const check = async (asked: Draft) => {
-    saveMapping(asked, kind.path)
-    const orders = await run(asked, { dryRun: 'true' })
+  const check = async (draftToSend: Draft) => {
+    saveMapping(draftToSend, kind.path)
+    const orders = await run(draftToSend, { dryRun: 'true' })
     // The columns show why the server refused the file.
     if (!orders) return setStep((now) => (now === 'file' ? 'columns' : now))
-    setChecked({ orders, draft: asked })
+    setChecked({ orders, draft: draftToSend })
     setChoices((before) => stillOpen(before, orders))
     setStep('orders')
   }
@@ -69,12 +69,12 @@ export function useOrderImport() {
   }
   const place = async () => {
     if (!checked) return
-    const { draft: asked, orders } = checked
-    const made = await run(asked, { refused: 'hold', ...rowsOf(orders, choices) })
+    const { draft: draftToSend, orders } = checked
+    const made = await run(draftToSend, { refused: 'hold', ...rowsOf(orders, choices) })
     if (!made) return
     const fates = new Map(made.map((order) => [firstRowOf(order), order]))
     const told = orders.map((order) => (isOpen(order) && fates.get(firstRowOf(order))) || order)
-    setChecked({ orders: told, draft: asked })
+    setChecked({ orders: told, draft: draftToSend })
     setStep('done')
   }
   const choiceOf = (order: ImportedOrder) => choiceFor(choices, order)

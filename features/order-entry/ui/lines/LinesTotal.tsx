@@ -8,13 +8,13 @@ import { previewOrder } from '../../contract.ts'
 const pauseMs = 120
 
 /** Debounced preview total of the lines, with tax and shipping, from the Order Entry preview. */
-export function LinesTotal({ wish, refusals, onTotal, children }: LinesTotalProps) {
-  const isAsked = wish !== undefined
+export function LinesTotal({ wish: priceRequest, refusals, onTotal, children }: LinesTotalProps) {
+  const isAsked = priceRequest !== undefined
   const read = useQuery({
-    queryKey: [previewOrder.path, 'lines', wish, refusals],
+    queryKey: [previewOrder.path, 'lines', priceRequest, refusals],
     queryFn: async ({ signal }) => {
       await pause(pauseMs, signal)
-      return send(previewOrder, { body: wish ?? { customerId: 0, items: [] }, signal })
+      return send(previewOrder, { body: priceRequest ?? { customerId: 0, items: [] }, signal })
     },
     enabled: isAsked,
     placeholderData: keepPreviousData,

@@ -31,14 +31,14 @@ export async function readVendorBill(ctx: Context, id: number): Promise<VendorBi
       [id],
     )
     const free = lines.filter(({ purchaseOrderId }) => purchaseOrderId === null)
-    const asked = free.reduce((sum, { totalPrice }) => sum + cents(totalPrice), 0)
+    const goodsTotal = free.reduce((sum, { totalPrice }) => sum + cents(totalPrice), 0)
     return {
       ...bill,
       findings: found?.findings ?? [],
       lines,
       settlements,
       releases: releases.map(({ approverId: _, ...release }) => release),
-      releasesNeeded: asked > limit ? 2 : 1,
+      releasesNeeded: goodsTotal > limit ? 2 : 1,
       warnings: await warningsOf(inner, bill),
     }
   })

@@ -58,8 +58,8 @@ export async function lockBill(ctx: Context, id: number): Promise<LockedBill> {
 }
 
 /** Matches a draft against orders and receipts, then posts it, or blocks it with the findings. */
-export function postVendorBill(ctx: Context, id: number, asked: IfMatch) {
-  return act(ctx, id, { ...asked, isPosting: true }, (inner, bill, rules) =>
+export function postVendorBill(ctx: Context, id: number, request: IfMatch) {
+  return act(ctx, id, { ...request, isPosting: true }, (inner, bill, rules) =>
     matchAndPost(inner, bill, rules),
   )
 }
@@ -72,9 +72,9 @@ export function postVendorBill(ctx: Context, id: number, asked: IfMatch) {
 export function releaseVendorBill(
   ctx: Context,
   id: number,
-  { reason, ...asked }: IfMatch & { reason: string },
+  { reason, ...request }: IfMatch & { reason: string },
 ) {
-  return act(ctx, id, { ...asked, isPosting: true }, (inner, bill, rules) =>
+  return act(ctx, id, { ...request, isPosting: true }, (inner, bill, rules) =>
     release(inner, bill, { reason, rules }),
   )
 }
@@ -83,9 +83,9 @@ export function releaseVendorBill(
 export function reopenVendorBill(
   ctx: Context,
   id: number,
-  { reason, ...asked }: IfMatch & { reason: string },
+  { reason, ...request }: IfMatch & { reason: string },
 ) {
-  return act(ctx, id, asked, async (inner, bill) => {
+  return act(ctx, id, request, async (inner, bill) => {
     await move(inner, bill, 'reopen', { reason, findings: [] })
   })
 }

@@ -23,9 +23,9 @@ import { reduceReturnCredits } from '../credits/return-credits.ts'
 export function voidVendorBill(
   ctx: Context,
   id: number,
-  { reason, ...asked }: IfMatch & ReasonedPostingForm,
+  { reason, ...request }: IfMatch & ReasonedPostingForm,
 ) {
-  return act(ctx, id, asked, async (inner, bill, { posting }) => {
+  return act(ctx, id, request, async (inner, bill, { posting }) => {
     if (cents(bill.settledAmount) > 0) {
       const sentence = `${bill.billNumber} has a payment. Void the payment first`
       throw new Refusal('refused', 'bill-settled', sentence)
@@ -34,7 +34,7 @@ export function voidVendorBill(
     const isPosted = bill.status === 'posted'
     if (!isPosted) {
       refusePostingDate(
-        asked.postedOn,
+        request.postedOn,
         'This bill was not posted, so it can only be voided as of today',
       )
     }

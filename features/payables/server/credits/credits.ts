@@ -90,10 +90,10 @@ export function applyVendorCredit(
   return act(ctx, id, { ifMatch, verb: 'apply' }, async (inner, credit, date) => {
     const { vendorId, creditNumber } = credit
     const left = (cents(credit.amount) - cents(credit.appliedAmount)) as Cents
-    const wanted = bills?.map(({ billId, amount }): Applied => {
+    const applications = bills?.map(({ billId, amount }): Applied => {
       return { billId, amount: cents(amount), discount: zero }
     })
-    const applied = wanted ?? oldestFirst(await lockOpenBills(inner, vendorId), left).applied
+    const applied = applications ?? oldestFirst(await lockOpenBills(inner, vendorId), left).applied
     const total = sum(applied.map(({ amount }) => amount))
     if (total === 0) {
       const sentence = 'There are no open bills for this credit'

@@ -111,8 +111,8 @@ async function draftsOf(
 ): Promise<{ drafts: Draft[]; errors: RowError[] }> {
   const all = groups.flatMap((group) => group.rows)
   const find = async (statement: Statement, codes: unknown[]): Promise<Ids> => {
-    const asked = [...new Set(codes.map((code) => String(code).toLowerCase()))]
-    const found = await rows<{ asked: string; id: number }>(ctx.db, statement, [asked])
+    const distinctCodes = [...new Set(codes.map((code) => String(code).toLowerCase()))]
+    const found = await rows<{ asked: string; id: number }>(ctx.db, statement, [distinctCodes])
     return new Map(found.map(({ asked: code, id }) => [code, id]))
   }
   const vendors = await find(
@@ -146,12 +146,12 @@ function wrongIn({ rows: lines }: Group, vendors: Ids, skus: Ids): RowError[] {
     vendors.get(String(form.vendorCode).toLowerCase())
   const errors = lines.flatMap((line): RowError[] => {
     const { number: row, form, errors: own } = line
-    const told = new Set(own.map(({ field }) => field))
+    const reported = new Set(own.map(({ field }) => field))
     const wrong = (field: string, message: string) =>
-      told.has(field) ? [] : [{ row, field, message }]
+      reported.has(field) ? [] : [{ row, field, message }]
     const vendorId = vendorOf(line)
-    const says = `Row ${first?.number} of this order has ${first?.form.vendorCode}`
-    const another = `${says}, but this row has ${form.vendorCode}`
+    const sentence = `Row ${first?.number} of this order has ${first?.form.vendorCode}`
+    const another = `${sentence}, but this row has ${form.vendorCode}`
     const ofVendor =
       vendorId === undefined
         ? wrong('vendorCode', 'This vendor does not exist')
@@ -235,10 +235,10 @@ export async function undoPurchaseImport(ctx: Context, id: number): Promise<Bulk
     const kept: BulkOutcome['kept'] = []
     for (const order of found) {
       const isAsMade = order.status === 'draft' && order.version === versions.get(order.id)
-      const wish = { verb: 'cancel', reason: 'CSV import undone' } as const
+      const transition = { verb: 'cancel', reason: 'CSV import undone' } as const
       const whyNot = reasonNot(() => {
         guardOwn(inner, order, 'cancel')
-        if (isAsMade) acts.push(decide(order, wish, { user: inner.user, rules, date }))
+        if (isAsMade) acts.push(decide(order, transition, { user: inner.user, rules, date }))
       })
       const changed = isAsMade ? undefined : `${order.orderNumber} was changed after the import`
       const reason = whyNot ?? changed

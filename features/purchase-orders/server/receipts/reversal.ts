@@ -49,9 +49,9 @@ export function whyNotReverse({ number, isReversed, lines, billsOfOrder }: Rever
   }
   const short = [...new Set(lines.map(({ sku }) => sku))].flatMap((sku) => {
     const own = lines.filter((line) => line.sku === sku)
-    const asked = own.reduce((units, { quantity }) => units + quantity, 0)
+    const totalUnits = own.reduce((units, { quantity }) => units + quantity, 0)
     const there = Math.max(0, own[0]?.available ?? 0)
-    return asked > there ? [`${sku} is ${asked - there} short (${there} available)`] : []
+    return totalUnits > there ? [`${sku} is ${totalUnits - there} short (${there} available)`] : []
   })
   if (short.length === 0) return undefined
   const sentence = `Not enough stock: ${short.slice(0, 3).join('; ')}`

@@ -40,13 +40,13 @@ export function ReceiptsTab({ order }: { order: PurchaseOrder }) {
 function OneReceipt({ receipt }: { receipt: Receipt }) {
   const { receiptNumber, receivedOn, by, deliveryNote, items, reversedOn } = receipt
   const mayReverse = useMay()('purchaseOrders.receive') && reversedOn === null
-  const [isAsked, setAsked] = useState(false)
+  const [isAsked, setRequested] = useState(false)
   return (
     <section aria-label={`Receipt ${receiptNumber}`}>
       <div className="flex items-center justify-between gap-4">
         <h3 className="text-label numbers">{receiptNumber}</h3>
         {mayReverse && (
-          <Button icon={Undo2} onClick={() => setAsked(true)}>
+          <Button icon={Undo2} onClick={() => setRequested(true)}>
             Reverse…
           </Button>
         )}
@@ -60,7 +60,7 @@ function OneReceipt({ receipt }: { receipt: Receipt }) {
           {`Reversed on ${formatDay(reversedOn as Day)}: ${receipt.reversalReason ?? ''}`}
         </p>
       )}
-      {isAsked && <ReverseReceipt receipt={receipt} onClose={() => setAsked(false)} />}
+      {isAsked && <ReverseReceipt receipt={receipt} onClose={() => setRequested(false)} />}
       {items.length === 0 ? (
         <p className="mt-2">The order has no lines, so the receipt has none either.</p>
       ) : (

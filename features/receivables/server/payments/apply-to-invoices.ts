@@ -122,14 +122,16 @@ type Part = {
 export async function settle(
   ctx: Context,
   source: Source,
-  wanted: readonly ApplicationForm[],
+  applications: readonly ApplicationForm[],
 ): Promise<Cents> {
   const invoices = await lockInvoices(
     ctx,
-    wanted.map(({ invoiceId }) => invoiceId),
+    applications.map(({ invoiceId }) => invoiceId),
   )
-  const parts = wanted.flatMap((each, index) => partsOf(ctx, { source, invoices, each, index }))
-  refuseTwice(wanted)
+  const parts = applications.flatMap((each, index) =>
+    partsOf(ctx, { source, invoices, each, index }),
+  )
+  refuseTwice(applications)
   const used = sum(parts.filter(({ kind }) => kind !== 'write-off').map(({ amount }) => amount))
   if (used > source.openAmount) {
     const sentence = `Only ${formatMoney(source.openAmount)} of ${source.number} is open`
@@ -139,8 +141,8 @@ export async function settle(
   return used
 }
 
-function refuseTwice(wanted: readonly ApplicationForm[]): void {
-  const ids = wanted.map(({ invoiceId }) => invoiceId)
+function refuseTwice(applications: readonly ApplicationForm[]): void {
+  const ids = applications.map(({ invoiceId }) => invoiceId)
   const twice = ids.findIndex((id, index) => ids.indexOf(id) < index)
   if (twice < 0) return
   throw invalid([

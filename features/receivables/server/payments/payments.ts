@@ -79,8 +79,10 @@ export async function recordPayment(ctx: Context, form: PaymentForm): Promise<Pa
     ])
     const payment = made as LockedPayment
     await postPayment(inner, payment)
-    const wanted = form.applyAsOffered ? await bestUse(inner, payment, form) : form.applications
-    await use(inner, payment, { wanted: wanted ?? [], appliedOn: receivedOn })
+    const applications = form.applyAsOffered
+      ? await bestUse(inner, payment, form)
+      : form.applications
+    await use(inner, payment, { wanted: applications ?? [], appliedOn: receivedOn })
     await record(inner, [
       { entity: 'customer_payment', entityId: payment.id, action: 'create', toStatus: 'posted' },
     ])
@@ -125,13 +127,13 @@ type Use = { wanted: readonly ApplicationForm[]; appliedOn: Day }
 async function use(
   ctx: Context,
   payment: LockedPayment,
-  { wanted, appliedOn }: Use,
+  { wanted: applications, appliedOn }: Use,
 ): Promise<void> {
-  if (wanted.length === 0) return
+  if (applications.length === 0) return
   const { id, paymentNumber: number, customerId, receivedOn } = payment
   const openAmount = cents(payment.openAmount)
   const source = { kind: 'payment', id, number, customerId, openAmount, receivedOn } as const
-  const used = await settle(ctx, { ...source, appliedOn }, wanted)
+  const used = await settle(ctx, { ...source, appliedOn }, applications)
   await changeOpenAmount(ctx, source, (0 - used) as Cents)
 }
 

@@ -91,8 +91,8 @@ export async function recordRefundAct(
 ): Promise<void> {
   const entity = paymentId === null ? 'credit_memo' : 'customer_payment'
   const entityId = paymentId ?? creditMemoId ?? 0
-  const said = `${refundNumber}, ${formatMoney(cents(amount))}${reason ? `: ${reason}` : ''}`
-  await record(ctx, [{ entity, entityId, action, reason: said }])
+  const sentence = `${refundNumber}, ${formatMoney(cents(amount))}${reason ? `: ${reason}` : ''}`
+  await record(ctx, [{ entity, entityId, action, reason: sentence }])
 }
 
 const changeRefund = {

@@ -42,13 +42,13 @@ export function CreditMemoDialog({ list, code, onClose }: DocumentProps) {
     lookUp: { creditMemoNumber: code, limit: 1 },
     read: readCreditMemo,
   })
-  const [asked, setAsked] = useState<DialogAction>()
+  const [requested, setRequested] = useState<DialogAction>()
   const memo = found.document
-  const items = useActions(memo, setAsked)
+  const items = useActions(memo, setRequested)
   if (found.error || found.isMissing) {
     return <MissingRecord noun="credit memo" code={code} error={found.error} onClose={onClose} />
   }
-  const close = () => setAsked(undefined)
+  const close = () => setRequested(undefined)
   return (
     <>
       <DetailsDialog
@@ -70,8 +70,8 @@ export function CreditMemoDialog({ list, code, onClose }: DocumentProps) {
         onClose={onClose}
         isLoading={!memo}
       />
-      {memo && asked === 'apply' && <Apply memo={memo} onClose={close} />}
-      {memo && asked === 'refund' && (
+      {memo && requested === 'apply' && <Apply memo={memo} onClose={close} />}
+      {memo && requested === 'refund' && (
         <RequestRefund
           number={code}
           source={{ creditMemoId: memo.id }}
@@ -80,7 +80,7 @@ export function CreditMemoDialog({ list, code, onClose }: DocumentProps) {
           onClose={close}
         />
       )}
-      {memo && asked === 'void' && <VoidDialog memo={memo} onClose={close} />}
+      {memo && requested === 'void' && <VoidDialog memo={memo} onClose={close} />}
       {memo && <PaperSheet papers={[creditMemoPaper(memo)]} />}
     </>
   )

@@ -38,10 +38,10 @@ export function InvoiceDialog({ list, code, onClose }: DocumentProps) {
     lookUp: { invoiceNumber: code, limit: 1 },
     read: readInvoice,
   })
-  const [asked, setAsked] = useState<'credit' | 'write-off'>()
+  const [requested, setRequested] = useState<'credit' | 'write-off'>()
   const invoice = found.document
   const payment = usePaymentForm()
-  const acts = useActions(invoice, setAsked)
+  const acts = useActions(invoice, setRequested)
   const items = invoice ? [payment.itemOfInvoice(invoice), ...acts] : []
   if (found.error || found.isMissing) {
     return <MissingRecord noun="invoice" code={code} error={found.error} onClose={onClose} />
@@ -67,11 +67,11 @@ export function InvoiceDialog({ list, code, onClose }: DocumentProps) {
         onClose={onClose}
         isLoading={!invoice}
       />
-      {invoice && asked === 'write-off' && (
-        <WriteOffDialog invoice={invoice} onClose={() => setAsked(undefined)} />
+      {invoice && requested === 'write-off' && (
+        <WriteOffDialog invoice={invoice} onClose={() => setRequested(undefined)} />
       )}
-      {invoice && asked === 'credit' && (
-        <CreateCreditMemo invoice={invoice} onClose={() => setAsked(undefined)} />
+      {invoice && requested === 'credit' && (
+        <CreateCreditMemo invoice={invoice} onClose={() => setRequested(undefined)} />
       )}
       {payment.dialog}
       {invoice && <PaperSheet papers={[invoicePaper(invoice)]} />}

@@ -36,13 +36,13 @@ export function PaymentDialog({ list, code, onClose }: DocumentProps) {
     lookUp: { paymentNumber: code, limit: 1 },
     read: readPayment,
   })
-  const [asked, setAsked] = useState<DialogAction>()
+  const [requested, setRequested] = useState<DialogAction>()
   const payment = found.document
-  const items = useActions(payment, setAsked)
+  const items = useActions(payment, setRequested)
   if (found.error || found.isMissing) {
     return <MissingRecord noun="payment" code={code} error={found.error} onClose={onClose} />
   }
-  const close = () => setAsked(undefined)
+  const close = () => setRequested(undefined)
   return (
     <>
       <DetailsDialog
@@ -63,8 +63,8 @@ export function PaymentDialog({ list, code, onClose }: DocumentProps) {
         onClose={onClose}
         isLoading={!payment}
       />
-      {payment && asked === 'apply' && <Apply payment={payment} onClose={close} />}
-      {payment && asked === 'refund' && (
+      {payment && requested === 'apply' && <Apply payment={payment} onClose={close} />}
+      {payment && requested === 'refund' && (
         <RequestRefund
           number={code}
           source={{ paymentId: payment.id }}
@@ -73,7 +73,7 @@ export function PaymentDialog({ list, code, onClose }: DocumentProps) {
           onClose={close}
         />
       )}
-      {payment && asked === 'void' && <VoidDialog payment={payment} onClose={close} />}
+      {payment && requested === 'void' && <VoidDialog payment={payment} onClose={close} />}
     </>
   )
 }

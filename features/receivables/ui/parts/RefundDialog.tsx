@@ -36,7 +36,7 @@ export function RefundDialog({ list, code, onClose }: DocumentProps) {
     lookUp: { refundNumber: code, limit: 1 },
     isShown: list.search.tab === 'refunds',
   })
-  const [asked, ask] = useState<DialogAction>()
+  const [requested, ask] = useState<DialogAction>()
   const { record: refund } = found
   const { items, buttons } = useSteps(refund, ask)
   const close = () => ask(undefined)
@@ -64,9 +64,9 @@ export function RefundDialog({ list, code, onClose }: DocumentProps) {
         isLoading={!refund}
         steps={buttons}
       />
-      {refund && asked === 'release' && <ReleaseDialog refund={refund} onClose={close} />}
-      {refund && asked === 'cancel' && <CancelDialog refund={refund} onClose={close} />}
-      {refund && asked === 'reverse' && <ReverseDialog refund={refund} onClose={close} />}
+      {refund && requested === 'release' && <ReleaseDialog refund={refund} onClose={close} />}
+      {refund && requested === 'cancel' && <CancelDialog refund={refund} onClose={close} />}
+      {refund && requested === 'reverse' && <ReverseDialog refund={refund} onClose={close} />}
     </>
   )
 }

@@ -21,9 +21,11 @@ type DocumentRequest<L extends Endpoint, R extends Endpoint> = Pick<
 }
 
 /** Loads the document named in the URL in full, with its position in the list. */
-export function useDocument<L extends Endpoint, R extends Endpoint>(asked: DocumentRequest<L, R>) {
-  const { tab, read, ...listed } = asked
-  const found = useRecord<L>({ ...listed, isShown: asked.list.search.tab === tab })
+export function useDocument<L extends Endpoint, R extends Endpoint>(
+  request: DocumentRequest<L, R>,
+) {
+  const { tab, read, ...listed } = request
+  const found = useRecord<L>({ ...listed, isShown: request.list.search.tab === tab })
   const { id } = (found.record ?? { id: 0 }) as { id: number }
   const whole = useRead(read, { params: { id }, enabled: id !== 0 })
   return {

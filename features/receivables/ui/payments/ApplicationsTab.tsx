@@ -23,7 +23,7 @@ type ApplicationsTabProps = {
 
 /** Lists the applications of an invoice or a payment; each can be reversed. */
 export function ApplicationsTab({ applications, of }: ApplicationsTabProps) {
-  const [asked, setAsked] = useState<Application>()
+  const [requested, setRequested] = useState<Application>()
   const may = useMay()
   if (applications.length === 0) return <p className="text-muted">No applications yet.</p>
   return (
@@ -44,11 +44,13 @@ export function ApplicationsTab({ applications, of }: ApplicationsTabProps) {
             key={each.id}
             application={each}
             of={of}
-            onTakeBack={may('receivables.collect') ? () => setAsked(each) : undefined}
+            onTakeBack={may('receivables.collect') ? () => setRequested(each) : undefined}
           />
         ))}
       </LinesTable>
-      {asked && <TakeBackDialog application={asked} onClose={() => setAsked(undefined)} />}
+      {requested && (
+        <TakeBackDialog application={requested} onClose={() => setRequested(undefined)} />
+      )}
     </>
   )
 }

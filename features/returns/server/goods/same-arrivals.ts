@@ -41,9 +41,9 @@ export async function refuseSameArrival(
   const [known] = await rows<Known>(ctx.db, findSame, values)
   if (!known) return
   const day = formatDay(known.receivedOn, 'en-US')
-  const said = `The same goods are already on receipt ${known.number} of ${day}`
+  const message = `The same goods are already on receipt ${known.number} of ${day}`
   const sentence = isReported
-    ? `${said}. Nothing was booked. If more was received, book it manually`
-    : `${said}, as the warehouse reported. If this is another delivery, confirm it`
+    ? `${message}. Nothing was booked. If more was received, book it manually`
+    : `${message}, as the warehouse reported. If this is another delivery, confirm it`
   throw new Refusal('refused', 'same-goods', sentence)
 }

@@ -46,17 +46,17 @@ type Step = {
 }
 
 /** Approves a return; a return to a vendor reserves its goods. Throws if they are not available. */
-export function approveReturn(ctx: Context, id: number, asked: IfMatch): Promise<ReturnDetails> {
-  return applyTransition(ctx, id, { verb: 'approve', ...asked })
+export function approveReturn(ctx: Context, id: number, request: IfMatch): Promise<ReturnDetails> {
+  return applyTransition(ctx, id, { verb: 'approve', ...request })
 }
 
 /** Rejects a return. */
 export function rejectReturn(
   ctx: Context,
   id: number,
-  asked: IfMatch & { reason: string },
+  request: IfMatch & { reason: string },
 ): Promise<ReturnDetails> {
-  return applyTransition(ctx, id, { verb: 'reject', ...asked })
+  return applyTransition(ctx, id, { verb: 'reject', ...request })
 }
 
 /**
@@ -66,9 +66,9 @@ export function rejectReturn(
 export function cancelReturn(
   ctx: Context,
   id: number,
-  asked: IfMatch & { reason: string },
+  request: IfMatch & { reason: string },
 ): Promise<ReturnDetails> {
-  return applyTransition(ctx, id, { verb: 'cancel', ...asked })
+  return applyTransition(ctx, id, { verb: 'cancel', ...request })
 }
 
 /**
@@ -78,9 +78,9 @@ export function cancelReturn(
 export function receiveReturn(
   ctx: Context,
   id: number,
-  asked: IfMatch & Pick<Step, 'items' | 'isAnother'>,
+  request: IfMatch & Pick<Step, 'items' | 'isAnother'>,
 ): Promise<ReturnDetails> {
-  return applyTransition(ctx, id, { verb: 'receive', ...asked })
+  return applyTransition(ctx, id, { verb: 'receive', ...request })
 }
 
 /**
@@ -90,14 +90,14 @@ export function receiveReturn(
 export function closeReturn(
   ctx: Context,
   id: number,
-  asked: IfMatch & { reason: string },
+  request: IfMatch & { reason: string },
 ): Promise<ReturnDetails> {
-  return applyTransition(ctx, id, { verb: 'close', ...asked })
+  return applyTransition(ctx, id, { verb: 'close', ...request })
 }
 
 /** Ships goods back to a vendor: on hand and reserved decrease. */
-export function shipReturn(ctx: Context, id: number, asked: IfMatch): Promise<ReturnDetails> {
-  return applyTransition(ctx, id, { verb: 'ship', ...asked })
+export function shipReturn(ctx: Context, id: number, request: IfMatch): Promise<ReturnDetails> {
+  return applyTransition(ctx, id, { verb: 'ship', ...request })
 }
 
 /**
@@ -108,9 +108,9 @@ export function shipReturn(ctx: Context, id: number, asked: IfMatch): Promise<Re
 export function completeReturn(
   ctx: Context,
   id: number,
-  asked: IfMatch & Pick<Step, 'restockingFee'> & PostingForm,
+  request: IfMatch & Pick<Step, 'restockingFee'> & PostingForm,
 ): Promise<ReturnDetails> {
-  return applyTransition(ctx, id, { verb: 'complete', ...asked })
+  return applyTransition(ctx, id, { verb: 'complete', ...request })
 }
 
 /**
@@ -120,9 +120,9 @@ export function completeReturn(
 export async function reopenReturn(
   ctx: Context,
   id: number,
-  asked: IfMatch & { reason: string },
+  request: IfMatch & { reason: string },
 ): Promise<ReturnDetails> {
-  return applyTransition(ctx, id, { verb: 'reopen', ...asked })
+  return applyTransition(ctx, id, { verb: 'reopen', ...request })
 }
 
 async function applyTransition(
@@ -250,9 +250,9 @@ async function reserve(ctx: Context, goods: LockedReturn): Promise<void> {
   ])
   const short = free.flatMap(({ id, sku, available }) => {
     const own = lines.filter(({ skuId }) => skuId === id)
-    const asked = own.reduce((sum, { quantity }) => sum + quantity, 0)
+    const totalUnits = own.reduce((sum, { quantity }) => sum + quantity, 0)
     const there = Math.max(0, available)
-    return asked > there ? [`${sku} is ${asked - there} short (${there} available)`] : []
+    return totalUnits > there ? [`${sku} is ${totalUnits - there} short (${there} available)`] : []
   })
   if (short.length > 0) {
     const sentence = `Not enough stock: ${short.slice(0, 3).join('; ')}`

@@ -15,17 +15,17 @@ type HoldRequest = { ifMatch: number | undefined; reason: string }
  * rejected or cancelled, but arriving goods are still received. Throws 409 if it is already on
  * hold, or if its status does not allow a hold.
  */
-export function holdReturn(ctx: Context, id: number, asked: HoldRequest): Promise<ReturnDetails> {
-  return change(ctx, id, { verb: 'hold', ...asked })
+export function holdReturn(ctx: Context, id: number, request: HoldRequest): Promise<ReturnDetails> {
+  return change(ctx, id, { verb: 'hold', ...request })
 }
 
 /** Releases a return on hold, without a change of status. Throws 409 if it is not on hold. */
 export function releaseReturn(
   ctx: Context,
   id: number,
-  asked: HoldRequest,
+  request: HoldRequest,
 ): Promise<ReturnDetails> {
-  return change(ctx, id, { verb: 'release', ...asked })
+  return change(ctx, id, { verb: 'release', ...request })
 }
 
 function change(

@@ -27,7 +27,7 @@ type ReplaceRequest = {
 export async function replaceReturn(
   ctx: Context,
   id: number,
-  asked: ReplaceRequest,
+  request: ReplaceRequest,
 ): Promise<ReturnDetails> {
   const settings = await readSettings(ctx)
   const limit = cents(settings.returnApprovalLimit)
@@ -37,14 +37,14 @@ export async function replaceReturn(
     await rows(inner.db, acts.lockCustomerOf, [id])
     const [goods] = await rows<LockedReturn>(inner.db, acts.lockReturn, [id])
     if (!goods) throw missing('That return')
-    guardVersion(goods, asked.ifMatch)
-    await guardReplacing(inner, goods, asked.price)
+    guardVersion(goods, request.ifMatch)
+    await guardReplacing(inner, goods, request.price)
     const { type, createdBy, totalAmount } = goods
     const decided = { type, createdBy, total: cents(totalAmount) }
     const refusal = refusalOf(inner.user, 'approve', { goods: decided, limit })
     if (refusal) throw refusal
-    const order = await placeOrder(inner, goods, { ...asked, number })
-    await send(inner, acts.linkReplacement, [id, order.id, asked.price])
+    const order = await placeOrder(inner, goods, { ...request, number })
+    await send(inner, acts.linkReplacement, [id, order.id, request.price])
     const changes = { replacementOrder: { from: null, to: order.orderNumber } }
     await record(inner, [{ entity: 'return', entityId: id, action: 'replace', changes }])
     await recordAndPublish(inner, goods, { action: 'replace', status: goods.status })

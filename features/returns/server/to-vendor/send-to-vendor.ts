@@ -58,10 +58,10 @@ export async function sendToVendor(
       partyId: vendorId,
       lines: origin
         ? linesFrom(origin.lines.map(pricedLine), wishes, type)
-        : wishes.map((wish, index) => {
-            const cost = meant.find((each) => each.id === wish.sourceItemId)?.cost ?? '0'
-            const line = { skuId: wish.skuId, unitPrice: cents(cost) }
-            return lineOf(wish, { type, index, line })
+        : wishes.map((requestedLine, index) => {
+            const cost = meant.find((each) => each.id === requestedLine.sourceItemId)?.cost ?? '0'
+            const line = { skuId: requestedLine.skuId, unitPrice: cents(cost) }
+            return lineOf(requestedLine, { type, index, line })
           }),
     })
     const changes = { vendorReturn: { from: null, to: number } }

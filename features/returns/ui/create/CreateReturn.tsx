@@ -154,12 +154,12 @@ function useCreation({ type, orderNumber, onClose }: CreateReturnProps) {
   const [isDirty, setIsDirty] = useState(false)
   const [isChecked, setIsChecked] = useState(false)
   const [attempts, setAttempts] = useState(0)
-  const asked = useQuery({
+  const requestedOrder = useQuery({
     queryKey: ['choices', 'return-order', type, orderNumber],
     queryFn: async () => (await findOrder(type, orderNumber ?? '')) ?? null,
     enabled: orderNumber !== undefined,
   })
-  const order = draft.order ?? (isDirty ? undefined : (asked.data ?? undefined))
+  const order = draft.order ?? (isDirty ? undefined : (requestedOrder.data ?? undefined))
   const read = useRead(readReturnable, {
     query: type === 'rma' ? { salesOrderId: order?.id } : { purchaseOrderId: order?.id },
     enabled: order !== undefined && !draft.isWithoutOrder,

@@ -20,18 +20,18 @@ import { readSalesOrder } from '../read-order.ts'
 export function cancelSalesOrder(
   ctx: Context,
   id: number,
-  asked: IfMatch & { reason: string },
+  request: IfMatch & { reason: string },
 ): Promise<SalesOrderDetails> {
-  return cancelOrRequest(ctx, id, { verb: 'cancel', ...asked })
+  return cancelOrRequest(ctx, id, { verb: 'cancel', ...request })
 }
 
 /** Recalls an order from the warehouse, once the warehouse confirms; its reservations remain. */
 export function recallSalesOrder(
   ctx: Context,
   id: number,
-  asked: IfMatch & { reason?: string | null | undefined },
+  request: IfMatch & { reason?: string | null | undefined },
 ): Promise<SalesOrderDetails> {
-  return cancelOrRequest(ctx, id, { verb: 'recall', ...asked })
+  return cancelOrRequest(ctx, id, { verb: 'recall', ...request })
 }
 
 type CancellationRequest = { verb: 'cancel' | 'recall'; reason?: string | null | undefined }
@@ -39,17 +39,17 @@ type CancellationRequest = { verb: 'cancel' | 'recall'; reason?: string | null |
 async function cancelOrRequest(
   ctx: Context,
   id: number,
-  { ifMatch, ...wish }: IfMatch & CancellationRequest,
+  { ifMatch, ...transition }: IfMatch & CancellationRequest,
 ): Promise<SalesOrderDetails> {
   const date = await businessDay(ctx)
   return inTransaction(ctx, async (inner) => {
     const order = await lockOrder(inner, id, { buyer: true })
     guardVersion(order, ifMatch)
-    if (wish.verb === 'cancel') guardCancel(inner, order)
-    guardStep(inner, order, wish.verb)
+    if (transition.verb === 'cancel') guardCancel(inner, order)
+    guardStep(inner, order, transition.verb)
     const isAsked = order.status === 'processing' && (await isThere(inner, order))
-    if (isAsked) await request(inner, order, wish)
-    else await runTransition(inner, order, { ...wish, today: date })
+    if (isAsked) await request(inner, order, transition)
+    else await runTransition(inner, order, { ...transition, today: date })
     return readSalesOrder(inner, id)
   })
 }
@@ -67,8 +67,8 @@ async function request(
   order: LockedOrder,
   { verb, reason }: CancellationRequest,
 ): Promise<void> {
-  const asked = { cancelRequest: verb, cancelReason: reason ?? null }
-  const after = { ...order, ...asked, version: order.version + 1 }
+  const cancellation = { cancelRequest: verb, cancelReason: reason ?? null }
+  const after = { ...order, ...cancellation, version: order.version + 1 }
   await changeTo(ctx, order, after)
   await recordAndPublish(ctx, order, { after, action: `request-${verb}`, reason })
 }

@@ -19,13 +19,13 @@ type StepProps = { order: SalesOrder; onClose: () => void }
 
 /** The dialog of a step that needs input. */
 export function OrderStepDialog({
-  asked,
+  asked: requested,
   onClose,
 }: {
   asked: RequestedTransition
   onClose: () => void
 }) {
-  const { verb, order } = asked
+  const { verb, order } = requested
   if (verb === 'ship') {
     return (
       <OrderDialog order={order} title={`Ship ${order.orderNumber}`} onClose={onClose}>

@@ -29,14 +29,16 @@ const setPrices = {
  * Sets the prices of many SKUs as the user reviewed them. A SKU that changed since, or that already
  * has these prices, is skipped with the reason.
  */
-export function adjustPrices(ctx: Context, wish: AdjustPrices): Promise<AdjustedPrices> {
+export function adjustPrices(ctx: Context, request: AdjustPrices): Promise<AdjustedPrices> {
   return inTransaction(ctx, async (inner) => {
-    const ids = wish.prices.map(({ id }) => id)
+    const ids = request.prices.map(({ id }) => id)
     await applyPlannedPrices(inner, ids)
     const locked = await rows<Before>(inner.db, lockPrices, [ids])
     const before = new Map(locked.map((sku) => [sku.id, sku]))
-    const reasons = wish.prices.map((wanted) => reasonToKeep(before.get(wanted.id), wanted))
-    const chosen = wish.prices.filter((_, index) => reasons[index] === undefined)
+    const reasons = request.prices.map((newPrice) =>
+      reasonToKeep(before.get(newPrice.id), newPrice),
+    )
+    const chosen = request.prices.filter((_, index) => reasons[index] === undefined)
     const done = await rows<{ id: number; version: number }>(inner.db, setPrices, [
       chosen.map(({ id }) => id),
       chosen.map(({ price }) => price),
@@ -44,7 +46,7 @@ export function adjustPrices(ctx: Context, wish: AdjustPrices): Promise<Adjusted
       chosen.map(({ tier2Price }) => tier2Price),
       chosen.map(({ tier3Price }) => tier3Price),
     ])
-    const acts = chosen.map(entryOf(before, wish.reason))
+    const acts = chosen.map(entryOf(before, request.reason))
     await record(inner, acts)
     await recordPrices(
       inner,
@@ -61,26 +63,26 @@ export function adjustPrices(ctx: Context, wish: AdjustPrices): Promise<Adjusted
   })
 }
 
-function reasonToKeep(before: Before | undefined, wanted: NewPrices): string | undefined {
+function reasonToKeep(before: Before | undefined, newPrice: NewPrices): string | undefined {
   if (!before) return 'That SKU was not found'
-  if (before.version !== wanted.version) return `${before.sku} was changed in the meantime`
-  const isSame = Object.keys(pricesOf(before, wanted)).length === 0
+  if (before.version !== newPrice.version) return `${before.sku} was changed in the meantime`
+  const isSame = Object.keys(pricesOf(before, newPrice)).length === 0
   return isSame ? `${before.sku} already has these prices` : undefined
 }
 
 function entryOf(before: ReadonlyMap<number, Before>, reason: string | null | undefined) {
-  return (wanted: NewPrices): AuditEntry => ({
+  return (newPrice: NewPrices): AuditEntry => ({
     entity: 'sku',
-    entityId: wanted.id,
+    entityId: newPrice.id,
     action: 'adjust_prices',
     reason: reason ?? null,
-    changes: pricesOf(before.get(wanted.id), wanted),
+    changes: pricesOf(before.get(newPrice.id), newPrice),
   })
 }
 
 /** Differences between the old and new prices, compared as amounts, not as text. */
-function pricesOf(before: Before | undefined, wanted: NewPrices) {
-  return changesBetween(plain(before), plain(wanted))
+function pricesOf(before: Before | undefined, newPrice: NewPrices) {
+  return changesBetween(plain(before), plain(newPrice))
 }
 
 function plain(prices: NewPrices | undefined): object {

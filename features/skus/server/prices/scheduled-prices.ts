@@ -117,8 +117,8 @@ const insertPlans = {
  * already has a plan for the date, is skipped with the reason. Prices effective today are not a
  * plan: update the SKU instead.
  */
-export function planPrices(ctx: Context, wish: PlanPrices): Promise<PlannedPrices> {
-  const { effectiveDate, reason = null, prices } = wish
+export function planPrices(ctx: Context, request: PlanPrices): Promise<PlannedPrices> {
+  const { effectiveDate, reason = null, prices } = request
   return inTransaction(ctx, async (inner) => {
     if (effectiveDate <= (await businessDay(inner))) {
       throw invalid([{ path: 'effectiveDate', message: 'Must be after today' }])
@@ -130,7 +130,7 @@ export function planPrices(ctx: Context, wish: PlanPrices): Promise<PlannedPrice
     await recordFirstPrices(inner, locked)
     const found = await rows<Before>(inner.db, readEve, [locked, effectiveDate])
     const before = new Map(found.map((sku) => [sku.id, sku]))
-    const reasons = prices.map((wanted) => reasonToKeep(before.get(wanted.id), wanted))
+    const reasons = prices.map((newPrice) => reasonToKeep(before.get(newPrice.id), newPrice))
     const chosen = prices.filter((_, index) => reasons[index] === undefined)
     const done = await rows<PlannedPrices['done'][number]>(inner.db, insertPlans, [
       chosen.map(({ id }) => id),
@@ -144,9 +144,9 @@ export function planPrices(ctx: Context, wish: PlanPrices): Promise<PlannedPrice
     ])
     await record(
       inner,
-      chosen.map((wanted): AuditEntry => {
-        const changes = planOf(before.get(wanted.id), { ...wanted, effectiveDate })
-        return { entity: 'sku', entityId: wanted.id, action: 'plan_prices', reason, changes }
+      chosen.map((newPrice): AuditEntry => {
+        const changes = planOf(before.get(newPrice.id), { ...newPrice, effectiveDate })
+        return { entity: 'sku', entityId: newPrice.id, action: 'plan_prices', reason, changes }
       }),
     )
     const kept = ids.flatMap((id, index) => {
@@ -157,18 +157,18 @@ export function planPrices(ctx: Context, wish: PlanPrices): Promise<PlannedPrice
   })
 }
 
-function reasonToKeep(before: Before | undefined, wanted: NewPrices): string | undefined {
+function reasonToKeep(before: Before | undefined, newPrice: NewPrices): string | undefined {
   if (!before) return 'That SKU was not found'
-  if (before.version !== wanted.version) return `${before.sku} was changed in the meantime`
+  if (before.version !== newPrice.version) return `${before.sku} was changed in the meantime`
   if (before.isPlanned) return `${before.sku} already has a planned price for that day`
-  const isSame = Object.keys(changesBetween(plain(before), plain(wanted))).length === 0
+  const isSame = Object.keys(changesBetween(plain(before), plain(newPrice))).length === 0
   return isSame ? `${before.sku} already has these prices on that day` : undefined
 }
 
 /** The effective date, and the differences from the prices before it. */
-function planOf(before: PriceTexts | undefined, wanted: PriceTexts & { effectiveDate: string }) {
-  const day = { effectiveDate: { from: null, to: wanted.effectiveDate } }
-  return { ...day, ...changesBetween(before ? plain(before) : {}, plain(wanted)) }
+function planOf(before: PriceTexts | undefined, newPrice: PriceTexts & { effectiveDate: string }) {
+  const day = { effectiveDate: { from: null, to: newPrice.effectiveDate } }
+  return { ...day, ...changesBetween(before ? plain(before) : {}, plain(newPrice)) }
 }
 
 function plain({ price, tier1Price, tier2Price, tier3Price }: PriceTexts): PriceTexts {

@@ -50,10 +50,10 @@ export async function listStockAdjustments(ctx: Context, id: number): Promise<St
 export async function approveStockAdjustment(
   ctx: Context,
   id: number,
-  { arrived, ...asked }: IfMatch & { arrived?: StockArrival | undefined },
+  { arrived, ...request }: IfMatch & { arrived?: StockArrival | undefined },
 ): Promise<StockAdjustment> {
   const settings = await readSettings(ctx)
-  return decide(ctx, id, asked, 'approve', async (inner, { sku, adjustment }) => {
+  return decide(ctx, id, request, 'approve', async (inner, { sku, adjustment }) => {
     const isOwn = inner.user?.id === adjustment.askedById
     if (isOwn && settings.sodMode === 'enforce') {
       const sentence = 'You requested this adjustment. Another person must approve it'
@@ -87,7 +87,7 @@ export async function approveStockAdjustment(
 export function rejectStockAdjustment(
   ctx: Context,
   id: number,
-  { reason, ...asked }: IfMatch & { reason: string },
+  { reason, ...request }: IfMatch & { reason: string },
 ): Promise<StockAdjustment> {
   const work = async (inner: Context, { sku, adjustment }: Locked) => {
     if (inner.user?.id !== adjustment.askedById) {
@@ -96,7 +96,7 @@ export function rejectStockAdjustment(
     }
     await record(inner, [{ entity: 'sku', entityId: sku.id, action: 'reject-adjust', reason }])
   }
-  return decide(ctx, id, { ...asked, reason }, 'reject', work)
+  return decide(ctx, id, { ...request, reason }, 'reject', work)
 }
 
 type Locked = { sku: Sku; adjustment: StockAdjustment }

@@ -95,9 +95,9 @@ export async function importCounts(
 }
 
 function errorsOf({ number: row, form, errors }: FileRow<CountRow>, sku: Locked | undefined) {
-  const told = new Set(errors.map(({ field }) => field))
+  const reported = new Set(errors.map(({ field }) => field))
   const wrong = (field: string, message: string): RowError[] =>
-    told.has(field) ? errors : [...errors, { row, field, message }]
+    reported.has(field) ? errors : [...errors, { row, field, message }]
   if (!sku) return wrong('sku', 'This SKU does not exist')
   const { reserved, waiting, currentStock } = sku
   if (errors.length > 0 || form.counted === currentStock) return errors

@@ -38,7 +38,7 @@ type Tab = { key: string; label: string; isOn: boolean; hint?: string; show: () 
 /** The views above a list: built-in, own and shared. */
 export function ListViews({ name, list, views }: ListViewsProps) {
   const saved = useViews(name)
-  const [asked, setAsked] = useState<'new' | SavedView>()
+  const [openDialog, setOpenDialog] = useState<'new' | SavedView>()
   const now = viewSearchOf(list.search)
   const open = saved.all.find(({ id }) => String(id) === list.search.view)
   const isRead = open !== undefined && open.whyNot === undefined
@@ -70,12 +70,17 @@ export function ListViews({ name, list, views }: ListViewsProps) {
       <div className="mb-3 flex items-center gap-1">
         <Tabs tabs={tabs} />
         {open?.isMine && (
-          <Menu label={`View ${open.name}`} items={menuOf(open, saved, () => setAsked(open))}>
+          <Menu label={`View ${open.name}`} items={menuOf(open, saved, () => setOpenDialog(open))}>
             <IconButton icon={Ellipsis} label={`Actions for the view ${open.name}`} />
           </Menu>
         )}
         {isNew && (
-          <Button kind="ghost" size="small" icon={BookmarkPlus} onClick={() => setAsked('new')}>
+          <Button
+            kind="ghost"
+            size="small"
+            icon={BookmarkPlus}
+            onClick={() => setOpenDialog('new')}
+          >
             Save view
           </Button>
         )}
@@ -88,17 +93,17 @@ export function ListViews({ name, list, views }: ListViewsProps) {
           isMine={open.isMine}
           isBusy={saved.isBusy}
           onSave={() => void saved.change(open, { search: { ...usualLayout, ...now } })}
-          onSaveAs={() => setAsked('new')}
+          onSaveAs={() => setOpenDialog('new')}
           onDiscard={() => show(open.search, String(open.id))}
         />
       )}
-      {asked && (
+      {openDialog && (
         <ViewDialog
           list={name}
-          search={asked === 'new' ? { ...usualLayout, ...now } : asked.search}
-          {...(asked !== 'new' && { view: asked })}
+          search={openDialog === 'new' ? { ...usualLayout, ...now } : openDialog.search}
+          {...(openDialog !== 'new' && { view: openDialog })}
           onSaved={(view) => list.change({ view: String(view.id) })}
-          onClose={() => setAsked(undefined)}
+          onClose={() => setOpenDialog(undefined)}
         />
       )}
     </div>

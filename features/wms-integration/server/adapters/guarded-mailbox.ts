@@ -22,11 +22,11 @@ function guard<T>(work: Promise<T>): Promise<T> {
 
 function unreachable(error: unknown): Unreachable {
   if (error instanceof Unreachable) return error
-  const said = error instanceof Error ? error.message : String(error)
-  const why = /authentication/i.test(said)
+  const sentence = error instanceof Error ? error.message : String(error)
+  const why = /authentication/i.test(sentence)
     ? 'it rejects our user name and password'
-    : /timed out|timeout/i.test(said)
+    : /timed out|timeout/i.test(sentence)
       ? `no answer within ${timeoutMs / 1000} s`
-      : said
+      : sentence
   return new Unreachable(`The files of the warehouse cannot be reached: ${why}`.slice(0, 400))
 }

@@ -45,10 +45,10 @@ export async function loggedCall<T>(
 /** Calls the warehouse, logs the exchange, and records success or failure. */
 export async function loggedRead<T>(
   caller: Caller,
-  asked: Call<T>,
+  request: Call<T>,
 ): Promise<{ value: T; messageId: number }> {
-  const { value, exchanged } = await loggedCall(caller, asked)
-  const facts = { runId: caller.runId, direction: 'in', kind: asked.kind } as const
+  const { value, exchanged } = await loggedCall(caller, request)
+  const facts = { runId: caller.runId, direction: 'in', kind: request.kind } as const
   const messageId = await logExchange(caller.ctx, exchanged, { ...facts, status: 'accepted' })
   return { value, messageId: messageId ?? 0 }
 }

@@ -43,18 +43,20 @@ const open = new Map<string, string>()
 export async function callTryton(
   target: TrytonTarget,
   wire: Wire,
-  asked: TrytonRequest,
+  request: TrytonRequest,
 ): Promise<unknown> {
   const key = `${target.url} ${target.token ?? ''}`
   const known = open.get(key)
-  const first = await post(target, asked, known ?? (await signIn(target, wire, key)))
+  const first = await post(target, request, known ?? (await signIn(target, wire, key)))
   const isForgotten = known !== undefined && isUnknown(first)
-  const answered = isForgotten ? await post(target, asked, await signIn(target, wire, key)) : first
+  const answered = isForgotten
+    ? await post(target, request, await signIn(target, wire, key))
+    : first
   wire.sent.push(answered.body)
   wire.answers.push(answered.text)
-  const said = { status: answered.status, exchanged: exchangedOf(wire, asked.method) }
-  if (isUnknown(answered)) throw notAccepted(said)
-  return resultOf(answered, said)
+  const reply = { status: answered.status, exchanged: exchangedOf(wire, request.method) }
+  if (isUnknown(answered)) throw notAccepted(reply)
+  return resultOf(answered, reply)
 }
 
 /** Opens a session with the account's password. */
@@ -62,16 +64,16 @@ async function signIn(target: TrytonTarget, wire: Wire, key: string): Promise<st
   const [login = '', ...rest] = (target.token ?? '').split(':')
   const method = 'common.db.login'
   const password = rest.join(':')
-  const asked = { method, params: [login, { password }] }
-  const answered = await post(target, asked, undefined)
+  const rpcCall = { method, params: [login, { password }] }
+  const answered = await post(target, rpcCall, undefined)
   const parsed = signedIn.safeParse(jsonOf(answered.text))
   // The password and the session are not logged.
   wire.sent.push(JSON.stringify({ method, params: [login] }))
   wire.answers.push(
     parsed.success ? String(answered.status) : withoutPassword(answered.text, password),
   )
-  const said = { status: answered.status, exchanged: exchangedOf(wire, method) }
-  if (!parsed.success) throw whyNotSignedIn(answered, said)
+  const reply = { status: answered.status, exchanged: exchangedOf(wire, method) }
+  if (!parsed.success) throw whyNotSignedIn(answered, reply)
   const [userId, session] = parsed.data.result
   const header = `Session ${Buffer.from(`${login}:${userId}:${session}`).toString('base64')}`
   open.set(key, header)
@@ -87,13 +89,13 @@ function withoutPassword(text: string, password: string): string {
  */
 function whyNotSignedIn(
   { status, text }: { status: number; text: string },
-  said: TrytonReply,
+  reply: TrytonReply,
 ): BadAnswer {
-  if (isUnknown({ status })) return notAccepted({ ...said, status: 401 })
-  if (status !== 200) return unusable(said)
+  if (isUnknown({ status })) return notAccepted({ ...reply, status: 401 })
+  if (status !== 200) return unusable(reply)
   const answer = answerShape.safeParse(jsonOf(text))
   const isTryton = answer.success && ('result' in answer.data || answer.data.error !== undefined)
-  return isTryton ? notAccepted({ ...said, status: 401 }) : malformed(said)
+  return isTryton ? notAccepted({ ...reply, status: 401 }) : malformed(reply)
 }
 
 const signedIn = z.object({ result: z.tuple([z.int(), z.string()]) })
@@ -101,18 +103,18 @@ const isUnknown = ({ status }: { status: number }) => status === 401 || status =
 
 type TrytonReply = { status: number; exchanged: Exchanged }
 
-const notAccepted = (said: TrytonReply) =>
-  new BadAnswer('Tryton rejects our user and password', said)
-const unusable = (said: TrytonReply) =>
-  new BadAnswer(`Tryton answered with status ${said.status}`, said)
-const malformed = (said: TrytonReply) => new BadAnswer('The answer of Tryton is not valid', said)
+const notAccepted = (reply: TrytonReply) =>
+  new BadAnswer('Tryton rejects our user and password', reply)
+const unusable = (reply: TrytonReply) =>
+  new BadAnswer(`Tryton answered with status ${reply.status}`, reply)
+const malformed = (reply: TrytonReply) => new BadAnswer('The answer of Tryton is not valid', reply)
 
 async function post(
   { url, isTrusted }: TrytonTarget,
-  asked: TrytonRequest,
+  request: TrytonRequest,
   authorization: string | undefined,
 ): Promise<{ status: number; text: string; body: string }> {
-  const body = JSON.stringify({ id: 1, ...asked })
+  const body = JSON.stringify({ id: 1, ...request })
   const base = url.endsWith('/') ? url : `${url}/`
   const headers: Record<string, string> = { 'content-type': 'application/json' }
   if (authorization !== undefined) headers['authorization'] = authorization
@@ -126,11 +128,11 @@ const answerShape = z.object({
   error: z.optional(z.array(z.unknown())),
 })
 
-function resultOf({ status, text }: { status: number; text: string }, said: TrytonReply): unknown {
-  if (status !== 200) throw unusable(said)
+function resultOf({ status, text }: { status: number; text: string }, reply: TrytonReply): unknown {
+  if (status !== 200) throw unusable(reply)
   const parsed = answerShape.safeParse(jsonOf(text))
-  if (!parsed.success) throw malformed(said)
-  if (parsed.data.error) throw noOf(parsed.data.error, said)
+  if (!parsed.success) throw malformed(reply)
+  if (parsed.data.error) throw noOf(parsed.data.error, reply)
   return parsed.data.result
 }
 
@@ -143,7 +145,7 @@ function jsonOf(text: string): unknown {
 }
 
 /** `["UserError", ["sentence", …]]` is a refusal; anything else is a fault of Tryton or ours. */
-function noOf(error: readonly unknown[], said: { status: number; exchanged: Exchanged }): Error {
+function noOf(error: readonly unknown[], reply: { status: number; exchanged: Exchanged }): Error {
   const [kind, told] = error
   const texts = Array.isArray(told) ? told.filter((each) => typeof each === 'string') : []
   // A warning starts with its name, an error with its message.
@@ -151,7 +153,7 @@ function noOf(error: readonly unknown[], said: { status: number; exchanged: Exch
   if (kind === 'UserError') return new TrytonRefusal(texts[0] ?? 'Tryton refused')
   if (kind === 'ConcurrencyException') return new TrytonRefusal('Someone else is changing it')
   return new BadAnswer(`Tryton failed: ${String(kind).slice(0, 200)}`, {
-    ...said,
+    ...reply,
     status: 500,
   })
 }

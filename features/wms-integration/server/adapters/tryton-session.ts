@@ -36,8 +36,8 @@ export function trytonSession(target: TrytonTarget): TrytonSession {
     const parsed = schema.safeParse(await call(method, params))
     if (parsed.success) return parsed.data
     const model = method.split('.').slice(1, -1).join('.')
-    const said = { status: 200, exchanged: exchangedOf(wire, model) }
-    throw new BadAnswer(`The answer of Tryton is not valid for ${model}`, said)
+    const reply = { status: 200, exchanged: exchangedOf(wire, model) }
+    throw new BadAnswer(`The answer of Tryton is not valid for ${model}`, reply)
   }
   return {
     call,

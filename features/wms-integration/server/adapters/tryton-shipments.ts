@@ -48,8 +48,8 @@ const inward: Kind = {
 /** Sends a sales order as a customer shipment whose reference is the order number. */
 export async function sendOrder(desk: TrytonContext, document: Outgoing): Promise<SendOutcome> {
   const told = readDocument(orderData, document)
-  const asked = { kind: out, reference: told.orderNumber, action: document.action }
-  if (document.action === 'cancel') return cancel(desk, asked)
+  const lookup = { kind: out, reference: told.orderNumber, action: document.action }
+  if (document.action === 'cancel') return cancel(desk, lookup)
   const party = await findParty(desk, told.customerCode)
   if (party === undefined) return rejected(`Party ${told.customerCode} does not exist`)
   const moves = await movesOf(desk, told.lines ?? [], {
@@ -60,7 +60,7 @@ export async function sendOrder(desk: TrytonContext, document: Outgoing): Promis
   if (!Array.isArray(moves)) return moves
   const address = await upsertAddress(desk, party, told.shippingAddress ?? '')
   const head = { customer: party, delivery_address: address }
-  return upsertShipment(desk, { ...asked, head, moves })
+  return upsertShipment(desk, { ...lookup, head, moves })
 }
 
 type Expected = z.infer<typeof expectedReceiptData>
@@ -68,13 +68,13 @@ type Expected = z.infer<typeof expectedReceiptData>
 /** Sends a purchase order as a supplier shipment, without the units already received. */
 export async function sendExpected(desk: TrytonContext, document: Outgoing): Promise<SendOutcome> {
   const told = readDocument(expectedReceiptData, document)
-  const asked = { kind: inward, reference: told.orderNumber, action: document.action }
-  if (document.action === 'cancel') return cancelExpected(desk, asked, told)
+  const lookup = { kind: inward, reference: told.orderNumber, action: document.action }
+  if (document.action === 'cancel') return cancelExpected(desk, lookup, told)
   const isClosed = document.action === 'closed'
   const open = (told.lines ?? []).map((line) => {
     return { ...line, quantity: line.quantity - (isClosed ? 0 : comeOf(told, line)) }
   })
-  return upsertExpected(desk, asked, { told, wanted: open })
+  return upsertExpected(desk, lookup, { told, wanted: open })
 }
 
 const comeOf = ({ received }: Expected, { lineNo }: { lineNo: number }) =>
@@ -84,10 +84,10 @@ type ExpectedLines = { told: Expected; wanted: readonly Line[] }
 
 async function upsertExpected(
   desk: TrytonContext,
-  asked: ShipmentRequest,
-  { told, wanted }: ExpectedLines,
+  request: ShipmentRequest,
+  { told, wanted: requestedLines }: ExpectedLines,
 ): Promise<SendOutcome> {
-  const moves = await movesOf(desk, wanted, {
+  const moves = await movesOf(desk, requestedLines, {
     from_location: desk.places.supplier,
     to_location: desk.places.warehouse.input_location,
     unit_price: { __class__: 'Decimal', decimal: '0' },
@@ -95,7 +95,7 @@ async function upsertExpected(
   if (!Array.isArray(moves)) return moves
   const supplier = await upsertParty(desk, { code: told.vendorCode, name: told.vendorName })
   const planned = { planned_date: dayOf(told.expectedDate) }
-  return upsertShipment(desk, { ...asked, head: { supplier, ...planned }, moves })
+  return upsertShipment(desk, { ...request, head: { supplier, ...planned }, moves })
 }
 
 /**
@@ -104,15 +104,15 @@ async function upsertExpected(
  */
 async function cancelExpected(
   desk: TrytonContext,
-  asked: ShipmentRequest,
+  request: ShipmentRequest,
   told: Expected,
 ): Promise<SendOutcome> {
   const known = new Map<string, number>()
   for (const line of told.lines ?? []) {
     known.set(line.sku, (known.get(line.sku) ?? 0) + comeOf(told, line))
   }
-  if ([...known.values()].every((units) => units === 0)) return cancel(desk, asked)
-  const found = await find(desk, inward.model, asked.reference)
+  if ([...known.values()].every((units) => units === 0)) return cancel(desk, request)
+  const found = await find(desk, inward.model, request.reference)
   const there = await unitsCome(desk, found)
   const byHand = [...known].map(([sku, units]) => {
     return { sku, quantity: units - (there.get(sku) ?? 0) }
@@ -121,7 +121,7 @@ async function cancelExpected(
     return { status: 'too_late', reason: inward.late }
   }
   if (byHand.some(({ quantity }) => quantity > 0)) {
-    return upsertExpected(desk, { ...asked, action: 'closed' }, { told, wanted: byHand })
+    return upsertExpected(desk, { ...request, action: 'closed' }, { told, wanted: byHand })
   }
   const open = found.filter(({ state }) => inward.cancellable.includes(state))
   const { call, context } = desk.session
@@ -188,11 +188,11 @@ type Line = { sku: string; quantity: number }
 /** Converts lines to Tryton moves; returns a rejection if a product is missing. */
 async function movesOf(
   desk: TrytonContext,
-  wanted: readonly Line[],
+  requestedLines: readonly Line[],
   common: object,
 ): Promise<object[] | SendOutcome> {
   const moves: object[] = []
-  for (const { sku, quantity } of wanted.filter((line) => line.quantity > 0)) {
+  for (const { sku, quantity } of requestedLines.filter((line) => line.quantity > 0)) {
     const product = await findProduct(desk, sku)
     if (!product) return rejected(`Product ${sku} does not exist`)
     const { company, currency } = desk.places

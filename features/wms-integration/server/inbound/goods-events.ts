@@ -75,9 +75,9 @@ async function shipFromEvent(
 function refuseToLook({ orderNumber, rest = [] }: protocol.Shipment): void {
   const odd = rest.filter(({ way }) => way === 'look')
   if (odd.length === 0) return
-  const said = odd.map(({ sku }) => sku).slice(0, 3)
+  const sentences = odd.map(({ sku }) => sku).slice(0, 3)
   const sentence =
-    `The warehouse shipped another quantity of ${said.join(', ')}, replaced it or put it on ` +
+    `The warehouse shipped another quantity of ${sentences.join(', ')}, replaced it or put it on ` +
     `hold. Check ${orderNumber}`
   throw new Refusal('refused', 'other-units', sentence)
 }
@@ -138,8 +138,8 @@ async function cancelUnshipped(
 function refuseOtherUnits(orderNumber: string, results: readonly LineResult[]): void {
   const bad = results.filter(({ result }) => result !== 'applied')
   if (bad.length === 0) return
-  const said = bad.slice(0, 3).map(({ sku, result }) => `${sku || 'a line'}: ${result}`)
-  const sentence = `The shipment does not match ${orderNumber}: ${said.join(', ')}`
+  const sentences = bad.slice(0, 3).map(({ sku, result }) => `${sku || 'a line'}: ${result}`)
+  const sentence = `The shipment does not match ${orderNumber}: ${sentences.join(', ')}`
   throw new Refusal('refused', 'other-units', sentence)
 }
 
@@ -188,10 +188,11 @@ async function receiveBack(ctx: Context, id: number, data: protocol.Receipt): Pr
 function fitOf(open: readonly OpenLine[], data: protocol.Receipt) {
   const { counted, results } = allocateToOpenLines(open, data.lines)
   const bad = results.filter(({ result }) => result !== 'applied')
-  const said = bad.map(({ sku, result }) => `${sku || 'a line'}: ${result}`).join(', ')
+  const sentence = bad.map(({ sku, result }) => `${sku || 'a line'}: ${result}`).join(', ')
   const more = data.remarks ? `The warehouse adds: ${data.remarks}` : ''
-  if (counted.size === 0) throw new Refusal('refused', 'nothing-fits', `No line matches: ${said}`)
-  const problems = [bad.length > 0 ? `Some lines were not applied: ${said}` : '', more].filter(
+  if (counted.size === 0)
+    throw new Refusal('refused', 'nothing-fits', `No line matches: ${sentence}`)
+  const problems = [bad.length > 0 ? `Some lines were not applied: ${sentence}` : '', more].filter(
     Boolean,
   )
   const effect: Effect =

@@ -200,8 +200,8 @@ async function applyImportedEvent(
 /** The event's time as reported, but not later than now, because the sender's clock may be fast. */
 async function momentOf(ctx: Context, data: unknown): Promise<string> {
   const given = data as Record<string, string | undefined>
-  const said = given['shippedAt'] ?? given['receivedAt'] ?? given['occurredAt']
-  const at = said ?? given['deliveredAt'] ?? given['happenedAt'] ?? null
+  const sentence = given['shippedAt'] ?? given['receivedAt'] ?? given['occurredAt']
+  const at = sentence ?? given['deliveredAt'] ?? given['happenedAt'] ?? null
   const [found] = await rows<{ at: string }>(ctx.db, store.notLaterThanNow, [at])
   return found?.at ?? ctx.now.toISOString()
 }

@@ -165,8 +165,8 @@ const overtakeChange = {
 }
 
 async function close(ctx: Context, entity: string, about: About): Promise<void> {
-  const asked = [about.kind, about.recordId, entity]
-  const [closed] = await rows<{ wasAsked: boolean }>(ctx.db, overtake, asked)
+  const values = [about.kind, about.recordId, entity]
+  const [closed] = await rows<{ wasAsked: boolean }>(ctx.db, overtake, values)
   if (closed?.wasAsked) await reportTooLate(ctx, about)
   const { kind, recordId } = about
   await rows(ctx.db, overtakeChange, [kind, recordId, goneText(kind)])
@@ -214,19 +214,19 @@ async function recordChangeAnswer(
  * is not pending changes nothing.
  */
 export async function recordCancelAnswer(ctx: Context, data: CancelAnswer): Promise<Effect> {
-  const [asked] = await rows<About>(ctx.db, readAsked, [data.documentId])
-  if (!asked) return recordChangeAnswer(ctx, data)
+  const [document] = await rows<About>(ctx.db, readAsked, [data.documentId])
+  if (!document) return recordChangeAnswer(ctx, data)
   const { status, reason } = data
   if (status === 'rejected') {
-    await stopAsking(ctx, asked, reason ?? 'The warehouse refused it')
-    return { problem: `The warehouse will not cancel ${asked.code}: ${reason ?? 'no reason'}` }
+    await stopAsking(ctx, document, reason ?? 'The warehouse refused it')
+    return { problem: `The warehouse will not cancel ${document.code}: ${reason ?? 'no reason'}` }
   }
-  const { kind, recordId: id, code } = asked
+  const { kind, recordId: id, code } = document
   if (isAsked(kind)) {
     const state = status === 'too_late' ? 'too_late' : 'cancelled'
     await applyCancelAnswer(ctx, { kind, id, code, state, reason: reason ?? null })
   }
-  await noteAnswer(ctx, { ...asked, reason }, status)
+  await noteAnswer(ctx, { ...document, reason }, status)
   return {}
 }
 
@@ -240,11 +240,11 @@ const dismissCancel = {
 }
 
 /** Withdraws a cancellation: the order stays as it is, and is exported to the warehouse again. */
-export function stopAsking(ctx: Context, asked: About, reason: string): Promise<void> {
+export function stopAsking(ctx: Context, document: About, reason: string): Promise<void> {
   return inTransaction(ctx, async (inner) => {
-    if (isAsked(asked.kind))
-      await owners[asked.kind].rejectCancellation(inner, asked.recordId, reason)
-    await send(inner, dismissCancel, [asked.kind, asked.recordId, reason])
-    await send(inner, reopen, [asked.kind, asked.recordId])
+    if (isAsked(document.kind))
+      await owners[document.kind].rejectCancellation(inner, document.recordId, reason)
+    await send(inner, dismissCancel, [document.kind, document.recordId, reason])
+    await send(inner, reopen, [document.kind, document.recordId])
   })
 }

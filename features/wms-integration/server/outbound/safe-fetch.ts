@@ -122,7 +122,7 @@ export type Answered = { status: number; text: string; tookMs: number }
  */
 export async function safeFetch(
   { url, isTrusted }: Target,
-  asked: FetchRequest,
+  request: FetchRequest,
   resolve: Resolve = resolveAll,
 ): Promise<Answered> {
   const started = performance.now()
@@ -131,7 +131,7 @@ export async function safeFetch(
     if (whyNot) throw new Unreachable(whyNot)
   }
   const { address, family } = await addressOf(url, { isTrusted, resolve })
-  const text = await exchange(url, asked, { address, family })
+  const text = await exchange(url, request, { address, family })
   return { ...text, tookMs: Math.round(performance.now() - started) }
 }
 

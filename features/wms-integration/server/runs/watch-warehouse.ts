@@ -40,7 +40,7 @@ async function readAgain(
   kind: IncomingKind,
   { warehouse, eventsCursor }: Place,
 ): Promise<void> {
-  const asked =
+  const poll =
     kind === 'events'
       ? loggedCall({ ctx }, { kind, make: () => warehouse.readEvents(eventsCursor ?? undefined) })
       : // A later page may fail, so only a run that reads all pages ends the outage.
@@ -48,14 +48,14 @@ async function readAgain(
           { ctx },
           { kind, make: () => warehouse.readInventory(undefined), isLast: () => false },
         )
-  if (!(await isAnswered<unknown>(asked)) || (await isPaused(ctx))) return
+  if (!(await isAnswered<unknown>(poll)) || (await isPaused(ctx))) return
   const job = kind === 'events' ? 'shipments' : 'inventory'
   await startWmsRun({ ...ctx, user: undefined }, job, 'schedule')
 }
 
 /** Returns true for a good answer, and false for a failure, which is already recorded. */
-function isAnswered<T>(asked: Promise<T>): Promise<boolean> {
-  return asked.then(
+function isAnswered<T>(poll: Promise<T>): Promise<boolean> {
+  return poll.then(
     () => true,
     (error: unknown) => {
       if (error instanceof BadAnswer || error instanceof Unreachable) return false

@@ -15,10 +15,10 @@ type OnPaper<Row> = {
 
 /** A print table of all matching rows, with a note if there are more than the maximum. */
 export async function rowsOnPaper<Row extends { id: number }>(
-  asked: OnPaper<Row>,
+  paper: OnPaper<Row>,
 ): Promise<ReactNode> {
   const rows: Row[] = []
-  for await (const page of asked.pages) {
+  for await (const page of paper.pages) {
     rows.push(...page)
     if (rows.length > most) break
   }
@@ -26,11 +26,11 @@ export async function rowsOnPaper<Row extends { id: number }>(
     <>
       {rows.length > most && (
         <p className="hidden px-4 pb-2 print:block">
-          {`The first ${most.toLocaleString('en-US')} of ${asked.all} rows. `}
+          {`The first ${most.toLocaleString('en-US')} of ${paper.all} rows. `}
           The export has all rows.
         </p>
       )}
-      <PaperTable columns={asked.columns} rows={rows.slice(0, most)} />
+      <PaperTable columns={paper.columns} rows={rows.slice(0, most)} />
     </>
   )
 }

@@ -17,17 +17,17 @@ export async function* allRows<E extends Endpoint>(
   let cursor: string | undefined
   do {
     // Every list endpoint has the same list parameters, so the cast is safe.
-    const asked = { ...query, limit: pageOfMany, cursor } as unknown as WireQueryOf<E>
-    const { rows, next } = await sendForList(endpoint, { params, query: asked })
+    const wireQuery = { ...query, limit: pageOfMany, cursor } as unknown as WireQueryOf<E>
+    const { rows, next } = await sendForList(endpoint, { params, query: wireQuery })
     yield rows as unknown as RowOf<E>[]
     cursor = next
   } while (cursor !== undefined)
 }
 
 /** Every row that matches a list query, in one array. */
-export async function collect<Row>(endpoint: Endpoint, asked: ListCall): Promise<Row[]> {
+export async function collect<Row>(endpoint: Endpoint, listCall: ListCall): Promise<Row[]> {
   const rows: Row[] = []
-  for await (const page of allRows(endpoint, asked)) rows.push(...(page as Row[]))
+  for await (const page of allRows(endpoint, listCall)) rows.push(...(page as Row[]))
   return rows
 }
 

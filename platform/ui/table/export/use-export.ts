@@ -9,19 +9,19 @@ import type { Column } from '../columns.ts'
 const loadRows = () => import('./all-rows.ts')
 
 /** Every row that matches a list query, page by page. */
-export async function* matchingRows(endpoint: Endpoint, asked: ListCall) {
+export async function* matchingRows(endpoint: Endpoint, listCall: ListCall) {
   const { allRows } = await loadRows()
-  yield* allRows(endpoint, asked)
+  yield* allRows(endpoint, listCall)
 }
 
 /** The selected rows. */
 export async function selectedRows<Row extends { id: number }>(
   endpoint: Endpoint,
-  asked: ListCall,
+  listCall: ListCall,
   chosen: ChosenRows<Row>,
 ): Promise<readonly Row[]> {
   const { chosenRows } = await import('../chosen-rows.ts')
-  return chosenRows(endpoint, asked, chosen)
+  return chosenRows(endpoint, listCall, chosen)
 }
 
 /** Exports rows as a file with the shown columns and downloads it. */

@@ -72,11 +72,11 @@ function ChoiceChip({ filter, list }: ChipProps<'choice'>) {
     return { label, checked: isOn, run: () => set(isOn ? others : [...others, value]) }
   })
   const names = filter.options.filter(({ value }) => chosen.includes(value))
-  const said = names.map(({ label }) => label).join(', ')
+  const sentence = names.map(({ label }) => label).join(', ')
   return (
     <Menu label={filter.label} items={items} align="start">
-      <Button kind="ghost" size="small" className={said ? on : off}>
-        {said ? `${filter.label}: ${said}` : filter.label}
+      <Button kind="ghost" size="small" className={sentence ? on : off}>
+        {sentence ? `${filter.label}: ${sentence}` : filter.label}
         <ChevronDown aria-hidden size={14} />
       </Button>
     </Menu>
