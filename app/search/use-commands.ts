@@ -30,14 +30,14 @@ const extras = queryOptions({
 })
 
 type CommandOptions = {
-  asked: PaletteQuery
+  query: PaletteQuery
   /** Only actions on the open record. */
   isOfRecord: boolean
   onKeySheet: () => void
 }
 
 /** The palette's commands for a text, without the records found by the server. */
-export function useCommands({ asked: query, isOfRecord, onKeySheet }: CommandOptions) {
+export function useCommands({ query, isOfRecord, onKeySheet }: CommandOptions) {
   const client = useQueryClient()
   const mayI = useMay()
   const { data: me } = useMe()

@@ -89,7 +89,7 @@ function useFound(typed: string, { record, onKeySheet }: PaletteState) {
   const finds = query.mode !== 'commands' && query.mode !== 'help' && query.text !== ''
   const kinds = typeof query.mode === 'string' ? undefined : query.mode
   const { data, isFetching, error } = useQuery(hitsFor(finds ? wanted : '', kinds))
-  const commands = useCommands({ asked: query, isOfRecord, onKeySheet })
+  const commands = useCommands({ query, isOfRecord, onKeySheet })
   // Ignore records found for an earlier text.
   const isFound = finds && wanted === query.text && data !== undefined
   const records = isFound ? data.map(recordCommand) : []

@@ -233,7 +233,7 @@ export function linesFrom(
     const found = linesOfWish(origin, requestedLine, index)
     const free = found.reduce((sum, { id }) => sum + (left.get(id) ?? 0), 0)
     if (requestedLine.quantity > free)
-      throw tooMany(found[0] as OriginLine, { wish: requestedLine, index, free })
+      throw tooMany(found[0] as OriginLine, { requestedLine, index, free })
     let open = requestedLine.quantity
     return found.flatMap((line) => {
       const quantity = Math.min(open, left.get(line.id) ?? 0)
@@ -264,9 +264,9 @@ function linesOfWish(
   return lines
 }
 
-type TooMany = { wish: RequestedReturnLine; index: number; free: number }
+type TooMany = { requestedLine: RequestedReturnLine; index: number; free: number }
 
-function tooMany({ sku }: OriginLine, { wish: requestedLine, index, free }: TooMany): Refusal {
+function tooMany({ sku }: OriginLine, { requestedLine, index, free }: TooMany): Refusal {
   const can = free === 0 ? 'none can be returned' : `only ${free} can be returned`
   const sentence = `${sku}: ${requestedLine.quantity} requested, but ${can}`
   const field: FieldError = { path: `items.${index}.quantity`, message: `At most ${free}` }

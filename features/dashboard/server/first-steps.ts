@@ -105,7 +105,7 @@ export async function loadWanted(ctx: Context, load: LoadDemo): Promise<void> {
   }
   let isLoaded = false
   try {
-    isLoaded = await inTransaction(ctx, (inner) => loadAll(inner, { wanted: request, load }))
+    isLoaded = await inTransaction(ctx, (inner) => loadAll(inner, { request, load }))
   } catch (error) {
     const isRefused = error instanceof Refusal
     const why = isRefused ? error.message : 'The demo data could not be loaded'
@@ -133,7 +133,7 @@ async function claim(ctx: Context): Promise<StartRequest | undefined> {
 
 async function loadAll(
   ctx: Context,
-  { wanted: request, load }: { wanted: StartRequest; load: LoadDemo },
+  { request, load }: { request: StartRequest; load: LoadDemo },
 ): Promise<boolean> {
   if (!(await isMine(ctx))) return false
   const [still] = await rows<StartRequest>(ctx.db, store.readWanted)

@@ -94,7 +94,7 @@ export async function placeOrders(
       const ahead = (inner: Context) => lockAll(inner, requests, rules)
       return await answerOnce(
         ctx,
-        { asked: requests, status: 201, ahead },
+        { requests, status: 201, ahead },
         async (inner, fresh, locked) => {
           const answers = await place(inner, fresh, { ...rules, ...locked, numbers, ...terms })
           await placed?.(inner, createdOf(fresh, answers))
@@ -112,7 +112,7 @@ export async function placeOrders(
 /** Additional writes for created orders, in the same transaction. */
 type Placed = { placed?: (ctx: Context, created: readonly Created[]) => Promise<void> }
 
-type Created = { asked: BatchedRequest<OrderDraft>; orderId: number }
+type Created = { request: BatchedRequest<OrderDraft>; orderId: number }
 
 function createdOf(
   requests: readonly BatchedRequest<OrderDraft>[],
@@ -121,6 +121,6 @@ function createdOf(
   return requests.flatMap((each, index) => {
     const answer = answers[index]
     const order = answer && !(answer instanceof Refusal) ? answer.order : undefined
-    return order ? [{ asked: each, orderId: order.id }] : []
+    return order ? [{ request: each, orderId: order.id }] : []
   })
 }

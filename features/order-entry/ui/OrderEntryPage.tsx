@@ -39,7 +39,7 @@ export function OrderEntryPage(slots: OrderEntryPageProps) {
       <PageHeader title="Order Entry" subtitle="Create new customer orders with validation" />
       <PageContent>
         {me && mayCreate && (
-          <Beginning key={keyOf(query)} asked={query} userId={me.id} {...slots} />
+          <Beginning key={keyOf(query)} search={query} userId={me.id} {...slots} />
         )}
         {me && !mayCreate && (
           <Alert tone="info" title="Your role may not enter orders">
@@ -51,12 +51,12 @@ export function OrderEntryPage(slots: OrderEntryPageProps) {
   )
 }
 
-type BeginningProps = OrderEntryPageProps & { asked: DeskSearch; userId: number }
+type BeginningProps = OrderEntryPageProps & { search: DeskSearch; userId: number }
 
 /**
  * Waits for the initial form: a draft, the requested customer or SKU, or this tab's session copy.
  */
-function Beginning({ asked: search, ...props }: BeginningProps) {
+function Beginning({ search, ...props }: BeginningProps) {
   const drafts = useRead(listOrderDrafts)
   const { draft } = search
   const chosen = useChosen(search)

@@ -59,7 +59,7 @@ async function createOne(
   if (whyNot) return [whyNot]
   const series = form.type.toUpperCase()
   const [number = ''] = await nextNumbers(ctx.db, series, { count: 1, now: ctx.now })
-  return answerOnce(ctx, { asked: [request], status: 201 }, async (inner) => [
+  return answerOnce(ctx, { requests: [request], status: 201 }, async (inner) => [
     await writeReturn(inner, form, { number, window }),
   ])
 }

@@ -48,7 +48,7 @@ export function SalesOrderDetails({ list, code, moreTabs }: SalesOrderDetailsPro
   const fixed = moreOf(list)
   const of = { endpoint: listSalesOrders, list, usualSort, fixed, codeOf }
   const found = useRecord({ ...of, code, lookUp: lookupQuery(code, list) })
-  const { itemsOf, asked: requested, closeAsked, papers } = useOrderSteps()
+  const { itemsOf, requested, closeAsked, papers } = useOrderSteps()
   const { record } = found
   const exportOf = useRowExport({ name: 'sales-orders', columns, list })
   const items = record && [...itemsOf(record), exportOf(record)]
@@ -89,7 +89,7 @@ export function SalesOrderDetails({ list, code, moreTabs }: SalesOrderDetailsPro
       />
       {record && !papers.job && <Confirmation id={record.id} />}
       {papers.job && <PrintPapers key={papers.job.count} {...papers.job} onDone={papers.endJob} />}
-      {requested && <OrderStepDialog asked={requested} onClose={closeAsked} />}
+      {requested && <OrderStepDialog requested={requested} onClose={closeAsked} />}
     </>
   )
 }

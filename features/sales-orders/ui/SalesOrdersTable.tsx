@@ -82,7 +82,7 @@ const sumGroups: readonly SumGroup[] = [
 export function SalesOrdersTable({ list }: { list: ListState }) {
   const mayCreate = useMay()('orders.create')
   const views = useViews()
-  const { itemsOf, asked: requested, closeAsked, papers } = useOrderSteps()
+  const { itemsOf, requested, closeAsked, papers } = useOrderSteps()
   const bulk = useOrderBulk(papers.print)
   const record = () => list.change({ new: '1' }, 'push')
   return (
@@ -108,7 +108,7 @@ export function SalesOrdersTable({ list }: { list: ListState }) {
         foot={<ListSums endpoint={sumSalesOrders} list={list} what="order" groups={sumGroups} />}
       />
       {papers.job && <PrintPapers key={papers.job.count} {...papers.job} onDone={papers.endJob} />}
-      {requested && <OrderStepDialog asked={requested} onClose={closeAsked} />}
+      {requested && <OrderStepDialog requested={requested} onClose={closeAsked} />}
     </div>
   )
 }

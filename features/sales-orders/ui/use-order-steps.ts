@@ -128,7 +128,7 @@ export function useOrderSteps() {
     ...(order.holdReason === 'credit' ? [overrideItem(order)] : []),
     ...othersOf(order),
   ]
-  return { itemsOf, asked: requested, closeAsked: () => setRequested(undefined), papers }
+  return { itemsOf, requested, closeAsked: () => setRequested(undefined), papers }
 }
 
 /** Steps that run without a dialog. */

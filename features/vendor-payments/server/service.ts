@@ -170,8 +170,8 @@ function guardPart(part: Applied, { bills, paidOn, index, all }: Guarded): void 
  * who recently changed the vendor's terms, are rejected or recorded as a waiver. Rejects amounts no
  * longer open, and a posting date before the check date or before its bills.
  */
-export function releaseVendorPayment(ctx: Context, id: number, request: IfMatch & PostingForm) {
-  return act(ctx, id, request, async (inner, payment, { posting, settings }) => {
+export function releaseVendorPayment(ctx: Context, id: number, form: IfMatch & PostingForm) {
+  return act(ctx, id, form, async (inner, payment, { posting, settings }) => {
     const date = posting.postedOn
     const { vendorId } = payment
     const status = nextPaymentStatus(payment.status, 'release')
@@ -206,19 +206,15 @@ export function releaseVendorPayment(ctx: Context, id: number, request: IfMatch 
  * Voids a payment: its bills are open again and its posting is reversed as of the posting date,
  * which may not precede the payment or its last application. A draft has no posting date.
  */
-export function voidVendorPayment(
-  ctx: Context,
-  id: number,
-  request: IfMatch & ReasonedPostingForm,
-) {
-  return act(ctx, id, request, async (inner, payment, { posting }) => {
+export function voidVendorPayment(ctx: Context, id: number, form: IfMatch & ReasonedPostingForm) {
+  return act(ctx, id, form, async (inner, payment, { posting }) => {
     const { vendorId } = payment
     const date = posting.postedOn
     const status = nextPaymentStatus(payment.status, 'void')
     if (payment.status === 'posted') guardNotBefore(posting, await earliestVoid(inner, payment))
     else
       refusePostingDate(
-        request.postedOn,
+        form.postedOn,
         'This payment was not posted, so it can only be voided as of today',
       )
     await send(inner, store.movePayment, [id, status, null, null, date])
@@ -260,8 +256,8 @@ async function unapplyFromBills(ctx: Context, payment: LockedPayment, date: Day)
   type Refund = VendorPaymentDetails['refunds'][number]
   const refunds = await rows<Refund>(ctx.db, store.readRefunds, [payment.id])
   if (refunds.some(({ reversedOn }) => reversedOn === null)) {
-    const number = payment.paymentNumber
-    const sentence = `The vendor refunded part of ${number}. Reverse that refund first`
+    const first = 'Reverse that refund first'
+    const sentence = `The vendor refunded part of ${payment.paymentNumber}. ${first}`
     throw new Refusal('refused', 'refunded', sentence)
   }
   await unapplyPrepayment(ctx, payment, date)

@@ -85,11 +85,11 @@ type KeyRow = {
 export function answerOnce<Body, Ahead = undefined>(
   ctx: Context,
   {
-    asked: requests,
+    requests,
     status,
     ahead,
   }: {
-    asked: readonly BatchedRequest<Body>[]
+    requests: readonly BatchedRequest<Body>[]
     status: number
     ahead?: (inner: Context) => Promise<Ahead>
   },

@@ -147,7 +147,7 @@ function alone(parts: ServerParts, route: Route, handle: Handle<Route['endpoint'
     const keyed = { body: input.body, user: ctx.user, requestId: request.id, call }
     const [sent] = await answerOnce(
       ctx,
-      { asked: [keyed], status: endpoint.status },
+      { requests: [keyed], status: endpoint.status },
       async (tx) => [await checked(parts, endpoint, handle(tx, input))],
     )
     checkDeadline()

@@ -31,7 +31,7 @@ type ThreadParts = {
 }
 
 type Job = {
-  asked: unknown
+  task: unknown
   resolve: (value: unknown) => void
   reject: (error: Error) => void
 }
@@ -74,7 +74,7 @@ export function createThread<Asked, Value>(parts: ThreadParts) {
     return worker
   }
 
-  const run = async ({ asked, resolve, reject }: Job): Promise<void> => {
+  const run = async ({ task: asked, resolve, reject }: Job): Promise<void> => {
     const worker = (thread ??= started())
     // The time a thread takes to load its code does not count toward the job's limit.
     const isUp = worker === ready || (await hasStarted(worker))
@@ -99,7 +99,7 @@ export function createThread<Asked, Value>(parts: ThreadParts) {
       if (owner !== 'program' && jobs.length >= parts.waiting) {
         return reject(parts.manyWait(parts.waiting))
       }
-      queues.set(owner, [...jobs, { asked: task, resolve: resolve as Job['resolve'], reject }])
+      queues.set(owner, [...jobs, { task, resolve: resolve as Job['resolve'], reject }])
       next()
     })
 }

@@ -64,7 +64,7 @@ export async function importEdi(
   const taken: EdiImportResult[] = []
   for (const [at, cut] of cuts.entries()) {
     taken.push(
-      await importInterchange(ctx, cut, { fileName, isDry, partnerId, wanted: { at, choices } }),
+      await importInterchange(ctx, cut, { fileName, isDry, partnerId, selection: { at, choices } }),
     )
   }
   return taken
@@ -86,7 +86,7 @@ class TakenBack extends Error {
 async function importInterchange(
   ctx: Context,
   cut: CutHead,
-  { fileName = null, isDry, partnerId, wanted: selection }: Taking & { wanted: OrderSelection },
+  { fileName = null, isDry, partnerId, selection }: Taking & { selection: OrderSelection },
 ): Promise<EdiImportResult> {
   const [qualifier = '', identifier = ''] = [cut.isa[5], cut.isa[6]?.trimEnd()]
   const [sender] = await rows<Partner>(ctx.db, store.findPartner, [qualifier, identifier])
@@ -97,7 +97,7 @@ async function importInterchange(
   const placing = await placingOf(ctx, partner, judged)
   try {
     return await inTransaction({ ...ctx, channel: 'edi' }, async (inner) => {
-      const known = { cut, judged, partner, fileName, placing, wanted: selection }
+      const known = { cut, judged, partner, fileName, placing, selection }
       const taken = partner
         ? await acceptFromPartner(inner, { ...known, partner })
         : await rejectUnknownSender(inner, known)
@@ -171,7 +171,7 @@ type Facts = {
   partner: Partner | undefined
   fileName: string | null
   placing: Placing | undefined
-  wanted: OrderSelection
+  selection: OrderSelection
 }
 type PartnerFacts = Facts & { partner: Partner }
 
@@ -193,7 +193,7 @@ async function rejectUnknownSender(
 }
 
 async function acceptFromPartner(ctx: Context, facts: PartnerFacts): Promise<EdiImportResult> {
-  const { cut, judged, partner, fileName, placing, wanted: selection } = facts
+  const { cut, judged, partner, fileName, placing, selection } = facts
   const before = await lockControl(ctx, partner.id, 'in')
   const plain = { partnerId: partner.id, fileName, epoch: before.epoch }
   if (judged.ta1 !== '000') {
@@ -218,7 +218,7 @@ async function acceptFromPartner(ctx: Context, facts: PartnerFacts): Promise<Edi
     id,
     groups: judged.groups,
     placing,
-    wanted: selection,
+    selection,
   })
   for (const segment of judged.ta1s) await noteTa1(ctx, partner, segment)
   const state = stateOf(judged)

@@ -44,7 +44,7 @@ type RequestedOrder = PurchaseOrder850 & {
   /** The user who requested a hold, regardless of the rules. */
   heldBy: string | undefined
 }
-type Step = { asked: RequestedOrder; lines: FoundLine[]; fate?: OrderFate }
+type Step = { orderRequest: RequestedOrder; lines: FoundLine[]; fate?: OrderFate }
 
 /**
  * Places the orders of one interchange in the open transaction, by the rules of Order Entry. An
@@ -71,12 +71,12 @@ export async function importOrders850(
       ...found.of(line),
       units: unitsOf(line.quantity),
     }))
-    const step: Step = { asked: order, lines }
+    const step: Step = { orderRequest: order, lines }
     steps.push(step)
     const before = known.get(key)
     const isTwice = seen.has(key)
     if (order.purpose === '00') seen.add(key)
-    const facts = { asked: order, lines, today }
+    const facts = { purchaseOrder: order, lines, today }
     if (order.purpose !== '00') step.fate = await otherPurpose(ctx, facts, before)
     else if (before || isTwice) step.fate = knownFate(facts, before)
     else if (order.choice === 'leave') step.fate = leftOut(facts, placing.user)
@@ -96,10 +96,10 @@ function knownSentence({ number }: PurchaseOrder850, before: Before | undefined)
 }
 
 function knownFate(
-  facts: AnswerFacts & { asked: PurchaseOrder850 },
+  facts: AnswerFacts & { purchaseOrder: PurchaseOrder850 },
   before: Before | undefined,
 ): OrderFate {
-  return { ...refused(facts, knownSentence(facts.asked, before)), isKnown: true }
+  return { ...refused(facts, knownSentence(facts.purchaseOrder, before)), isKnown: true }
 }
 
 function refused(facts: AnswerFacts, reason: string): OrderFate {
@@ -121,7 +121,7 @@ async function otherPurpose(
   facts: AnswerFacts,
   before: Before | undefined,
 ): Promise<OrderFate> {
-  const { asked: purchaseOrder } = facts
+  const { purchaseOrder } = facts
   const plain = { needsPerson: false, order: null, answer: null }
   if (purchaseOrder.purpose === '07') {
     return { ...plain, state: 'duplicate', reason: 'The partner marked it as a copy (BEG01 is 07)' }
@@ -157,13 +157,13 @@ async function placeAll(
   for (const [index, step] of steps.entries()) {
     const outcome = placed[index] as (typeof placed)[number]
     const today = rules.date.replaceAll('-', '')
-    const facts = { asked: step.asked, lines: step.lines, today }
+    const facts = { purchaseOrder: step.orderRequest, lines: step.lines, today }
     if (outcome instanceof Refusal) {
       step.fate = refused(facts, outcome.message)
       continue
     }
     const customer = locked.facts.customers.get(partner.customerId ?? 0)
-    const { heldBy } = step.asked
+    const { heldBy } = step.orderRequest
     step.fate = await fateOf(ctx, outcome.order, { facts, partner, customer, heldBy })
   }
 }
@@ -181,7 +181,7 @@ async function fateOf(
   order: SalesOrderDetails,
   { facts, partner, customer, heldBy }: Deciding,
 ): Promise<OrderFate> {
-  const { asked: purchaseOrder, lines, today } = facts
+  const { purchaseOrder, lines, today } = facts
   const paymentTerms = customer?.paymentTerms ?? ''
   const conditions = holdsAsOf(purchaseOrder.conditions, { today, paymentTerms })
   const mayBeShort = customer?.allowBackorder ?? false
@@ -204,7 +204,7 @@ async function fateOf(
   return { state: 'held', reason: note, needsPerson: true, order: held, answer }
 }
 
-function draftOf(partner: Partner, { asked: orderRequest, lines }: Step): OrderDraft {
+function draftOf(partner: Partner, { orderRequest, lines }: Step): OrderDraft {
   return {
     customerId: partner.customerId ?? 0,
     customerPO: orderRequest.number,

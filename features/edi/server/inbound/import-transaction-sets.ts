@@ -24,7 +24,7 @@ type Taking = {
   id: number
   groups: readonly JudgedGroup[]
   placing: Placing | undefined
-  wanted: OrderSelection
+  selection: OrderSelection
 }
 
 /** A set with what is known about it before processing. */
@@ -49,7 +49,7 @@ type Work = {
 export async function importTransactionSets(
   ctx: Context,
   partner: Partner,
-  { id, groups, placing, wanted: selection }: Taking,
+  { id, groups, placing, selection }: Taking,
 ): Promise<ImportedSets> {
   const works: Work[] = []
   for (const group of groups) {
@@ -226,7 +226,7 @@ const words: Readonly<Record<EdiLine['code'], string>> = {
 }
 
 function linesOf(answer: OrderAnswer | null): EdiLine[] {
-  return (answer?.lines ?? []).flatMap(({ asked: orderLine, price, acks }) =>
+  return (answer?.lines ?? []).flatMap(({ orderLine, price, acks }) =>
     acks.map(({ code, quantity }) => ({
       lineNo: orderLine.lineNo,
       sku: orderLine.names[0]?.id ?? '',

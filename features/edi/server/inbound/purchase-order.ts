@@ -127,7 +127,7 @@ export function isSamePrice(theirs: string, ours: string): boolean {
 
 /** The acknowledgment of one line: codes, with the quantity and ship date of each. */
 export type AnsweredLine = {
-  asked: PurchaseOrderLine850
+  orderLine: PurchaseOrderLine850
   /** The price in the 855: ours if the line was accepted. */
   price: string
   acks: { code: LineCode; quantity: string; day: Day | null }[]
@@ -154,7 +154,7 @@ export function writeAnswer(answer: OrderAnswer): WrittenSet {
     id: '855',
     segments: [
       ['BAK', purpose, fate, number, date, '', '', '', orderNumber ?? '', today],
-      ...lines.flatMap(({ asked: orderLine, price, acks }): Segment[] => [
+      ...lines.flatMap(({ orderLine, price, acks }): Segment[] => [
         [
           'PO1',
           orderLine.lineNo,

@@ -17,7 +17,11 @@ export type FoundLine = {
   units: number | undefined
 }
 
-export type AnswerFacts = { asked: PurchaseOrder850; lines: readonly FoundLine[]; today: string }
+export type AnswerFacts = {
+  purchaseOrder: PurchaseOrder850
+  lines: readonly FoundLine[]
+  today: string
+}
 
 type Item = SalesOrderDetails['items'][number]
 export type Hold = {
@@ -90,13 +94,7 @@ export function holdOf(wishes: Wishes): Hold | null {
 type Answering = AnswerFacts & { order: SalesOrderDetails | null; hold: Hold | null }
 
 /** Builds the 855 answer; without an order it rejects every line. */
-export function answerOf({
-  asked: purchaseOrder,
-  lines,
-  today,
-  order,
-  hold,
-}: Answering): OrderAnswer {
+export function answerOf({ purchaseOrder, lines, today, order, hold }: Answering): OrderAnswer {
   const items = itemsOf(order, lines)
   return {
     purpose: purchaseOrder.purpose === '01' ? '01' : '00',
@@ -108,7 +106,7 @@ export function answerOf({
     lines: lines.map((found, index): AnsweredLine => {
       const item = items[index] ?? null
       const price = item?.unitPrice ?? found.line.price
-      return { asked: found.line, price, acks: acksOf(found, { item, order, hold, today }) }
+      return { orderLine: found.line, price, acks: acksOf(found, { item, order, hold, today }) }
     }),
   }
 }

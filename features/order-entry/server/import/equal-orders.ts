@@ -29,10 +29,10 @@ export function sameCustomerPo(
  * order with that content.
  */
 export async function afterEqual(ctx: Context, steps: readonly Step[], date: Day): Promise<Step[]> {
-  const prints = steps.flatMap(({ asked: request }) => request?.call?.bodySha256 ?? [])
+  const prints = steps.flatMap(({ request }) => request?.call?.bodySha256 ?? [])
   const equal = await store.equalOrders(ctx, prints)
   return steps.map((step) => {
-    const { told: group, choice, asked: request } = step
+    const { group, choice, request } = step
     const call = request?.call
     const before = call && equal.get(call.bodySha256.toString('hex'))
     if (!request || !before) return step
@@ -40,8 +40,11 @@ export async function afterEqual(ctx: Context, steps: readonly Step[], date: Day
     if (orderNumber !== null && day !== null && choice !== 'again') {
       const sentence = `The same order was imported ${askAgain(day)}`
       const fate = day === date ? 'exists' : 'repeat'
-      return { told: group, choice, known: { fate, orderNumber, says: sentence, canRepeat: true } }
+      return { group, choice, known: { fate, orderNumber, says: sentence, canRepeat: true } }
     }
-    return { ...step, asked: { ...request, call: { ...call, key: `${call.key} after ${lastId}` } } }
+    return {
+      ...step,
+      request: { ...request, call: { ...call, key: `${call.key} after ${lastId}` } },
+    }
   })
 }

@@ -9,11 +9,11 @@ import type { ImportChoice } from '../../import-choices.ts'
 /** One order of the file: the rows with the same customer and customer PO. */
 export type Group = { code: string; po: string | null; rows: { number: number; form: OrderRow }[] }
 export type OrderGroup = { group: Group; errors: RowError[] }
-/** An order to decide (`asked`), or its known result (`known`). */
+/** An order to decide (`request`), or its known result (`known`). */
 export type Step = {
-  told: OrderGroup
+  group: OrderGroup
   choice: ImportChoice
-  asked?: BatchedRequest<OrderDraft>
+  request?: BatchedRequest<OrderDraft>
   known?: Partial<ImportedOrder>
 }
 /** The result for an order with an error in a row or in the order itself. */
@@ -23,7 +23,7 @@ export function wrong(sentence: string): Partial<ImportedOrder> {
 
 /** The result of a dry run for one order. */
 export function checked(
-  { told: group, choice, asked: request }: Step,
+  { group, choice, request }: Step,
   outcome: StoredAnswer | Refusal,
 ): Partial<ImportedOrder> {
   if (outcome instanceof Refusal) return wrong(outcome.message)

@@ -65,9 +65,9 @@ export async function importOrders(
   }
   const choices = choicesOf(new Set(groups.map(firstRowOf)), query)
   const steps = await stepsOf(ctx, groups, choices)
-  const requests = steps.flatMap((step) => step.asked ?? [])
+  const requests = steps.flatMap((step) => step.request ?? [])
   const isDry = query.dryRun === 'true'
-  const held = new Set(steps.map((step) => (step.choice === 'hold' ? step.asked : undefined)))
+  const held = new Set(steps.map((step) => (step.choice === 'hold' ? step.request : undefined)))
   const note = heldByNote(ctx.user?.username ?? 'system')
   const terms = {
     mayHold: query.refused === undefined ? undefined : query.refused === 'hold',
@@ -88,9 +88,9 @@ export async function importOrders(
     some.forEach((each, index) => outcomes.set(each, answers[index] as StoredAnswer | Refusal))
   }
   const orders = steps.map((step) => {
-    const outcome = step.asked && outcomes.get(step.asked)
+    const outcome = step.request && outcomes.get(step.request)
     const fate = outcome ? (isDry ? checked(step, outcome) : placed(outcome)) : step.known
-    return { ...plain(step.told), ...fate }
+    return { ...plain(step.group), ...fate }
   })
   return { importId: importId ?? null, orders, ignored }
 }
@@ -119,11 +119,11 @@ async function placeSome(
   return [answers, remembered]
 }
 
-type Created = { asked: BatchedRequest<OrderDraft>; orderId: number }
+type Created = { request: BatchedRequest<OrderDraft>; orderId: number }
 
 /** Records the content hashes of created orders, so that later imports always recognize them. */
 async function recordPlaced(ctx: Context, placed: readonly Created[]): Promise<void> {
-  const created = placed.flatMap(({ asked: { call }, orderId }) =>
+  const created = placed.flatMap(({ request: { call }, orderId }) =>
     call ? [{ print: call.bodySha256, orderId }] : [],
   )
   await store.recordImportedOrders(ctx, created)
@@ -185,17 +185,17 @@ async function stepsOf(
     const choice = choices.get(firstRowOf(orderGroup)) ?? 'accept'
     const customerId = customerIds.get(group.code)
     const errors = errorsOf(orderGroup, { customerId, skuIds })
-    if (errors.length > 0) return { told: orderGroup, choice, known: wrongIn(errors) }
+    if (errors.length > 0) return { group: orderGroup, choice, known: wrongIn(errors) }
     const earlier = group.po && before.get(`${customerId} ${group.po.toLowerCase()}`)
-    if (choice === 'leave') return { told: orderGroup, choice, known: { fate: 'left' } }
+    if (choice === 'leave') return { group: orderGroup, choice, known: { fate: 'left' } }
     if (earlier && choice !== 'again') {
-      return { told: orderGroup, choice, known: sameCustomerPo(earlier, day) }
+      return { group: orderGroup, choice, known: sameCustomerPo(earlier, day) }
     }
     if (group.rows.length > maxLines) {
-      return { told: orderGroup, choice, known: wrong(`An order has at most ${maxLines} lines`) }
+      return { group: orderGroup, choice, known: wrong(`An order has at most ${maxLines} lines`) }
     }
     const known = { customerId: customerId as number, skuIds }
-    return { told: orderGroup, choice, asked: requestOf(ctx, group, known) }
+    return { group: orderGroup, choice, request: requestOf(ctx, group, known) }
   })
   return afterEqual(ctx, steps, day)
 }

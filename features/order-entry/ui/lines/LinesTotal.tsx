@@ -8,7 +8,7 @@ import { previewOrder } from '../../contract.ts'
 const pauseMs = 120
 
 /** Debounced preview total of the lines, with tax and shipping, from the Order Entry preview. */
-export function LinesTotal({ wish: priceRequest, refusals, onTotal, children }: LinesTotalProps) {
+export function LinesTotal({ priceRequest, refusals, onTotal, children }: LinesTotalProps) {
   const isAsked = priceRequest !== undefined
   const read = useQuery({
     queryKey: [previewOrder.path, 'lines', priceRequest, refusals],

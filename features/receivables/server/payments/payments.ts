@@ -82,7 +82,7 @@ export async function recordPayment(ctx: Context, form: PaymentForm): Promise<Pa
     const applications = form.applyAsOffered
       ? await bestUse(inner, payment, form)
       : form.applications
-    await use(inner, payment, { wanted: applications ?? [], appliedOn: receivedOn })
+    await use(inner, payment, { applications: applications ?? [], appliedOn: receivedOn })
     await record(inner, [
       { entity: 'customer_payment', entityId: payment.id, action: 'create', toStatus: 'posted' },
     ])
@@ -122,12 +122,12 @@ async function postPayment(ctx: Context, payment: LockedPayment): Promise<void> 
   await post(ctx, [{ ...entry, lines: linesOf(payment) }])
 }
 
-type Use = { wanted: readonly ApplicationForm[]; appliedOn: Day }
+type Use = { applications: readonly ApplicationForm[]; appliedOn: Day }
 
 async function use(
   ctx: Context,
   payment: LockedPayment,
-  { wanted: applications, appliedOn }: Use,
+  { applications, appliedOn }: Use,
 ): Promise<void> {
   if (applications.length === 0) return
   const { id, paymentNumber: number, customerId, receivedOn } = payment
@@ -175,7 +175,7 @@ export async function applyPayment(
   return inTransaction(ctx, async (inner) => {
     await guardOpen(inner, [appliedOn])
     const payment = await lockPayment(inner, id, { ifMatch })
-    await use(inner, payment, { wanted: applications, appliedOn })
+    await use(inner, payment, { applications, appliedOn })
     await record(inner, [{ entity: 'customer_payment', entityId: id, action: 'apply' }])
     return readPayment(inner, id)
   })

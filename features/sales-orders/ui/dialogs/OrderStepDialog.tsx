@@ -19,10 +19,10 @@ type StepProps = { order: SalesOrder; onClose: () => void }
 
 /** The dialog of a step that needs input. */
 export function OrderStepDialog({
-  asked: requested,
+  requested,
   onClose,
 }: {
-  asked: RequestedTransition
+  requested: RequestedTransition
   onClose: () => void
 }) {
   const { verb, order } = requested

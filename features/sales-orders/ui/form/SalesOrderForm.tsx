@@ -135,7 +135,11 @@ function Total({ LinesTotal, today, shown }: TotalProps) {
     return <MoneyField name="totalAmount" label="Total Amount" hint="Tax and shipping included" />
   }
   return (
-    <LinesTotal wish={linesWishOf(values, today)} refusals={shown.refusals} onTotal={shown.hear}>
+    <LinesTotal
+      priceRequest={linesWishOf(values, today)}
+      refusals={shown.refusals}
+      onTotal={shown.hear}
+    >
       {(total = 'Computed when saved') => (
         <CustomField name="totalAmount" label="Total Amount" hint="Lines, tax and shipping">
           {(field) => <input {...field} value={total} readOnly className="control text-muted" />}

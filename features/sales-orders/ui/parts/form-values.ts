@@ -145,7 +145,7 @@ type PriceRequest = {
  * be priced.
  */
 export type LinesTotalProps = {
-  wish: PriceRequest | undefined
+  priceRequest: PriceRequest | undefined
   /** Number of rejections because the total changed; each one triggers a refetch. */
   refusals: number
   /** Receives the current total of the lines; undefined while unknown. */

@@ -38,7 +38,7 @@ type Tab = { key: string; label: string; isOn: boolean; hint?: string; show: () 
 /** The views above a list: built-in, own and shared. */
 export function ListViews({ name, list, views }: ListViewsProps) {
   const saved = useViews(name)
-  const [openDialog, setOpenDialog] = useState<'new' | SavedView>()
+  const [opened, setOpened] = useState<'new' | SavedView>()
   const now = viewSearchOf(list.search)
   const open = saved.all.find(({ id }) => String(id) === list.search.view)
   const isRead = open !== undefined && open.whyNot === undefined
@@ -70,17 +70,12 @@ export function ListViews({ name, list, views }: ListViewsProps) {
       <div className="mb-3 flex items-center gap-1">
         <Tabs tabs={tabs} />
         {open?.isMine && (
-          <Menu label={`View ${open.name}`} items={menuOf(open, saved, () => setOpenDialog(open))}>
+          <Menu label={`View ${open.name}`} items={menuOf(open, saved, () => setOpened(open))}>
             <IconButton icon={Ellipsis} label={`Actions for the view ${open.name}`} />
           </Menu>
         )}
         {isNew && (
-          <Button
-            kind="ghost"
-            size="small"
-            icon={BookmarkPlus}
-            onClick={() => setOpenDialog('new')}
-          >
+          <Button kind="ghost" size="small" icon={BookmarkPlus} onClick={() => setOpened('new')}>
             Save view
           </Button>
         )}
@@ -93,17 +88,17 @@ export function ListViews({ name, list, views }: ListViewsProps) {
           isMine={open.isMine}
           isBusy={saved.isBusy}
           onSave={() => void saved.change(open, { search: { ...usualLayout, ...now } })}
-          onSaveAs={() => setOpenDialog('new')}
+          onSaveAs={() => setOpened('new')}
           onDiscard={() => show(open.search, String(open.id))}
         />
       )}
-      {openDialog && (
+      {opened && (
         <ViewDialog
           list={name}
-          search={openDialog === 'new' ? { ...usualLayout, ...now } : openDialog.search}
-          {...(openDialog !== 'new' && { view: openDialog })}
+          search={opened === 'new' ? { ...usualLayout, ...now } : opened.search}
+          {...(opened !== 'new' && { view: opened })}
           onSaved={(view) => list.change({ view: String(view.id) })}
-          onClose={() => setOpenDialog(undefined)}
+          onClose={() => setOpened(undefined)}
         />
       )}
     </div>

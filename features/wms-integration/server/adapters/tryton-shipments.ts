@@ -74,18 +74,18 @@ export async function sendExpected(desk: TrytonContext, document: Outgoing): Pro
   const open = (told.lines ?? []).map((line) => {
     return { ...line, quantity: line.quantity - (isClosed ? 0 : comeOf(told, line)) }
   })
-  return upsertExpected(desk, lookup, { told, wanted: open })
+  return upsertExpected(desk, lookup, { document: told, lines: open })
 }
 
 const comeOf = ({ received }: Expected, { lineNo }: { lineNo: number }) =>
   received?.[String(lineNo)] ?? 0
 
-type ExpectedLines = { told: Expected; wanted: readonly Line[] }
+type ExpectedLines = { document: Expected; lines: readonly Line[] }
 
 async function upsertExpected(
   desk: TrytonContext,
   request: ShipmentRequest,
-  { told, wanted: requestedLines }: ExpectedLines,
+  { document: told, lines: requestedLines }: ExpectedLines,
 ): Promise<SendOutcome> {
   const moves = await movesOf(desk, requestedLines, {
     from_location: desk.places.supplier,
@@ -121,7 +121,7 @@ async function cancelExpected(
     return { status: 'too_late', reason: inward.late }
   }
   if (byHand.some(({ quantity }) => quantity > 0)) {
-    return upsertExpected(desk, { ...request, action: 'closed' }, { told, wanted: byHand })
+    return upsertExpected(desk, { ...request, action: 'closed' }, { document: told, lines: byHand })
   }
   const open = found.filter(({ state }) => inward.cancellable.includes(state))
   const { call, context } = desk.session
