@@ -45,7 +45,7 @@ export const proposal = z.object({
    * the vendors the SKU was bought from; or it was the last vendor.
    */
   vendorFrom: z.nullable(z.enum(['offer', 'ranking', 'last order'])),
-  /** The rank vendor’s price's offer for this SKU, and the vendor's preferred ranking. */
+  /** The rank of the vendor's offer for this SKU, and the vendor's preferred ranking. */
   vendorRank: nullableCount,
   preferredRank: nullableCount,
   unitPrice: amountText,

@@ -87,7 +87,7 @@ export function percentOf(rate: string): string {
   return `${percent}.${digits.slice(-4).replace(/0{1,2}$/, '')}`
 }
 
-/** No real rate is below this percentage: the user entered a fraction, such as `0.0825`. */
+/** The lowest accepted percentage: below it, the user entered a fraction such as `0.0825`. */
 const leastPercent = 0.1
 
 /**

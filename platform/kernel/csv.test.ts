@@ -75,9 +75,11 @@ describe('readCsv', () => {
       ],
       numbers: [4, 6],
     })
-    expect(() => readCsv('Our items\n\na,b\n1,2')).toThrow(
-      'Row 3 has more cells than the first row has columns',
-    )
+    for (const mark of [',', ';', '\t']) {
+      expect(() => readCsv(`Our items\n\na${mark}b\n1${mark}2`)).toThrow(
+        'Row 3 has more cells than the first row has columns',
+      )
+    }
     expect(() => readCsv('Our items\na,b\n1,2,3', 2)).toThrow(
       'Row 3 has more cells than row 2 has columns',
     )

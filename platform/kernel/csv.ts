@@ -104,7 +104,6 @@ export function firstRows(text: string, count = 20): PlainRow[] {
   const { plain, declared } = withoutDeclaration(text)
   const marks = declared === undefined ? separators : [declared]
   const readings = marks.map((mark) => startOf(plain, mark, count))
-  const cellsIn = (records: string[][]) => records.reduce((sum, cells) => sum + cells.length, 0)
   const records = readings.reduce((most, each) => (cellsIn(each) > cellsIn(most) ? each : most))
   return records
     .map((cells, index) => ({ number: index + 1, cells }))
@@ -123,13 +122,19 @@ function withoutDeclaration(text: string): { plain: string; declared?: string } 
 
 /**
  * Detects the separator: the one of `separators` that splits the header row into the most cells.
+ * A title above the column names has none: then the rows below it decide.
  */
 function separatorOf(text: string, headerRow: number): string {
-  const counts = separators.map((mark) => {
-    return { mark, count: startOf(text, mark, headerRow)[headerRow - 1]?.length ?? 0 }
+  const readings = separators.map((mark) => {
+    const cells = startOf(text, mark, headerRow)[headerRow - 1]?.length ?? 0
+    return { mark, cells, all: cellsIn(startOf(text, mark, headerRow + 20)) }
   })
-  return counts.reduce((most, each) => (each.count > most.count ? each : most)).mark
+  const isBetter = (one: (typeof readings)[number], other: typeof one) =>
+    one.cells === other.cells ? one.all > other.all : one.cells > other.cells
+  return readings.reduce((best, each) => (isBetter(each, best) ? each : best)).mark
 }
+
+const cellsIn = (records: string[][]) => records.reduce((sum, cells) => sum + cells.length, 0)
 
 /** The first records of a text, or none if they cannot be parsed with this separator. */
 function startOf(text: string, separator: string, count: number): string[][] {

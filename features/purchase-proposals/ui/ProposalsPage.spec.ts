@@ -133,7 +133,7 @@ test('a proposal says why it is here: the figures, the vendor and the ranking', 
   await expect(fact(why, 'To buy')).toHaveText('20')
   const ranked = `${cheap.name} (rank 1 for this SKU, preferred ranking 2)`
   await expect(fact(why, 'Vendor')).toHaveText(ranked)
-  await expect(fact(why, 'Unit Price')).toHaveText('$3.50 (of the vendor)')
+  await expect(fact(why, 'Unit Price')).toHaveText('$3.50 (vendor’s price)')
   await expectAccessible(page)
 
   // Without offers the vendor of the last order is proposed.
