@@ -225,7 +225,7 @@ async function stillness(): Promise<void> {
   seen.disconnect()
 }
 
-/** Waits until the page is drawn and empty order is loading. */
+/** Waits until the page is drawn and nothing is loading. */
 async function settled(page: Page): Promise<void> {
   // Behind a dialog the heading has no role, so find it by tag.
   await expect(page.locator('h1').first()).toBeAttached()

@@ -143,3 +143,27 @@ test('rows removed by an action are deselected, the others remain selected', asy
   await expect(page.getByText('Showing 1 to 10 of 10 entries')).toBeVisible()
   await expect(selection(page)).toHaveCount(0)
 })
+
+test('the focus moves to the row in the place of a deleted one', async ({
+  page,
+  signIn,
+  given,
+}) => {
+  await signIn('admin')
+  const code = given.code('FR')
+  for (const each of [1, 2, 3]) await given.customer({ customerCode: `${code}-${each}` })
+  await page.goto(`/customers?q=${code}&sort=customerCode`)
+  const link = (each: number) => page.getByRole('link', { name: `${code}-${each}`, exact: true })
+  const remove = async (each: number) => {
+    await page.getByRole('button', { name: `Delete ${code}-${each}` }).focus()
+    await page.keyboard.press('Enter')
+    await expect(link(each)).toHaveCount(0)
+  }
+  await remove(2)
+  await expect(link(3)).toBeFocused()
+  await remove(3)
+  await expect(link(1)).toBeFocused()
+  await remove(1)
+  const list = page.getByRole('region', { name: 'Customer List' })
+  await expect(list.getByRole('searchbox')).toBeFocused()
+})

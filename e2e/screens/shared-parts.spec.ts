@@ -197,7 +197,7 @@ function typeOf(name: string): string {
   return types[name.split('.').at(-1) ?? ''] ?? 'application/octet-stream'
 }
 
-/** Waits until the page is rendered and empty order is loading. */
+/** Waits until the page is rendered and nothing is loading. */
 async function expectDrawn(page: Page): Promise<void> {
   // Behind a dialog the heading has no role.
   await expect(page.locator('h1').first()).toBeAttached()

@@ -30,6 +30,7 @@ import { usePageSize, useWholeAddress } from './layout.ts'
 import { withExport } from './export/row-export.ts'
 import { scopeOf, useSelection } from './selection.ts'
 import { matchingRows, selectedRows, useExport } from './export/use-export.ts'
+import { useFocusAfterRemoval } from './use-gone.ts'
 
 type DataTableProps<E extends Endpoint, Row extends { id: number }> = {
   /** The key of its column preferences, and the name of its exports. */
@@ -87,6 +88,8 @@ export function DataTable<E extends Endpoint, Row extends { id: number } & RowOf
   const { read, offset, shown } = usePage(props, { params, query })
   // The endpoint's rows are the table's rows: the only cast between the types.
   const rows = (read.data?.rows ?? none) as readonly Row[]
+  const card = useRef<HTMLElement>(null)
+  useFocusAfterRemoval(card, rows)
   const reread = useReread(read)
   const { total, isAtLeast, size } = shown
   const isEmpty = read.isSuccess && total === 0 && !isFiltered(list)
@@ -103,6 +106,7 @@ export function DataTable<E extends Endpoint, Row extends { id: number } & RowOf
     exporting.run(isSome ? [await selected()] : matching(), kind)
   return (
     <section
+      ref={card}
       aria-labelledby={`${name}-title`}
       className="card min-w-0"
       style={{ '--row': `${rowHeights[density]}px` } as object}
@@ -129,7 +133,7 @@ export function DataTable<E extends Endpoint, Row extends { id: number } & RowOf
           isAtLeast={isAtLeast}
           actions={[...bulk, exporting.chosen]}
           read={selected}
-          page={{ rows, asked: JSON.stringify({ ...query, params }) }}
+          page={{ rows, query: JSON.stringify({ ...query, params }) }}
         />
       )}
       <TableBody

@@ -1,10 +1,10 @@
-import { useEffect, useRef } from 'react'
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import type { Selection } from './selection.ts'
 
 type RowWithId = { id: number }
 
 /** The current page, and its query. */
-export type ShownPage<Row extends RowWithId> = { rows: readonly Row[]; asked: string }
+export type ShownPage<Row extends RowWithId> = { rows: readonly Row[]; query: string }
 
 /**
  * Deselects rows that an action removed from the list, such as orders no longer "awaiting
@@ -13,21 +13,63 @@ export type ShownPage<Row extends RowWithId> = { rows: readonly Row[]; asked: st
  */
 export function useForgetGone<Row extends RowWithId>(
   selection: Selection<Row>,
-  { rows, asked }: ShownPage<Row>,
+  { rows, query }: ShownPage<Row>,
 ): (acted: readonly Row[]) => void {
-  const last = useRef<{ acted: readonly Row[]; seen: readonly number[]; asked: string }>(undefined)
+  const last = useRef<{ acted: readonly Row[]; seen: readonly number[]; query: string }>(undefined)
   useEffect(() => {
     const { current } = last
-    if (!current || current.asked !== asked) return
+    if (!current || current.query !== query) return
     const here = new Set(rows.map(({ id }) => id))
     if (current.seen.every((id) => here.has(id))) return
     last.current = undefined
     if (selection.isAll) selection.clear()
     else selection.selectMany(current.acted, false)
-  }, [rows, asked, selection])
+  }, [rows, query, selection])
   return (acted) => {
     const ids = new Set(acted.map(({ id }) => id))
     const seen = rows.map(({ id }) => id).filter((id) => ids.has(id))
-    last.current = { acted, seen, asked }
+    last.current = { acted, seen, query }
   }
+}
+
+/**
+ * If the row with the keyboard focus leaves the list, for example because it was deleted, the focus
+ * moves to the row that takes its place, or to the search box of an empty list. A dialog or a menu
+ * over the list keeps the row in mind; a press outside the rows forgets it.
+ */
+export function useFocusAfterRemoval(
+  card: RefObject<HTMLElement | null>,
+  rows: readonly RowWithId[],
+): void {
+  const focused = useRef<{ id: number; index: number }>(undefined)
+  const shown = useRef(rows)
+  useEffect(() => {
+    const follow = ({ type, target }: Event) => {
+      if (!(target instanceof Element)) return
+      const over = target.closest('[role=dialog], [role=menu]')
+      if (type === 'focusin' && over && !over.contains(card.current)) return
+      const row = card.current?.contains(target) && target.closest<HTMLElement>('[data-row]')
+      const index = row ? Number(row.dataset['row']) : -1
+      const id = shown.current[index]?.id
+      focused.current = id === undefined ? undefined : { id, index }
+    }
+    document.addEventListener('focusin', follow)
+    document.addEventListener('pointerdown', follow)
+    return () => {
+      document.removeEventListener('focusin', follow)
+      document.removeEventListener('pointerdown', follow)
+    }
+  }, [card])
+  useLayoutEffect(() => {
+    shown.current = rows
+    const { current: last } = focused
+    if (!last || document.activeElement !== document.body) return
+    if (rows.some(({ id }) => id === last.id)) return
+    focused.current = undefined
+    const next = `[data-row="${Math.min(last.index, rows.length - 1)}"] [data-row-link]`
+    const to = card.current?.querySelector<HTMLElement>(
+      rows.length > 0 ? next : '[role=toolbar] input',
+    )
+    to?.focus()
+  }, [card, rows])
 }
