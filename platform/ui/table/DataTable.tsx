@@ -88,8 +88,7 @@ export function DataTable<E extends Endpoint, Row extends { id: number } & RowOf
   const { read, offset, shown } = usePage(props, { params, query })
   // The endpoint's rows are the table's rows: the only cast between the types.
   const rows = (read.data?.rows ?? none) as readonly Row[]
-  const card = useRef<HTMLElement>(null)
-  useFocusAfterRemoval(card, rows)
+  const card = useFocusAfterRemoval(rows)
   const reread = useReread(read)
   const { total, isAtLeast, size } = shown
   const isEmpty = read.isSuccess && total === 0 && !isFiltered(list)

@@ -35,12 +35,11 @@ export function useForgetGone<Row extends RowWithId>(
 /**
  * If the row with the keyboard focus leaves the list, for example because it was deleted, the focus
  * moves to the row that takes its place, or to the search box of an empty list. A dialog or a menu
- * over the list keeps the row in mind; a press outside the rows forgets it.
+ * over the list keeps the row in mind; a press outside the rows forgets it. Returns the ref of the
+ * card of the list.
  */
-export function useFocusAfterRemoval(
-  card: RefObject<HTMLElement | null>,
-  rows: readonly RowWithId[],
-): void {
+export function useFocusAfterRemoval(rows: readonly RowWithId[]): RefObject<HTMLElement | null> {
+  const card = useRef<HTMLElement>(null)
   const focused = useRef<{ id: number; index: number }>(undefined)
   const shown = useRef(rows)
   useEffect(() => {
@@ -72,4 +71,5 @@ export function useFocusAfterRemoval(
     )
     to?.focus()
   }, [card, rows])
+  return card
 }
