@@ -113,12 +113,12 @@ export async function brokenInvariants(
 ): Promise<{ inv: string; violations: number }[]> {
   const { pool } = await testDatabase()
   // The embedded database has one connection, which the caller may hold.
-  looks ??= lookAtEach(on ?? pool)
+  looks ??= unionOfInvariants(on ?? pool)
   const question = { name: 'broken_invariants', text: await looks }
   return (await (on ?? pool).query<{ inv: string; violations: number }>(question)).rows
 }
 
-async function lookAtEach(on: Pick<pg.PoolClient, 'query'>): Promise<string> {
+async function unionOfInvariants(on: Pick<pg.PoolClient, 'query'>): Promise<string> {
   const views = await on.query<{ name: string }>(
     `select viewname as name from pg_views
      where schemaname = current_schema() and viewname like 'inv\\_%' order by viewname`,

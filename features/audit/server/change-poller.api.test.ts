@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing.ts'
 import { hashOf, isAliveSession } from '#features/auth/server/sessions.ts'
 import type { Context } from '#platform/server/database/db.ts'
-import { sharing } from '#platform/server/http/request-deadline.ts'
+import { withSharedDeadline } from '#platform/server/http/request-deadline.ts'
 import { type ChangeProbe, nextPoll } from './change-poller.ts'
 
 let prizm: TestApp
@@ -65,7 +65,7 @@ test('a request that times out does not end the poll of the others', async () =>
   const { signal: stopping } = new AbortController()
   const listen = (userId: number) => nextPoll(ctx(), { userId, last: 0, looks: [look], stopping })
   const patience = { isOver: false }
-  const first = sharing([patience], () => listen(1))
+  const first = withSharedDeadline([patience], () => listen(1))
   const second = listen(2)
   patience.isOver = true
   const [, seen] = await Promise.all([first, second])

@@ -6,7 +6,7 @@ export type Timeouts = {
   idleMs: number
   /** Waiting for a free connection of the pool. */
   connectMs: number
-  /** A request, if the database is slow as well. See `patientWith`. */
+  /** A request, if the database is slow as well. See `createDeadlineWrapper`. */
   requestMs: number
 }
 export const usualTimeouts: Timeouts = {

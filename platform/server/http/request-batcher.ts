@@ -1,4 +1,9 @@
-import { type Patience, currentDeadline, sharing, overloaded } from './request-deadline.ts'
+import {
+  type Deadline,
+  currentDeadline,
+  withSharedDeadline,
+  overloaded,
+} from './request-deadline.ts'
 
 /** Batches concurrent calls; each one receives its own result. */
 export type Batcher<Item, Answer> = (item: Item) => Promise<Answer>
@@ -12,7 +17,7 @@ export type BatcherOptions<Item> = {
 
 type Waiting<Item, Answer> = {
   item: Item
-  patience: Patience | undefined
+  deadline: Deadline | undefined
   resolve(answer: Answer): void
   reject(error: unknown): void
 }
@@ -36,7 +41,7 @@ export function createBatcher<Item, Answer>(
     const left: Waiting<Item, Answer>[] = []
     const keys = new Set<string>()
     for (const each of waiting) {
-      if (each.patience?.isOver) {
+      if (each.deadline?.isOver) {
         each.reject(overloaded())
         continue
       }
@@ -61,7 +66,7 @@ export function createBatcher<Item, Answer>(
 
   return (item) =>
     new Promise((resolve, reject) => {
-      waiting.push({ item, patience: currentDeadline(), resolve, reject })
+      waiting.push({ item, deadline: currentDeadline(), resolve, reject })
       if (free === 0) return
       free -= 1
       // Wait one turn of the event loop, so that requests that arrived together are batched.
@@ -76,8 +81,8 @@ async function settle<Item, Answer>(
 ): Promise<void> {
   try {
     const items = taken.map((each) => each.item)
-    const answers = await sharing(
-      taken.map((each) => each.patience),
+    const answers = await withSharedDeadline(
+      taken.map((each) => each.deadline),
       () => run(items),
     )
     taken.forEach((each, index) => each.resolve(answers[index] as Answer))

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createBatcher } from './request-batcher.ts'
-import { checkDeadline, patientWith } from './request-deadline.ts'
+import { checkDeadline, createDeadlineWrapper } from './request-deadline.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -32,7 +32,7 @@ function stepsInto(begun: string[]) {
 
 test('P07 fails after seven seconds on a slow database and skips the remaining steps', async () => {
   const begun: string[] = []
-  const asked = watch(patientWith(never)(stepsInto(begun)))
+  const asked = watch(createDeadlineWrapper(never)(stepsInto(begun)))
   await vi.advanceTimersByTimeAsync(6999)
   expect(asked.outcome).toBe('waiting')
   await vi.advanceTimersByTimeAsync(1)
@@ -43,7 +43,7 @@ test('P07 fails after seven seconds on a slow database and skips the remaining s
 
 test('long work on a fast database finishes', async () => {
   const begun: string[] = []
-  const asked = watch(patientWith(atOnce)(stepsInto(begun)))
+  const asked = watch(createDeadlineWrapper(atOnce)(stepsInto(begun)))
   await vi.advanceTimersByTimeAsync(15_000)
   expect(asked.outcome).toBe('did all')
   expect(begun).toEqual(['one', 'two', 'three'])
@@ -51,7 +51,7 @@ test('long work on a fast database finishes', async () => {
 
 test('detects within two seconds that the database becomes slow or fails', async () => {
   let probe: () => Promise<unknown> = atOnce
-  const asked = watch(patientWith(() => probe())(never))
+  const asked = watch(createDeadlineWrapper(() => probe())(never))
   await vi.advanceTimersByTimeAsync(9500)
   probe = () => Promise.reject(new Error('gone'))
   await vi.advanceTimersByTimeAsync(500)
@@ -60,21 +60,23 @@ test('detects within two seconds that the database becomes slow or fails', async
 
 test('concurrent requests share one database probe', async () => {
   let asked = 0
-  const patient = patientWith(() => {
+  const withDeadline = createDeadlineWrapper(() => {
     asked += 1
     return never()
   })
-  const all = Array.from({ length: 20 }, () => watch(patient(never)))
+  const all = Array.from({ length: 20 }, () => watch(withDeadline(never)))
   await vi.advanceTimersByTimeAsync(7000)
   expect(all.map(({ outcome }) => outcome)).toEqual(Array(20).fill('overloaded'))
   expect(asked).toBe(1)
 })
 
 test('a slow probe that another request started counts too', async () => {
-  const patient = patientWith(() => new Promise((resolve) => setTimeout(resolve, 4000)))
-  const first = watch(patient(never))
+  const withDeadline = createDeadlineWrapper(
+    () => new Promise((resolve) => setTimeout(resolve, 4000)),
+  )
+  const first = watch(withDeadline(never))
   await vi.advanceTimersByTimeAsync(3500)
-  const second = watch(patient(never))
+  const second = watch(withDeadline(never))
   await vi.advanceTimersByTimeAsync(3500)
   expect([first.outcome, second.outcome]).toEqual(['overloaded', 'waiting'])
   await vi.advanceTimersByTimeAsync(3500)
@@ -89,11 +91,11 @@ test('an item whose request times out while it is queued is never run', async ()
     checkDeadline()
     return [item]
   })
-  const patient = patientWith(never)
-  const first = watch(patient(() => lane('first')))
-  const second = watch(patient(() => lane('second')))
+  const withDeadline = createDeadlineWrapper(never)
+  const first = watch(withDeadline(() => lane('first')))
+  const second = watch(withDeadline(() => lane('second')))
   await vi.advanceTimersByTimeAsync(8000)
-  const third = watch(patient(() => lane('third')))
+  const third = watch(withDeadline(() => lane('third')))
   const unhurried = watch(lane('unhurried'))
   await vi.advanceTimersByTimeAsync(60_000)
   expect([first, second, third].map(({ outcome }) => outcome)).toEqual(Array(3).fill('overloaded'))

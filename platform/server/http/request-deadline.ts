@@ -5,29 +5,29 @@ import { Refusal } from '#platform/kernel/refusal.ts'
 // stops before the commit. Long work on a fast database, such as a large import, may finish.
 
 /** Whether a request has timed out. */
-export type Patience = { readonly isOver: boolean }
+export type Deadline = { readonly isOver: boolean }
 
-const patience = new AsyncLocalStorage<Patience>()
+const current = new AsyncLocalStorage<Deadline>()
 const slowMs = 1000
 
 /** The deadline of the current request; undefined outside a request. */
-export function currentDeadline(): Patience | undefined {
-  return patience.getStore()
+export function currentDeadline(): Deadline | undefined {
+  return current.getStore()
 }
 
 /** Throws 503 if the current request has timed out. */
 export function checkDeadline(): void {
-  if (patience.getStore()?.isOver) throw overloaded()
+  if (current.getStore()?.isOver) throw overloaded()
 }
 
 /** Runs work for several requests, which continues until all of them have timed out. */
-export function sharing<R>(all: readonly (Patience | undefined)[], work: () => R): R {
+export function withSharedDeadline<R>(all: readonly (Deadline | undefined)[], work: () => R): R {
   const shared = {
     get isOver() {
       return all.every((each) => each?.isOver)
     },
   }
-  return patience.run(shared, work)
+  return current.run(shared, work)
 }
 
 /** The 503 refusal for a request that timed out. */
@@ -37,31 +37,31 @@ export function overloaded(): Refusal {
 }
 
 /**
- * Creates a wrapper that times work out if the database is slow: after `patientMs`, and every
+ * Creates a wrapper that times work out if the database is slow: after `afterMs`, and every
  * second from then on, it runs `probe`, the smallest query. If the probe takes a second as well,
  * the request fails with 503.
  */
-export function patientWith(
+export function createDeadlineWrapper(
   probe: () => Promise<unknown>,
-  patientMs = 6000,
+  afterMs = 6000,
 ): <R>(work: () => Promise<R>) => Promise<R> {
   const isSlow = slownessOf(probe)
   return (work) =>
     new Promise((resolve, reject) => {
       const mine = { isOver: false }
-      let timer = setTimeout(() => void look(), patientMs)
-      const look = async () => {
+      let timer = setTimeout(() => void checkSlowness(), afterMs)
+      const checkSlowness = async () => {
         if (await isSlow()) {
           mine.isOver = true
           reject(overloaded())
-        } else if (!isDone) timer = setTimeout(() => void look(), slowMs)
+        } else if (!isDone) timer = setTimeout(() => void checkSlowness(), slowMs)
       }
       let isDone = false
       const end = () => {
         isDone = true
         clearTimeout(timer)
       }
-      patience.run(mine, work).finally(end).then(resolve, reject)
+      current.run(mine, work).finally(end).then(resolve, reject)
     })
 }
 

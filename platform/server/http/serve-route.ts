@@ -13,7 +13,7 @@ import {
   readKey,
   type StoredAnswer,
 } from './idempotency.ts'
-import { checkDeadline, patientWith } from './request-deadline.ts'
+import { checkDeadline, createDeadlineWrapper } from './request-deadline.ts'
 import { isTransient, refusalOf } from '../database/pg-errors.ts'
 import { sendRefusal } from './problem.ts'
 import {
@@ -44,7 +44,7 @@ export function serveRoute(app: FastifyInstance, parts: ServerParts, route: Rout
   const answer = route.gathering
     ? together(parts, route, route.gathering)
     : alone(parts, route, route.handle as Handle<Route['endpoint']>)
-  const patiently = patienceOf(parts)
+  const withDeadline = deadlineWrapperOf(parts)
   const bodyLimit = bodyLimitOf(route)
   const identify = async (request: FastifyRequest) =>
     route.isNobodys ? undefined : parts.identify(request, contextOf(parts, request))
@@ -58,7 +58,7 @@ export function serveRoute(app: FastifyInstance, parts: ServerParts, route: Rout
       onRequest: async (request, reply) => {
         refuseCrossSite(request)
         if (endpoint.method !== 'GET') refuseWrite(parts)
-        const user = await patiently(() => identify(request))
+        const user = await withDeadline(() => identify(request))
         request.admitted = { user, at: performance.now(), hasArrived: hasArrived(request) }
         if (!isOpen) permit(parts, user, endpoint)
         if (user) parts.callRate?.(request, reply, user)
@@ -68,7 +68,7 @@ export function serveRoute(app: FastifyInstance, parts: ServerParts, route: Rout
       },
       preValidation: async (request) => parts.bodyBudget?.release(request),
       handler: async (request, reply) => {
-        return patiently(async () => {
+        return withDeadline(async () => {
           const ctx = contextOf(parts, request)
           ctx.user = await stillAdmitted(request, () => identify(request))
           ctx.channel = channelOf(ctx.user, request)
@@ -93,15 +93,16 @@ function refuseWrite({ node }: ServerParts): void {
   if (refusal) throw refusal
 }
 
-const patient = new WeakMap<Database, ReturnType<typeof patientWith>>()
+const wrappers = new WeakMap<Database, ReturnType<typeof createDeadlineWrapper>>()
 
 /**
  * No deadline for the embedded database: it is local, so a slow probe only means that it is busy.
  */
-function patienceOf({ database }: ServerParts): ReturnType<typeof patientWith> {
+function deadlineWrapperOf({ database }: ServerParts): ReturnType<typeof createDeadlineWrapper> {
   if (database.kind === 'embedded') return (work) => work()
-  const known = patient.get(database) ?? patientWith(() => ping(database.db), database.requestMs)
-  patient.set(database, known)
+  const known =
+    wrappers.get(database) ?? createDeadlineWrapper(() => ping(database.db), database.requestMs)
+  wrappers.set(database, known)
   return known
 }
 

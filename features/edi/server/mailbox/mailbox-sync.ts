@@ -63,7 +63,10 @@ export async function pollMailbox(
   for (const { name, size } of inTurn(letters)) {
     const text = await mailbox.read(name)
     if (!isWhole(text) && (await isGrowing(mailbox, { name, size }))) continue
-    const { isTaken, isOnRecord, isLeft, whyNot } = await takeLetter(ctx, partnerId, { name, text })
+    const { isTaken, isOnRecord, isLeft, whyNot } = await importInboundFile(ctx, partnerId, {
+      name,
+      text,
+    })
     if (isLeft) continue
     const reason = whyNot.join('; ').slice(0, 400)
     if (reason) await tellBad({ name, text, reason, isOnRecord })
@@ -94,7 +97,7 @@ async function isGrowing(
 
 const bad = new Set(['refused', 'quarantined'])
 
-async function takeLetter(
+async function importInboundFile(
   ctx: Context,
   partnerId: number,
   { name, text }: { name: string; text: string },
