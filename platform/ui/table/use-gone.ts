@@ -34,7 +34,7 @@ export function useForgetGone<Row extends RowWithId>(
 
 /**
  * If the row with the keyboard focus leaves the list, for example because it was deleted, the focus
- * moves to the row that takes its place, or to the search box of an empty list. A dialog or a menu
+ * moves to the row that takes its place, or to the card of an empty list. A dialog or a menu
  * over the list keeps the row in mind; a press outside the rows forgets it. Returns the ref of the
  * card of the list.
  */
@@ -66,10 +66,16 @@ export function useFocusAfterRemoval(rows: readonly RowWithId[]): RefObject<HTML
     if (rows.some(({ id }) => id === last.id)) return
     focused.current = undefined
     const next = `[data-row="${Math.min(last.index, rows.length - 1)}"] [data-row-link]`
-    const to = card.current?.querySelector<HTMLElement>(
-      rows.length > 0 ? next : '[role=toolbar] input',
-    )
-    to?.focus()
+    if (rows.length > 0) card.current?.querySelector<HTMLElement>(next)?.focus()
+    else focusCard(card.current)
   }, [card, rows])
   return card
+}
+
+/** Focuses the card itself. Its search box would take Ctrl+Z, which restores a deleted record. */
+function focusCard(card: HTMLElement | null): void {
+  if (!card) return
+  card.tabIndex = -1
+  card.addEventListener('blur', () => card.removeAttribute('tabindex'), { once: true })
+  card.focus()
 }
