@@ -27,9 +27,11 @@ export function Tour({ role, onEnd }: TourProps) {
     await visit(steps[next]?.href)
     setPlace(next)
   }
-  const visitFirst = useRef(() => visit(steps[0]?.href))
+  const focusHeading = () => heading.current?.focus({ preventScroll: true })
+  // The menu that started the tour, or the first screen, may take the focus meanwhile.
+  const visitFirst = useRef(() => visit(steps[0]?.href).then(focusHeading))
   useEffect(() => void visitFirst.current(), [])
-  useEffect(() => heading.current?.focus({ preventScroll: true }), [step])
+  useEffect(focusHeading, [step])
   if (!step) return null
   const isLast = place === steps.length - 1
   return (

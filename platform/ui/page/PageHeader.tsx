@@ -23,8 +23,10 @@ export function PageHeader({ title, subtitle, record }: PageHeaderProps) {
   const tools = use(HeaderTools)
   const [opened] = useOpenRecord()?.split(' · ') ?? []
   useEffect(() => {
-    // A dialog opened by the URL already has the focus.
-    if (!isFirstPage && !document.querySelector('[role=dialog]')) heading.current?.focus()
+    // A dialog opened by the URL, or the tour that leads here, already has the focus.
+    const hasFocus =
+      document.querySelector('[role=dialog]') ?? document.activeElement?.closest('[data-tour-card]')
+    if (!isFirstPage && !hasFocus) heading.current?.focus()
     isFirstPage = false
   }, [])
   return (
