@@ -256,8 +256,8 @@ async function unapplyFromBills(ctx: Context, payment: LockedPayment, date: Day)
   type Refund = VendorPaymentDetails['refunds'][number]
   const refunds = await rows<Refund>(ctx.db, store.readRefunds, [payment.id])
   if (refunds.some(({ reversedOn }) => reversedOn === null)) {
-    const first = 'Reverse that refund first'
-    const sentence = `The vendor refunded part of ${payment.paymentNumber}. ${first}`
+    const { paymentNumber } = payment
+    const sentence = `The vendor refunded part of ${paymentNumber}. Reverse that refund first`
     throw new Refusal('refused', 'refunded', sentence)
   }
   await unapplyPrepayment(ctx, payment, date)

@@ -135,8 +135,8 @@ async function otherPurpose(
     return { ...plain, state: 'cancelled', reason: null, order, answer: { ...answer, lines: [] } }
   }
   const what = purchaseOrder.purpose === '01' ? 'The partner cancels' : 'The partner changes'
-  const how = before ? `(${before.orderNumber}, ${before.status})` : ', which is unknown'
-  const reason = `${what} ${purchaseOrder.number} ${how}`
+  const how = before ? ` (${before.orderNumber}, ${before.status})` : ', which is unknown'
+  const reason = `${what} ${purchaseOrder.number}${how}`
   return { ...plain, state: 'exception', reason, needsPerson: true }
 }
 
@@ -147,13 +147,13 @@ async function placeAll(
 ): Promise<void> {
   if (steps.length === 0) return
   const { rules, numbers, user } = placing
-  const request = steps.map((step) => {
+  const requests = steps.map((step) => {
     return { body: draftOf(partner, step), user, requestId: ctx.requestId, call: undefined }
   })
-  const locked = await lockAll(ctx, request, rules)
+  const locked = await lockAll(ctx, requests, rules)
   const terms = { mayHold: true, mayBackorder: true }
   const given = { ...rules, ...locked, numbers: [...numbers], ...terms }
-  const placed = await place(ctx, request, given)
+  const placed = await place(ctx, requests, given)
   for (const [index, step] of steps.entries()) {
     const outcome = placed[index] as (typeof placed)[number]
     const today = rules.date.replaceAll('-', '')

@@ -7,7 +7,8 @@ import * as store from './import-store.ts'
 // Orders of a file that equal an existing order. From today they count as the same order; from an
 // earlier day they may be standing orders.
 
-const askAgain = (day: Day) => `on ${formatDay(day, 'en-US')}. Choose to create it again or not`
+const repeatSentence = (what: string, day: Day) =>
+  `${what} on ${formatDay(day, 'en-US')}. Choose to create it again or not`
 
 /**
  * The result for an order whose customer PO is already on another order. From today it exists
@@ -18,7 +19,7 @@ export function sameCustomerPo(
   date: Day,
 ): Partial<ImportedOrder> {
   if (day === date) return { fate: 'exists', orderNumber: number }
-  const sentence = `This customer PO was ordered ${askAgain(day)}`
+  const sentence = repeatSentence('This customer PO was ordered', day)
   return { fate: 'repeat', orderNumber: number, says: sentence, canRepeat: true }
 }
 
@@ -38,7 +39,7 @@ export async function afterEqual(ctx: Context, steps: readonly Step[], date: Day
     if (!request || !before) return step
     const { lastId, orderNumber, day } = before
     if (orderNumber !== null && day !== null && choice !== 'again') {
-      const sentence = `The same order was imported ${askAgain(day)}`
+      const sentence = repeatSentence('The same order was imported', day)
       const fate = day === date ? 'exists' : 'repeat'
       return { group, choice, known: { fate, orderNumber, says: sentence, canRepeat: true } }
     }
