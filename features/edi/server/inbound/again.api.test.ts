@@ -73,10 +73,20 @@ describe('duplicates', () => {
     expect(await edi.broken()).toEqual([])
   })
 
+  test('a cancellation of an unknown order needs review', async () => {
+    const { orders } = await edi.take(good.replace('BEG*00', 'BEG*01'))
+    const reason = 'The partner cancels CPO-10045, which is unknown'
+    expect(orders).toMatchObject([{ state: 'exception', reason }])
+    expect(await edi.orders()).toEqual([])
+  })
+
   test('a change needs review, and a copy does not', async () => {
     await edi.take(good)
     const changed = await edi.take(anew(good, 102).replace('BEG*00', 'BEG*04'))
-    expect(changed.orders).toMatchObject([{ state: 'exception' }])
+    const reason: unknown = expect.stringMatching(
+      /^The partner changes CPO-10045 \(SO-\d+, pending\)$/,
+    )
+    expect(changed.orders).toMatchObject([{ state: 'exception', reason }])
     const copy = await edi.take(anew(good, 103).replace('BEG*00', 'BEG*07'))
     expect(copy.orders).toMatchObject([{ state: 'duplicate' }])
     const open = await edi.prizm.call('GET', '/api/edi/documents?open=true', { as: edi.as })
