@@ -74,7 +74,7 @@ export async function prepareDemo(
 /** Without statistics the database is only slower until autovacuum creates them. */
 async function analyze({ pool }: Database, announce: DemoOptions['announce']): Promise<void> {
   await pool.query('analyze').catch((error: unknown) => {
-    announce?.(`The demo data is loaded; its statistics are not made: ${describeError(error)}`)
+    announce?.(`The demo data is loaded, but its statistics are not: ${describeError(error)}`)
   })
 }
 

@@ -44,7 +44,7 @@ export const parameterWords: Readonly<Record<string, string>> = {
   short: '`true`: only orders that ended without all their units.',
   overdue: '`true`: only what is past its due or ship date.',
   pastDue: '`true`: only what was shipped and is past due by the terms of the customer.',
-  open: '`true`: only what is not settled or not finished.',
+  open: '`true`: only open or unfinished records.',
   left: '`true`: only prepayments with an unapplied amount.',
   unapplied: '`true`: only those with an unapplied amount.',
   disputed: '`true`: only open invoices in dispute.',

@@ -148,7 +148,7 @@ test('ship in two parts, goodwill, return, early payment, refund: the books agre
   await act(page, back, 'Approve')
   await expect(rowOf(page, back)).toContainText('Approved')
   await act(page, back, /^Receive/)
-  await page.getByRole('button', { name: 'Book receipt' }).click()
+  await page.getByRole('button', { name: 'Record receipt' }).click()
   await expect(rowOf(page, back)).toContainText('Received')
   await act(page, back, /^Complete/)
   await page.getByRole('button', { name: 'Complete return' }).click()

@@ -69,7 +69,7 @@ for (const hasSingleKeys of [true, false]) {
     await hands.press('Enter')
     const receiving = page.getByRole('dialog', { name: `Receive ${order.orderNumber}` })
     // The form is visible before its data is loaded.
-    await expect(receiving.getByRole('button', { name: 'Book receipt' })).toBeVisible()
+    await expect(receiving.getByRole('button', { name: 'Record receipt' })).toBeVisible()
     await hands.press('Control+Enter')
     await expect(rowOf(page, order.orderNumber)).toContainText('Received')
     expect(await pointers(page)).toBe(0)

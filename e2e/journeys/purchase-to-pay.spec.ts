@@ -91,7 +91,7 @@ test('one purchase from the requisition to the payment, all on screen', async ({
   await signIn('warehouse')
   await page.goto(`/purchase-orders?q=${order}`)
   await take(page, order, 'Receive…')
-  await page.getByRole('dialog').getByRole('button', { name: 'Book receipt' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Record receipt' }).click()
   await expect(rowOf(page, order).first()).toContainText('Received')
 
   await signIn('finance')

@@ -70,7 +70,7 @@ test('a return goes from request to credit and refund, each step by a different 
   await signIn('warehouse')
   await page.goto(found)
   await act(page, code, /^Receive/)
-  await page.getByRole('button', { name: 'Book receipt' }).click()
+  await page.getByRole('button', { name: 'Record receipt' }).click()
   await expectToast(page, 'Success', `${code} is received`)
 
   await signIn('finance')

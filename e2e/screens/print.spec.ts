@@ -95,7 +95,7 @@ for (const lines of sizes) {
     })
     await signIn('admin')
     await open(page, '/purchase-orders', order.orderNumber)
-    const once = ['Purchase Order', 'DELIVER TO', 'Total $', 'Authorised signature']
+    const once = ['Purchase Order', 'DELIVER TO', 'Total $', 'Authorized signature']
     expectPaper(await printed(page), { heads: priced, rows: own, once })
     expect(await scannedOn(page)).toBe(order.orderNumber)
   })

@@ -102,12 +102,12 @@ test('days payable outstanding is null if nothing was billed', () => {
 
 test.each([
   [null, 'Nothing to measure'],
-  ['0.0', 'Less than 80 % on time'],
-  ['79.9', 'Less than 80 % on time'],
-  ['80.0', '80 to 95 % on time'],
-  ['94.9', '80 to 95 % on time'],
-  ['95.0', '95 % or more on time'],
-  ['100.0', '95 % or more on time'],
+  ['0.0', 'Less than 80% on time'],
+  ['79.9', 'Less than 80% on time'],
+  ['80.0', '80 to 95% on time'],
+  ['94.9', '80 to 95% on time'],
+  ['95.0', '95% or more on time'],
+  ['100.0', '95% or more on time'],
 ])('a vendor with %s %% on time is: %s', (share, words) => {
   expect(punctualityOf(share)).toBe(words)
 })

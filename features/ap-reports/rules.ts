@@ -116,9 +116,9 @@ export type DocumentKind = (typeof documentKinds)[number]
 
 /** Groups of vendors by on-time percentage, worst first. */
 export const punctualities = [
-  'Less than 80 % on time',
-  '80 to 95 % on time',
-  '95 % or more on time',
+  'Less than 80% on time',
+  '80 to 95% on time',
+  '95% or more on time',
   'Nothing to measure',
 ] as const
 

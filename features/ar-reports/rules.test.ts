@@ -80,10 +80,10 @@ test.each([
 
 test.each([
   [null, '0.00', 'No limit set'],
-  ['49.9', '50.10', 'Less than 50 %'],
-  ['50.0', '50.00', '50 to 80 %'],
-  ['80.0', '20.00', '80 % or more'],
-  ['100.0', '0.00', '80 % or more'],
+  ['49.9', '50.10', 'Less than 50%'],
+  ['50.0', '50.00', '50 to 80%'],
+  ['80.0', '20.00', '80% or more'],
+  ['100.0', '0.00', '80% or more'],
   ['100.0', '-0.01', 'Over the limit'],
 ])('a limit used to %s %%, with %s left, is shown as %s', (utilisation, left, words) => {
   expect(creditUseOf({ utilisation, isOver: left.startsWith('-') })).toBe(words)

@@ -134,9 +134,9 @@ export const formulas = {
 /** Credit usage bands, highest first, by which a report can group. */
 export const creditUses = [
   'Over the limit',
-  '80 % or more',
-  '50 to 80 %',
-  'Less than 50 %',
+  '80% or more',
+  '50 to 80%',
+  'Less than 50%',
   'No limit set',
 ] as const
 

@@ -292,7 +292,7 @@ export function weaknessOf(password: string, username: string): string | undefin
     if (word.length < 3 || !text.includes(word)) continue
     if (text.replaceAll(word, '').length < 8) {
       const what = word === name ? 'your username' : `“${word}”`
-      return `This password is too close to ${what}. Choose another`
+      return `This password is too similar to ${what}. Choose another`
     }
   }
   return undefined

@@ -87,5 +87,5 @@ function whyTooLate(facts: CreditFacts): string | undefined {
   if (percent === 0 || hasNoLimit || amount <= most) return undefined
   const late = `Overdue invoices total ${formatMoney(amount)}`
   if (creditLimit === 0) return `${late}, and this customer has no credit limit`
-  return `${late}, more than ${percent} % of the credit limit`
+  return `${late}, more than ${percent}% of the credit limit`
 }

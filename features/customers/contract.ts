@@ -99,7 +99,7 @@ export const customer = z.object({
   openOrderAmount: amountText,
   availableCredit: amountText,
   creditStatus: z.enum(['normal', 'blocked']),
-  /** The date of the newest order that is not canceled. */
+  /** The date of the newest order that is not cancelled. */
   lastOrderDate: z.nullable(dayText),
   paymentTerms: z.string(),
   priceLevel: z.enum(priceLevels),

@@ -149,7 +149,7 @@ export const importContractPrices = endpoint('POST', '/api/contract-pricing/impo
   returns: importOutcome,
   summary:
     'Imports contract prices from a CSV file, all rows or none; can check the file only. With ' +
-    'existing=update, a price without a last day ends the day before the next one begins',
+    'existing=update, a price without an end date ends the day before the next one takes effect',
 })
 export const undoContractPriceImport = endpoint('POST', '/api/contract-pricing/import/:id/undo', {
   permission: 'pricing.edit',

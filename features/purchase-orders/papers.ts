@@ -18,7 +18,7 @@ export function purchaseOrderPaper(order: PurchaseOrderDetails): Paper {
         name: `${order.vendorName} (${order.vendorCode})`,
         address: order.vendorAddress,
       },
-      { title: 'Deliver to', name: null, address: null },
+      { title: 'Ship to', name: null, address: null },
     ],
     facts: [
       ['Date', paperDay(order.orderDate)],
@@ -29,6 +29,6 @@ export function purchaseOrderPaper(order: PurchaseOrderDetails): Paper {
     rows: order.items.map(pricedRow),
     sums: [{ name: 'Total', amount: formatHidden(order.totalAmount), isStrong: true }],
     notes: order.notes,
-    signature: 'Authorised signature',
+    signature: 'Authorized signature',
   }
 }

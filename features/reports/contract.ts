@@ -15,7 +15,7 @@ export const reportChoice = z
   })
   .check(
     z.refine(({ period, custom }) => (period === 'custom') === (custom !== null), {
-      error: 'Required for a custom period, and for no other',
+      error: 'Required for a custom period; not allowed otherwise',
       path: ['custom'],
     }),
     z.refine(({ custom }) => custom === null || custom.from <= custom.to, {

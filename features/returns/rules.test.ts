@@ -46,7 +46,7 @@ describe('the transitions of a return', () => {
     expect(whyNot('rma', 'approved', 'close')).toMatch(/^No goods have arrived/)
     const part = { qtyReceived: 1, toInspect: 1 }
     expect(whyNot('rma', 'approved', 'close', part)).toBeUndefined()
-    expect(whyNot('rma', 'approved', 'cancel', part)).toMatch(/Close the rest/)
+    expect(whyNot('rma', 'approved', 'cancel', part)).toMatch(/Close the remaining units/)
     expect(whyNot('rma', 'received', 'complete', part)).toBe('1 unit waits for inspection')
     const asked = { type: 'rma', status: 'approved', holdReason: null, ...none } as const
     expect(whyNotStep({ ...asked, cancelRequest: 'Kept' }, 'receive')).toMatch(

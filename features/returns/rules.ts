@@ -110,13 +110,13 @@ export function whyNotStep(goods: ReturnState & Arrived, verb: ReturnVerb): stri
   if (verb === 'ship' && goods.type === 'rma')
     return 'Goods of a customer are received, not shipped'
   if (verb === 'close' && goods.type === 'rtv')
-    return 'Goods for a vendor are shipped completely, so there is no rest to close'
+    return 'Goods for a vendor are shipped completely, so no units remain to close'
   return `This return is ${goods.status}, so it cannot be ${doneWords[verb]}`
 }
 
 function whyNotYet({ qtyReceived, toInspect }: Arrived, verb: ReturnVerb): string | undefined {
   if (verb === 'cancel' && qtyReceived > 0) {
-    return 'Part of the goods has arrived. Close the rest instead'
+    return 'Some goods have arrived. Close the remaining units instead'
   }
   if (verb === 'close' && qtyReceived === 0)
     return 'No goods have arrived. Cancel the return instead'

@@ -76,7 +76,7 @@ export const salesOrderItem = z.object({
   qtyReserved: z.int(),
   qtyBackordered: z.int(),
   qtyShipped: z.int(),
-  /** Canceled units; `quantity` does not include them. */
+  /** Cancelled units; `quantity` does not include them. */
   qtyCancelled: z.int(),
 })
 export type SalesOrderItem = z.infer<typeof salesOrderItem>
@@ -315,7 +315,7 @@ export const recallSalesOrder = endpoint('POST', '/api/sales-orders/:id/recall',
 
 /**
  * A requested line; `lineNo` may identify the existing line. A line may be sent as it was returned:
- * with its price, which only `manualPrice` changes, and with quantity 0 if it was canceled.
+ * with its price, which only `manualPrice` changes, and with quantity 0 if it was cancelled.
  */
 export const changedItem = z.extend(salesLineForm, {
   lineNo: z.optional(id()),

@@ -49,7 +49,7 @@ function subtitleOf({ status, revision }: SalesOrderDetails): Pick<Paper, 'subti
   return parts.length > 0 ? { subtitle: parts.join(' · ') } : {}
 }
 
-/** Removes lines that were canceled completely. */
+/** Removes lines that were cancelled completely. */
 function openItems({ items }: SalesOrderDetails): readonly SalesOrderItem[] {
   return items.filter(({ quantity }) => quantity > 0)
 }

@@ -90,7 +90,7 @@ export function whyNotStep(order: InSteps, verb: OrderVerb): string | undefined 
   return isForward && holdReason ? onHold(holdReason) : undefined
 }
 
-/** The reason an order's open units cannot be canceled; undefined if they can. */
+/** The reason an order's open units cannot be cancelled; undefined if they can. */
 export function whyNotCancelRest(order: {
   status: string
   headerOnly: boolean
@@ -126,7 +126,7 @@ export function whyNotCancel(
 }
 
 /**
- * The reason an order cannot be edited: it shipped, it was canceled, a cancellation request is
+ * The reason an order cannot be edited: it shipped, it was cancelled, a cancellation request is
  * pending, or, for users who are not managers, it is in processing or was entered by another user.
  * Undefined if it can.
  */

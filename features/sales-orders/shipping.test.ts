@@ -115,7 +115,7 @@ describe('shipment amounts', () => {
   })
 })
 
-describe('canceled units', () => {
+describe('cancelled units', () => {
   test('are taken from backordered units first, and reduce the tax', () => {
     const [lowered] = loweredLines([line()], [{ lineNo: 1, quantity: 3 }])
     expect(lowered).toMatchObject({ off: 3, offBackordered: 2, offReserved: 1, quantity: 2 })

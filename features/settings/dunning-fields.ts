@@ -4,8 +4,8 @@ const names = ['First', 'Second', 'Last'] as const
 const days = (index: 0 | 1 | 2) => ({
   section,
   kind: 'count' as const,
-  label: `${names[index]} reminder after, in days`,
-  hint: 'Counted from the day after an invoice was due.',
+  label: `${names[index]} reminder: days past due`,
+  hint: 'The number of days after the due date.',
 })
 const fee = (index: 0 | 1 | 2) => ({
   section,

@@ -175,7 +175,7 @@ export const updateSku = endpoint('PUT', '/api/skus/:id', {
   permission: 'skus.edit',
   body: skuForm,
   returns: sku,
-  summary: 'Changes a SKU; omitted fields do not change; a new stock is booked as an adjustment',
+  summary: 'Changes a SKU; omitted fields do not change; a new stock is recorded as an adjustment',
 })
 export const patchSku = endpoint('PATCH', '/api/skus/:id', {
   permission: 'skus.edit',
@@ -187,7 +187,7 @@ export const adjustStock = endpoint('POST', '/api/skus/:id/adjust', {
   permission: 'skus.adjust',
   body: z.object({ currentStock: units(0), stockReason: optionalText(200) }),
   returns: sku,
-  summary: 'Books the difference between counted and recorded stock, or requests approval for it',
+  summary: 'Adjusts the stock by the difference to the count, or requests approval for it',
 })
 export const deleteSku = endpoint('DELETE', '/api/skus/:id', {
   permission: 'skus.delete',
@@ -288,7 +288,7 @@ export const listStockAdjustments = endpoint('GET', '/api/skus/:id/adjustments',
 export const approveStockAdjustment = endpoint('POST', '/api/stock-adjustments/:id/approve', {
   permission: 'skus.approveAdjust',
   returns: stockAdjustment,
-  summary: 'Approves an adjustment that someone else requested, and books it on the current stock',
+  summary: 'Approves an adjustment that someone else requested, and adjusts the current stock',
 })
 export const rejectStockAdjustment = endpoint('POST', '/api/stock-adjustments/:id/reject', {
   permission: 'skus.adjust',
@@ -323,9 +323,9 @@ export const importCounts = endpoint('POST', '/api/skus/counts/import', {
   takes: 'text/csv',
   returns: importOutcome,
   summary:
-    'Books a stock count from a CSV file, all rows or none; can check the file only. Adjustments ' +
-    'above the limit of one person await approval. With the `seen` of a check, it is refused if ' +
-    'stock has moved since',
+    'Records a stock count from a CSV file, all rows or none; can check the file only. ' +
+    'Adjustments above the limit of one person await approval. With the `seen` of a check, it ' +
+    'is rejected if the stock has changed since',
 })
 
 /**

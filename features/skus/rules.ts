@@ -90,7 +90,7 @@ export function tierWarnings(prices: TierPrices): TierWarning[] {
       return [{ field: tier.field, message }]
     }
     if (isUsual(prices.price, amount, tier)) return []
-    const usual = `${tier.from}–${tier.to} %`
+    const usual = `${tier.from}–${tier.to}%`
     return [{ field: tier.field, message: `${tier.name} is usually ${usual} below the price` }]
   })
 }

@@ -167,15 +167,15 @@ export function explainDrift(
   const names = causes.slice(0, 3).map(({ document }) => document)
   const list = names.join(', ')
   if (causes.some((cause) => cause.kind === 'booked')) {
-    const explanation = `${what}: equal to the units booked for ${list} and missing in the count`
-    return { explanation, proposal: 'Ask the warehouse whether it has booked this document' }
+    const explanation = `${what}: the count lacks the units recorded for ${list}`
+    return { explanation, proposal: 'Ask the warehouse whether it has recorded this document' }
   }
   if (causes.length > 0) {
     const explanation = `${what}: equal to the open units of ${list}, which may have moved`
     return { explanation, proposal: 'Import the shipment updates, then check that document' }
   }
   if (kind === 'timing') {
-    const explanation = `${what}: about as many units moved during the count. The count was applied`
+    const explanation = `${what}: a similar number moved during the count. The count was applied`
     return { explanation, proposal: 'No action: the next count corrects it' }
   }
   const explanation = `${what}: no document explains it`

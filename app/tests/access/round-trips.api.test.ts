@@ -115,7 +115,7 @@ const states: Record<string, [string, () => Promise<{ id: number }>]> = {
     'sales-orders',
     async () => act('sales-orders', await place([line(2)]), 'process'),
   ],
-  'a sales order that is partly shipped, with a canceled line': [
+  'a sales order that is partly shipped, with a cancelled line': [
     'sales-orders',
     async () => {
       const order = await place([line(3), line(2)])

@@ -64,7 +64,7 @@ export async function fitsPassword(
 }
 
 /**
- * Throws a field error if a password is easy to guess: too close to the obvious words, or too few
+ * Throws a field error if a password is easy to guess: too similar to the obvious words, or too few
  * guesses by estimate.
  */
 export async function refuseWeak(

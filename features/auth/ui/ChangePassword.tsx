@@ -50,7 +50,7 @@ export function ChangePassword({ onClose }: { onClose: () => void }) {
         />
         <TextField
           name="repeated"
-          label="New password again *"
+          label="Confirm new password *"
           type="password"
           autoComplete="new-password"
         />

@@ -52,7 +52,7 @@ function problemsOf(ctx: Context, form: CustomerForm, before: Customer | null): 
 function placeWarnings({ country, state }: CustomerForm): FieldError[] {
   const typed = [state?.trim(), country?.trim()].filter(Boolean).join(', ')
   if (typed === '' || placeFrom({ country, state })) return []
-  const message = `${typed} is not a known place, so sales tax uses the default rate`
+  const message = `${typed} is not a recognized state or country. The default tax rate applies`
   return [{ path: country ? 'country' : 'state', message }]
 }
 

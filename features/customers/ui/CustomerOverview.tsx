@@ -85,7 +85,7 @@ function CreditBar({ customer }: { customer: Customer }) {
       </p>
       <div
         role="img"
-        aria-label={`${share} % of the credit limit is used`}
+        aria-label={`${share}% of the credit limit is used`}
         className="mt-2 h-2 overflow-hidden rounded-full bg-surface-2 forced-colors:border"
       >
         <div

@@ -30,7 +30,7 @@ export function Beginning({ facts }: { facts: FirstSteps }) {
   const isLoading = facts.beginning === 'wanted'
   if (isLoading) return <Loading />
   const hasOwn = facts.hasCustomers || facts.hasVendors || facts.hasSkus
-  if (facts.beginning === 'loaded') return <Step isDone>The demo data is loaded</Step>
+  if (facts.beginning === 'loaded') return <Step isDone>Demo data loaded</Step>
   if (hasOwn) return <Step isDone>Started with your own records</Step>
   return (
     <>

@@ -34,10 +34,11 @@ test.each([
 test('describes bypassed controls in words, and an unknown control by its code', () => {
   const controls = ['self-approval', 'new-role']
   expect(skippedBy(waiver('purchase_order', { controls }))).toBe(
-    'Create a purchase order – approve it; New role – decide on own records within 24 hours',
+    'Created a purchase order and approved it; ' +
+      'Decided on own records within 24 hours of a new role',
   )
   expect(skippedBy(waiver('return', { controls: ['self-approval'] }))).toBe(
-    'Create a return – approve or complete it',
+    'Created a return and approved or completed it',
   )
   expect(skippedBy(waiver('sku', { controls: ['made-later'] }))).toBe('made-later')
 })

@@ -45,33 +45,34 @@ export function actOf({ action }: Pick<Waiver, 'action'>): string {
   return acts[action] ?? action
 }
 
-const refund = 'Request a refund, or create its credit or return – release it'
+const refund = 'Requested a refund, or created its credit or return, and released it'
 
 /**
  * Description of each bypassed control, optionally prefixed by document type: the two duties that
  * one person performed (docs/rules.md, Separation of duties), or another control.
  */
 const skipped: Record<string, string> = {
-  'sales_order enter-override': 'Enter an order – approve it above the credit limit',
-  'sales_order limit-override': 'Change a credit limit – approve an order with it on the same day',
+  'sales_order enter-override': 'Entered an order and approved it above the credit limit',
+  'sales_order limit-override':
+    'Changed a credit limit and approved an order with it on the same day',
   'sales_order credit': 'Credit limit',
-  'sales_order payment': 'Payment in advance',
-  'purchase_order self-approval': 'Create a purchase order – approve it',
-  'purchase_order receipt-by-approver': 'Approve a purchase order – receive its goods',
+  'sales_order payment': 'Prepayment',
+  'purchase_order self-approval': 'Created a purchase order and approved it',
+  'purchase_order receipt-by-approver': 'Approved a purchase order and received its goods',
   'purchase_order approval-limit': 'Approval limit',
   'purchase_order nothing-ordered': 'Empty order',
-  'vendor_bill self-release': 'Enter a bill – release it',
-  'vendor_bill second-person': 'Release a bill – release it as the second person',
-  'vendor_bill bill-by-buyer': 'Approve or receive an order – release its bill',
-  'vendor_payment self-release': 'Prepare a payment – release it',
-  'vendor_payment vendor-edited': 'Change a vendor’s terms – release a payment to them',
+  'vendor_bill self-release': 'Entered a bill and released it',
+  'vendor_bill second-person': 'Released a bill twice, also as the second person',
+  'vendor_bill bill-by-buyer': 'Approved or received an order and released its bill',
+  'vendor_payment self-release': 'Prepared a payment and released it',
+  'vendor_payment vendor-edited': 'Changed a vendor’s terms and released a payment to them',
   'customer_payment self-approval': refund,
   'credit_memo self-approval': refund,
-  'return self-approval': 'Create a return – approve or complete it',
+  'return self-approval': 'Created a return and approved or completed it',
   'return return-window': 'Return window',
-  'period close-reopen': 'Close a month – reopen it',
-  'sku adjust-approve': 'Adjust stock – approve it above 1,000.00 at cost',
-  'new-role': 'New role – decide on own records within 24 hours',
+  'period close-reopen': 'Closed a month and reopened it',
+  'sku adjust-approve': 'Adjusted stock and approved it above 1,000.00 at cost',
+  'new-role': 'Decided on own records within 24 hours of a new role',
   role: 'Missing permission',
 }
 

@@ -78,7 +78,7 @@ export const administration: HelpTab = {
               'RMA workflow',
               'Approve a customer’s return, receive the goods in one or more deliveries, ' +
                 'inspect them, then restock, scrap or forward them. The customer is credited ' +
-                'for what arrived. Close the rest with a reason.',
+                'for what arrived. Close the remaining units with a reason.',
             ],
             [
               'Incorrect receipts',
@@ -133,8 +133,8 @@ export const administration: HelpTab = {
           'in your user menu shows it again.',
         {
           list: [
-            'Load demo data loads a year of sample business data. It is refused if any ' +
-              'records exist and cannot be removed',
+            'Load demo data loads a year of sample business data. It works only before any ' +
+              'records exist, and the data cannot be removed',
             'Take the tour shows five things to try',
             'The seven demo accounts begin with demo- and are disabled. Enable one under ' +
               'Manage users and set its password',

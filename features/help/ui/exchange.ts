@@ -18,7 +18,7 @@ export const exchange: readonly Topic[] = [
             'Full Sync',
             'Exports customers and new orders, then imports inventory and shipments. It ' +
               'shows its progress and can be cancelled. If a part or a document fails, the ' +
-              'failure is listed with its reason and the rest of the exchange stands. It ' +
+              'failure is listed with its reason, and the rest of the sync is not affected. It ' +
               'also runs on a schedule: every 15 minutes unless an administrator changes it.',
           ],
           [

@@ -44,7 +44,7 @@ export const money: readonly Topic[] = [
           ['Second reminder', '{dunningDays2} days past due'],
           ['Last reminder', '{dunningDays3} days past due'],
           ['Between two letters', 'at least {dunningGapDays} days'],
-          ['Too little for a letter', 'less than {dunningMinimum} past due in all'],
+          ['No letter', 'if less than {dunningMinimum} is past due in total'],
           ['Credit ends', '{dunningBlockFrom}'],
         ],
       },

@@ -109,7 +109,7 @@ function balanceRows(sheet: BalanceSheet): StatementRow[] {
     ...sectionRows('Liabilities', sheet.liabilities),
     ...own,
     { ...sumRow('Net income of earlier years', sheet.retainedEarnings), kind: 'line' },
-    { ...sumRow('Net income of the year to date', sheet.netIncome), kind: 'line' },
+    { ...sumRow('Year-to-date net income', sheet.netIncome), kind: 'line' },
     { ...sumRow('Total equity', sheet.totalEquity), kind: 'sum' },
     sumRow('Total liabilities and equity', sheet.totalLiabilitiesAndEquity),
   ]

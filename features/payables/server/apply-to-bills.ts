@@ -150,7 +150,7 @@ export async function settle(
     if (part.discount <= bill.discountLeft) continue
     const most = formatMoney(bill.discountLeft)
     const sentence =
-      `Bill ${bill.billNumber} has an early discount of ${most} left. ` +
+      `Bill ${bill.billNumber} has ${most} of early-payment discount left. ` +
       'Void the payment and prepare it again'
     throw new Refusal('refused', 'discount-not-allowed', sentence)
   }

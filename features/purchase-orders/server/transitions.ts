@@ -57,7 +57,7 @@ export function withdrawPurchaseOrder(ctx: Context, id: number, { ifMatch }: IfM
 /**
  * Receives goods on the posting date; the order becomes received when nothing is open. Issues after
  * the posting date were costed from the stock as it was then, so a date before the last stock
- * change is refused. Refuses counted goods that the other channel has already booked, unless the
+ * change is refused. Refuses counted goods that the other channel has already recorded, unless the
  * user confirms that they are different goods.
  */
 export function receivePurchaseOrder(

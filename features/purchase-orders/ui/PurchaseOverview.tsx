@@ -12,7 +12,7 @@ import type { PurchaseOrder } from '../contract.ts'
 
 const way = ['draft', 'submitted', 'approved', 'received'] as const
 
-const cancellationRequested = 'Requested: canceled when the warehouse confirms'
+const cancellationRequested = 'Requested: cancelled when the warehouse confirms'
 
 /**
  * The overview of an order: its warnings, its status steps, the specified fields, then the rest.

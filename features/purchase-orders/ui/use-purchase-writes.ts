@@ -68,7 +68,7 @@ export function useStepWrites() {
         text:
           status === 'received'
             ? wordsOf('receive').success
-            : 'Receipt booked; the rest is still open',
+            : 'Receipt recorded; the remaining units are open',
       }),
     }),
     close: useWrite(contract.closePurchaseOrder, cancellationText('close')),

@@ -49,7 +49,7 @@ export function Entries({ statement }: { statement: Statement }) {
 }
 
 function owed(closing: string): string {
-  return cents(closing) < 0 ? 'Balance in the customer’s favour' : 'Balance due'
+  return cents(closing) < 0 ? 'Credit balance' : 'Balance due'
 }
 
 function Edge({ day, what, amount }: { day: string; what: string; amount: string }) {

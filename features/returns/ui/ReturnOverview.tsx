@@ -13,7 +13,7 @@ const ways = {
   rtv: ['pending', 'approved', 'shipped', 'completed'],
 } as const
 
-const cancellationRequested = 'Requested: canceled when the warehouse confirms'
+const cancellationRequested = 'Requested: cancelled when the warehouse confirms'
 
 /** Overview of a return: its progress, then its fields. */
 export function ReturnOverview({ goods }: { goods: GoodsReturn }) {

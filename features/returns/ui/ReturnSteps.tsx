@@ -41,7 +41,7 @@ const steps: readonly TransitionButton[] = [
   { verb: 'approve', label: 'Approve', icon: Check, right: 'returns.approve' },
   { verb: 'reject', label: 'Reject…', icon: X, right: 'returns.approve' },
   { verb: 'receive', label: 'Receive…', icon: PackageCheck, right: 'returns.receive' },
-  { verb: 'close', label: 'Close the rest…', icon: PackageX, right: 'returns.receive' },
+  { verb: 'close', label: 'Close remaining units…', icon: PackageX, right: 'returns.receive' },
   { verb: 'ship', label: 'Ship to vendor', icon: Truck, right: 'returns.receive' },
   { verb: 'complete', label: 'Complete…', icon: CircleCheckBig, right: 'returns.complete' },
   { verb: 'reopen', label: 'Reopen…', icon: RotateCcw, right: 'returns.complete' },

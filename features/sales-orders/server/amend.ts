@@ -24,7 +24,7 @@ export type AmendedLine = {
   taxAmount: Cents
   reserved: number
   backordered: number
-  /** Units that the change cancels; a line canceled completely remains with quantity zero. */
+  /** Units that the change cancels; a line cancelled completely remains with quantity zero. */
   cancelled: number
 }
 

@@ -99,7 +99,7 @@ const height = 96
  */
 function MemoryChart({ health: { memory, heapLimit, memoryHistory } }: { health: DetailedHealth }) {
   const used = Math.round((memory.heapUsed / heapLimit) * 100)
-  const summary = `The heap uses ${used} % of its limit of ${megabytes(heapLimit)}.`
+  const summary = `The heap uses ${used}% of its limit of ${megabytes(heapLimit)}.`
   const first = memoryHistory[0]
   const last = memoryHistory.at(-1)
   if (!first || !last || memoryHistory.length < 2) {

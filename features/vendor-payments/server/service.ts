@@ -157,11 +157,11 @@ function guardPart(part: Applied, { bills, paidOn, index, all }: Guarded): void 
   if (part.discount === 0) return
   const { billNumber, discountDate } = bill
   if (!discountDate || paidOn > discountDate) {
-    throw refuse('discount', `Bill ${billNumber} has no early discount left`)
+    throw refuse('discount', `Bill ${billNumber} has no early-payment discount left`)
   }
   const most = Math.max(0, bill.discountLeft - bill.discountPlanned) as Cents
   if (part.discount > most) {
-    throw refuse('discount', `The early discount of bill ${billNumber} is ${decimal(most)}`)
+    throw refuse('discount', `The early-payment discount of bill ${billNumber} is ${decimal(most)}`)
   }
 }
 

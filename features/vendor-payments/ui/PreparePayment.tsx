@@ -135,9 +135,9 @@ function PrepaidNotice() {
   return (
     <div className="md:col-span-2">
       <Alert tone="info">
-        {`${formatDecimal(left)} of prepayments is open: ` +
+        {`${formatDecimal(left)} in open prepayments: ` +
           data.map(({ paymentNumber }) => paymentNumber).join(', ') +
-          '. Apply it to bills first.'}
+          '. Apply them to bills first.'}
       </Alert>
     </div>
   )

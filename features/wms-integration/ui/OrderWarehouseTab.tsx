@@ -29,7 +29,7 @@ const comesBack =
   'It was too late to stop the shipment. Create a return for goods the customer sends back.'
 const staysOpen =
   'It was too late to stop the shipment, so the order is unchanged. After the shipment is ' +
-  'booked, you can create a return.'
+  'recorded, you can create a return.'
 
 type PurchaseWarehouseTabProps = { order: { id: number; orderNumber: string; status: string } }
 
@@ -52,7 +52,7 @@ const goesBack =
   'It was too late to refuse the delivery. Create a return to the vendor for unwanted goods.'
 const isStillToCome =
   'It was too late to refuse the delivery, so the order is unchanged. After the receipt is ' +
-  'booked, you can create a return to the vendor.'
+  'recorded, you can create a return to the vendor.'
 
 type ReturnWarehouseTabProps = { goods: { id: number } }
 
@@ -141,7 +141,7 @@ function sentenceOf(kind: Kind, { state, exports }: WmsDocument): string {
   if (state === 'cancel_requested') return 'Cancellation requested; the warehouse has not answered'
   if (state === 'cancelled') {
     return last?.state === 'dismissed'
-      ? 'Canceled before it was sent to the warehouse'
+      ? 'Cancelled before it was sent to the warehouse'
       : 'Cancellation acknowledged by the warehouse'
   }
   if (state === 'too_late') return 'Too late to cancel'

@@ -192,7 +192,7 @@ async function judge({ world, there, findings, root }: FileStage, many: number):
 /** Bad lines of a count are skipped; the good ones are applied. */
 async function goodLines(stage: FileStage, sku: string): Promise<void> {
   const { world, there, findings, setClock } = stage
-  // Events dated in the future were booked at import time, so date the count a minute later.
+  // Events dated in the future were recorded at import time, so date the count a minute later.
   setClock(new Date(Date.now() + 60_000))
   const { date, time } = there.now()
   there.leave('IB', '846', [

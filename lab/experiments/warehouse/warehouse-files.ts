@@ -16,7 +16,7 @@ const broken = ['', 'ISA*00*', 'no interchange at all', '\u0000\u0001']
 
 /**
  * P18 with a warehouse that exchanges X12 files in a folder that both nodes poll: a repeated file,
- * or a shipment repeated in a new file, is booked once; an unreadable file books nothing and is
+ * or a shipment repeated in a new file, is recorded once; an unreadable file records nothing and is
  * reported.
  */
 export const warehouseFiles: Experiment = {
@@ -38,7 +38,7 @@ async function play({ lab, world, findings, there }: FileStage): Promise<void> {
   await Promise.all([runJob(world, 'shipments'), runJob(world, 'shipments')])
   const shipped = `select count(*) from sales_orders where status = 'shipped'`
   const areShipped = async () => (await count(world, shipped)) === many
-  findings.expect(await until(areShipped, 60_000), 'not every shipment was booked')
+  findings.expect(await until(areShipped, 60_000), 'not every shipment was recorded')
   await runJob(world, 'shipments')
   const areRead = () => Promise.resolve(there.lying('in').length === 0)
   findings.expect(await until(areRead, 30_000), 'a file was left lying')

@@ -119,7 +119,7 @@ async function mutants(lab: Lab, world: World, findings: Findings): Promise<void
     const isTaken = answer.status === 200 && /applied|partial/.test(String(answer.body['status']))
     const changed = (await effects(world)) - before
     if (![200, 400, 413, 422].includes(answer.status)) faults.push(`${name}: ${answer.status}`)
-    if (!isTaken && changed !== 0) faults.push(`${name}: refused, and something was booked`)
+    if (!isTaken && changed !== 0) faults.push(`${name}: refused, and something was recorded`)
   }
   findings.note(`${many} broken messages of ${names.length} kinds: ${tally(answers)}`)
   findings.none('broken messages', faults)

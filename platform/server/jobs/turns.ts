@@ -38,7 +38,7 @@ export function createTurns({ atOnce, waiting: most }: TurnOptions) {
 
   /**
    * Waits for a turn. `replaces` cancels the user's waiting tasks; `onGone` receives a function
-   * that cancels this one. A canceled task rejects with 429 "replaced", and a task beyond the
+   * that cancels this one. A cancelled task rejects with 429 "replaced", and a task beyond the
    * user's limit with 429 "too-many-requests".
    */
   return (

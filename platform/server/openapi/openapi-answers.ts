@@ -106,7 +106,7 @@ const byStatus: Record<string, Shared> = {
   428: { name: 'PreconditionRequired', description: 'A setting requires If-Match.' },
   429: {
     name: 'TooManyRequests',
-    description: 'You called too often.',
+    description: 'Too many requests.',
     headers: ['Retry-After'],
   },
   503: {

@@ -177,7 +177,7 @@ function useFinder<C extends Choice>({ name, search }: ChoicesProps<C>) {
       })
       .catch((error: unknown) => {
         if (ticket !== asked.current) return
-        // A lookup canceled by this program is not a server failure.
+        // A lookup cancelled by this program is not a server failure.
         if (error instanceof CancelledError) hear([])
         else fail()
       })

@@ -45,7 +45,7 @@ export function ResetPassword({ user, onClose }: { user: User; onClose: () => vo
         />
         <TextField
           name="repeated"
-          label="New password again *"
+          label="Confirm new password *"
           type="password"
           autoComplete="new-password"
         />

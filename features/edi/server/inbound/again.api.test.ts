@@ -33,7 +33,7 @@ describe('duplicates', () => {
     const news = await edi.query<{ text: string }>(
       `select text from notifications where text like '%twice%'`,
     )
-    expect(news[0]?.text).toBe('Acme Retail used the number 000000101 twice')
+    expect(news[0]?.text).toBe('Acme Retail sent two different files with control number 000000101')
   })
 
   test('the same set in a new interchange is accepted and skipped', async () => {

@@ -245,7 +245,7 @@ async function handleDuplicate(
   const state = isSame ? ('duplicate' as const) : ('quarantined' as const)
   const reason = isSame
     ? 'This interchange is a duplicate. Its acknowledgments are sent again'
-    : 'Another interchange has the same number. This one is set aside'
+    : 'Another interchange has the same control number. This one is quarantined'
   const id = await insertInterchange(ctx, cut, { ...plain, state, ta1: '025', reason })
   const answers: EdiFile[] = []
   if (!isSame || isAsked(cut)) answers.push(await answerTa1(ctx, facts, id, '025'))
@@ -253,7 +253,8 @@ async function handleDuplicate(
     await send(ctx, store.sendAgain, [earlier.id])
     answers.push(...(await answersTo(ctx, earlier.id)))
   } else {
-    await alert(ctx, id, `${partner.name} used the number ${cut.isa[13]} twice`)
+    const number = cut.isa[13]
+    await alert(ctx, id, `${partner.name} sent two different files with control number ${number}`)
   }
   return importResult(cut, { id, name: partner.name, state, ta1: '025', reason, answers })
 }

@@ -49,7 +49,7 @@ const rows: [string, string, string][] = [
   [
     'another price of a line',
     inLine('CTP**NET*11.00'),
-    'Line 1: The partner states another price (CTP**NET*11.00)',
+    'Line 1: The partner’s price differs from ours (CTP**NET*11.00)',
   ],
   [
     'a discount',
@@ -64,7 +64,7 @@ const rows: [string, string, string][] = [
   [
     'an amount of a line',
     inLine('PAM****1*250.00'),
-    'Line 1: The partner states an amount (PAM****1*250.00)',
+    'Line 1: The partner gives an amount (PAM****1*250.00)',
   ],
   [
     'a substitute of a line',

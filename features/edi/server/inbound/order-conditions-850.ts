@@ -46,10 +46,10 @@ const readElsewhere = new Set('BEG NTE N1 N2 N3 N4 N9 PID PO1 CTT AMT ST SE'.spl
 
 /** Segments that change the price, the tax or the delivered goods; each needs review. */
 const judged: ReadonlyMap<string, string> = new Map([
-  ['CTP', 'The partner states another price'],
+  ['CTP', 'The partner’s price differs from ours'],
   ['DIS', 'The partner expects a discount'],
   ['INC', 'The partner pays in installments'],
-  ['PAM', 'The partner states an amount'],
+  ['PAM', 'The partner gives an amount'],
   ['PO3', 'The partner requests a substitute'],
   ['TAX', 'The partner states the tax'],
   ['TXI', 'The partner states the tax'],

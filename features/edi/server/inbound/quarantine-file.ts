@@ -37,7 +37,7 @@ export function recordParseTimeout(
     const [noted] = await rows<{ endedCount: number }>(inner.db, noteEnded, [partnerId, sha256])
     if ((noted?.endedCount ?? 0) < mostReadings) return false
     const [partner] = await rows<{ name: string }>(inner.db, readPartnerName, [partnerId])
-    const reason = `${whyNot}. It was tried ${mostReadings} times and is set aside`
+    const reason = `${whyNot}. It was tried ${mostReadings} times and is quarantined`
     const [kept] = await rows<{ id: number }>(inner.db, store.addInterchange, [
       partnerId,
       'in',

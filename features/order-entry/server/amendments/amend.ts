@@ -252,13 +252,13 @@ const readUntold = {
                           and data->>'orderNumber' = $1) as "hasLeft"`,
 }
 
-/** Throws 409 if the warehouse reported a shipment that is not booked yet. */
+/** Throws 409 if the warehouse reported a shipment that is not recorded yet. */
 async function guardNotSent(ctx: Context, { status, orderNumber }: SalesOrderDetails) {
   if (status !== 'processing') return
   const [found] = await rows<{ hasLeft: boolean }>(ctx.db, readUntold, [orderNumber])
   if (!found?.hasLeft) return
   const sentence =
-    'The warehouse has shipped goods of this order, but the shipment is not booked yet. ' +
+    'The warehouse has shipped goods of this order, but the shipment is not recorded yet. ' +
     'Resolve the shipment under WMS Integration first'
   throw new Refusal('refused', 'already-shipped', sentence)
 }

@@ -6,7 +6,7 @@ import { linesBefore } from './retained-prices.ts'
 // The lines of a change as decided later: an order may be sent as it was returned.
 
 /**
- * The change without what it only repeats: the empty lines of a header-only order, canceled lines
+ * The change without what it only repeats: the empty lines of a header-only order, cancelled lines
  * and prices. Throws 422 for no lines, for quantity 0 on a line that has units, and for a price
  * other than that of the line, because only `manualPrice` sets one.
  */
@@ -26,10 +26,10 @@ export function withoutRepeated(
 type Items = NonNullable<SalesOrderChanges['items']>
 
 function wrongQuantities(before: SalesOrderDetails, items: Items) {
-  const canceled = before.items.filter(({ quantity }) => quantity === 0)
-  const isCanceled = (lineNo?: number) => canceled.some((line) => line.lineNo === lineNo)
+  const cancelled = before.items.filter(({ quantity }) => quantity === 0)
+  const isCancelled = (lineNo?: number) => cancelled.some((line) => line.lineNo === lineNo)
   return items.flatMap(({ quantity, lineNo }, index) =>
-    quantity > 0 || isCanceled(lineNo)
+    quantity > 0 || isCancelled(lineNo)
       ? []
       : [{ path: `items.${index}.quantity`, message: 'Quantity must be at least 1' }],
   )

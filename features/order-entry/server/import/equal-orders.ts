@@ -26,7 +26,7 @@ export function sameCustomerPo(
 /**
  * Adds to each step what is known of earlier imports with the same content: the order exists, or,
  * from an earlier day, the user must choose. Does not apply if the user chose `again`, or if the
- * earlier orders were canceled. A new attempt gets its own idempotency key, derived from the last
+ * earlier orders were cancelled. A new attempt gets its own idempotency key, derived from the last
  * order with that content.
  */
 export async function afterEqual(ctx: Context, steps: readonly Step[], date: Day): Promise<Step[]> {

@@ -48,7 +48,7 @@ const findByPo = {
 /** A customer and a PO number of that customer. */
 export type CustomerPo = { customerId: number; po: string }
 
-/** The newest order of a customer PO that is not canceled, and its order date. */
+/** The newest order of a customer PO that is not cancelled, and its order date. */
 export type EarlierOrder = { number: string; day: Day }
 
 /** The newest orders of the customer POs that are already used, keyed by `customer po`. */
@@ -66,7 +66,7 @@ export async function ordersByPo(
 
 /**
  * Imported orders with the same content: the id of the newest, and the number and date of the
- * newest that is not canceled, or null.
+ * newest that is not cancelled, or null.
  */
 export type EqualOrder = { lastId: number; orderNumber: string | null; day: Day | null }
 

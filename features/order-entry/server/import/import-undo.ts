@@ -14,7 +14,7 @@ const readMade = {
 /**
  * Cancels the orders that an import created, if their version has not changed since. Orders that
  * were changed or processed, or that the caller may not cancel, are skipped with the reason. An
- * import can be undone once; throws 409 if no order can be canceled, and that attempt does not
+ * import can be undone once; throws 409 if no order can be cancelled, and that attempt does not
  * count.
  */
 export function undoOrderImport(ctx: Context, id: number): Promise<BulkOutcome> {

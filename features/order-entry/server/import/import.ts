@@ -46,7 +46,7 @@ const headerFields = ['shippingAddress', 'shippingMethod', 'notes'] as const
 /**
  * Places the orders of a file, each decided as in Order Entry and with its own idempotency key: an
  * order that exists already, or appears in another file, is not created twice, no matter how long
- * ago it was imported; one that was canceled is created again. An order that equals one of an
+ * ago it was imported; one that was cancelled is created again. An order that equals one of an
  * earlier day may be a standing order: it gets its own result, and the user chooses. An order with
  * a row error or a refusal does not affect the others. The user may put an order on hold, skip it,
  * or create it again beside an equal one. A dry run makes the same decisions, each order after the

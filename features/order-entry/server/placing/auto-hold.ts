@@ -68,7 +68,7 @@ type Earlier = { customerId: number; po: string; orderNumber: string }
 
 /**
  * Puts an order on hold if its customer PO is already on another order of that customer, including
- * an earlier one in this list; canceled orders do not count. The caller holds the customer locks,
+ * an earlier one in this list; cancelled orders do not count. The caller holds the customer locks,
  * so one of two concurrent orders is held. An existing hold is not replaced.
  */
 async function holdRepeated(

@@ -55,7 +55,7 @@ function CreditBar({ validation: { credit, pricing } }: Pick<CreditCheckProps, '
   return (
     <div
       role="img"
-      aria-label={`The order uses ${share} % of the available credit`}
+      aria-label={`The order uses ${share}% of the available credit`}
       className="mt-2 h-2 overflow-hidden rounded-full bg-surface-2 forced-colors:border"
     >
       <div

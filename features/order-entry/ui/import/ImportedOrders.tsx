@@ -118,7 +118,7 @@ function AllHeld({ current, orders }: Pick<ImportedOrdersProps, 'current' | 'ord
         checked={held.every((order) => current.choiceOf(order) !== 'leave')}
         onChange={({ target }) => current.choose(held, target.checked ? 'accept' : 'leave')}
       />
-      {`Create ${count} refused for credit on hold, without stock or credit`}
+      {`Create ${count} over the credit limit on hold; they reserve no stock`}
     </label>
   )
 }

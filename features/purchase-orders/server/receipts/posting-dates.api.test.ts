@@ -4,7 +4,7 @@ import { closeMonth } from '#features/journal/server/testing.ts'
 import { payablesDesk } from '#features/payables/server/testing.ts'
 import type { PurchaseOrderDetails, Receipt } from '../../contract.ts'
 
-// Goods that arrived in February and are booked on 2026-03-02 are posted into February.
+// Goods that arrived in February and are recorded on 2026-03-02 are posted into February.
 
 let prizm: TestApp
 let desk: Awaited<ReturnType<typeof payablesDesk>>
@@ -131,7 +131,7 @@ describe('a receipt', () => {
     expect(await booksOn('2026-03-02')).toEqual(['24.00', '24.00', 6, '24.00'])
   })
 
-  test('of all open units is booked once when two run concurrently on different days', async () => {
+  test('of all open units is recorded once if two run concurrently on different days', async () => {
     const answers = await Promise.all(
       ['2026-02-20', '2026-02-21'].map((postedOn) =>
         desk.act(order.id, 'receive', desk.warehouse, { postedOn }),

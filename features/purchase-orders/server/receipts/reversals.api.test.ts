@@ -61,7 +61,7 @@ test('a receipt of 100 is reversed, and the 10 that arrived are received', async
   )
 })
 
-test('the delivery note of a reversed receipt is booked again without a warning', async () => {
+test('the delivery note of a reversed receipt is recorded again without a warning', async () => {
   const order = await desk.approved(100)
   const book = (quantity: number) => {
     const items = [{ itemId: order.items[0]?.id, quantity }]

@@ -49,7 +49,7 @@ export async function refuseSameReceipt(
   const day = formatDay(receivedOn, 'en-US')
   const known = `The same goods are already on receipt ${receiptNumber} of ${day}`
   const sentence = isReported
-    ? `${known}. Nothing was booked. If more was received, book it manually`
+    ? `${known}. No receipt was recorded. If more was received, record it manually`
     : `${known}, as the warehouse reported. If this is another delivery, confirm it`
   throw new Refusal('refused', 'same-goods', sentence)
 }

@@ -60,7 +60,7 @@ function ReceiptForm({ order, again, onClose }: ReceiptFormProps) {
       schema={receivePurchaseOrder.body}
       values={valuesOf(order)}
       toWire={order.headerOnly ? nothingCounted : toWire}
-      submitLabel="Book receipt"
+      submitLabel="Record receipt"
       onClose={onClose}
       version={version}
       reread={rereadBy(again, valuesOf)}
@@ -97,7 +97,7 @@ function SimilarReceipts({ orderId }: { orderId: number }) {
   if (deliveryNote === '' || data.length === 0) return null
   return (
     <div className="mb-4">
-      <Alert tone="warning" title="This delivery may already be booked">
+      <Alert tone="warning" title="This delivery may already be recorded">
         {data.join('. ')}
       </Alert>
     </div>

@@ -190,7 +190,7 @@ function refuseDiscount(source: Source, invoice: OpenInvoice, discount: Cents): 
   if (discount <= allowed) return
   const sentence =
     allowed === 0
-      ? `${invoice.invoiceNumber} has no discount for payments on that day`
+      ? `${invoice.invoiceNumber} allows no discount for payments on that day`
       : `${invoice.invoiceNumber} allows a discount of at most ${formatMoney(allowed)}`
   throw new Refusal('refused', 'discount-not-allowed', sentence)
 }

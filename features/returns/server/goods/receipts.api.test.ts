@@ -95,7 +95,7 @@ describe('a customer’s goods in several receipts', () => {
     expect(early.json().detail).toBe('No goods have arrived. Cancel the return instead')
     await receive(id, [{ itemId, quantity: 2, disposition: 'restock' }])
     const cancelled = await desk.act(id, 'cancel', 'manager', { reason: 'No' })
-    expect(cancelled.json().detail).toMatch(/Close the rest instead/)
+    expect(cancelled.json().detail).toMatch(/Close the remaining units instead/)
     expect((await desk.act(id, 'close', 'warehouse', { reason: ' ' })).statusCode).toBe(422)
     const closed = await desk.act(id, 'close', 'warehouse', { reason: 'They keep three' })
     expect(closed.json()).toMatchObject({

@@ -43,7 +43,7 @@ export async function refuseSameArrival(
   const day = formatDay(known.receivedOn, 'en-US')
   const message = `The same goods are already on receipt ${known.number} of ${day}`
   const sentence = isReported
-    ? `${message}. Nothing was booked. If more was received, book it manually`
+    ? `${message}. No receipt was recorded. If more was received, record it manually`
     : `${message}, as the warehouse reported. If this is another delivery, confirm it`
   throw new Refusal('refused', 'same-goods', sentence)
 }

@@ -31,7 +31,7 @@ export function InspectDialog({ goods, again, onClose }: ReadDialogProps) {
       schema={inspectForm}
       values={valuesOf(goods)}
       toWire={toWire}
-      submitLabel="Book inspection"
+      submitLabel="Record inspection"
       onClose={onClose}
       version={version}
       reread={rereadBy(again, valuesOf)}

@@ -16,8 +16,8 @@ const words = {
     says: 'Reject this return? This can’t be undone.',
   },
   close: {
-    title: 'Close the rest of',
-    button: 'Close the rest',
+    title: 'Close remaining units of',
+    button: 'Close remaining units',
     says:
       'Missing goods will not arrive; received goods are credited. If the warehouse expects ' +
       'them, it is asked first. This can’t be undone.',

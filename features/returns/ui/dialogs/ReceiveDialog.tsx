@@ -30,7 +30,7 @@ export function ReceiveDialog({ goods, again, onClose }: ReadDialogProps) {
       schema={receiveForm}
       values={valuesOf(goods)}
       toWire={toWire}
-      submitLabel="Book receipt"
+      submitLabel="Record receipt"
       onClose={onClose}
       version={version}
       reread={rereadBy(again, valuesOf)}

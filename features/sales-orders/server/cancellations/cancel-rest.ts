@@ -18,7 +18,7 @@ import { type LineToShip, type LoweredLine, loweredLines, refuseNothing } from '
  * Cancels unshipped units, the given ones or all: releases their stock and credit, and reduces the
  * total by their price and tax; the shipping charge does not change. If no units are open
  * afterwards, the order is shipped. Throws 409 if nothing would remain of the order; it must be
- * canceled instead.
+ * cancelled instead.
  */
 export async function cancelRestOfOrder(
   ctx: Context,

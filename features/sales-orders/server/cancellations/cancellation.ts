@@ -9,7 +9,7 @@ import type { SalesOrderDetails } from '../../contract.ts'
 import { type LockedOrder, lockOrder } from '../locks.ts'
 import { readSalesOrder } from '../read-order.ts'
 
-// An order at the warehouse is not canceled immediately: a request is sent, and the warehouse
+// An order at the warehouse is not cancelled immediately: a request is sent, and the warehouse
 // answers.
 
 /**
@@ -58,7 +58,7 @@ async function cancelOrRequest(
 function isThere(ctx: Context, { id, orderNumber }: LockedOrder): Promise<boolean> {
   const sentence =
     `The warehouse reports that ${orderNumber} has already shipped. ` +
-    'When its shipment is booked, create a return for the goods'
+    'After the shipment is recorded, create a return for the goods'
   return isAtWarehouse(ctx, { kind: 'order', id }, sentence)
 }
 

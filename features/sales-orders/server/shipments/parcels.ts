@@ -67,7 +67,7 @@ export async function refuseSameUnits(
   if (!found) return
   const known = `The same goods of ${order.orderNumber} already shipped as ${found.number}`
   const sentence = isReported
-    ? `${known}. Nothing was booked. If more was shipped, ship it manually`
+    ? `${known}. No shipment was recorded. If more was shipped, ship it manually`
     : `${known}, as the warehouse reported. If this is another shipment, confirm it`
   throw new Refusal('refused', 'same-goods', sentence)
 }

@@ -109,7 +109,7 @@ function numberedLines(order: SalesOrderDetails, mayPrice: boolean): LineValues[
   })
 }
 
-/** Excludes lines that were canceled completely. */
+/** Excludes lines that were cancelled completely. */
 function openLines(order: SalesOrderDetails | undefined): SalesOrderItem[] {
   return (order?.items ?? []).filter(({ quantity }) => quantity > 0)
 }

@@ -42,7 +42,7 @@ function OneShipment({ shipment }: { shipment: Shipment }) {
           { name: 'Tax', value: formatDecimal(shipment.taxAmount) },
           { name: 'Shipping', value: formatDecimal(shipment.shippingAmount) },
           { name: 'Total', value: formatDecimal(shipment.totalAmount) },
-          { name: 'Booked by', value: shipment.by },
+          { name: 'Recorded by', value: shipment.by },
         ]}
       />
       {items.length > 0 && <Lines shipmentNumber={shipmentNumber} items={items} />}

@@ -101,7 +101,7 @@ function planOf(fileRows: readonly Row[], { locked, coming, today }: Known): Pla
     const prices = { ...before, ...definedPrices(form) }
     const same = own.find((each) => each.effectiveDate === form.effectiveDate)
     if (same?.row !== undefined) {
-      const message = `Stands in row ${same.row} already`
+      const message = `Already in row ${same.row}`
       errors.push({ row: number, field: 'effectiveDate', message })
     } else if (isEqual(prices, same ?? before)) unchanged += 1
     else if (same) {
@@ -213,8 +213,8 @@ export function undoPlannedPriceImport(ctx: Context, id: number): Promise<BulkOu
       id: priceId,
       reason:
         sku === null
-          ? 'A planned price was canceled since'
-          : `The price of ${sku} from ${effectiveDate} has begun`,
+          ? 'A planned price was cancelled since'
+          : `The price of ${sku} from ${effectiveDate} is already in effect`,
     }))
     return { done, kept: reasons }
   })

@@ -203,7 +203,7 @@ export function cancelPlannedPrice(ctx: Context, id: number): Promise<void> {
     await rows(inner.db, lockSkus, [[sku.id]])
     const values = [id, await businessDay(inner)]
     const [gone] = await rows<PriceTexts & { effectiveDate: string }>(inner.db, deletePlan, values)
-    if (!gone) throw await whyNotCanceled(inner, id)
+    if (!gone) throw await whyNotCancelled(inner, id)
     const { effectiveDate, price } = gone
     const changes = {
       effectiveDate: { from: effectiveDate, to: null },
@@ -214,12 +214,12 @@ export function cancelPlannedPrice(ctx: Context, id: number): Promise<void> {
   })
 }
 
-async function whyNotCanceled(ctx: Context, id: number): Promise<Refusal> {
+async function whyNotCancelled(ctx: Context, id: number): Promise<Refusal> {
   const found = await rows(ctx.db, findSkuOfPlan, [id])
   if (found.length === 0) return missing('That planned price')
   return new Refusal(
     'refused',
     'price-has-begun',
-    'These prices are already in effect and cannot be canceled',
+    'These prices are already in effect and cannot be cancelled',
   )
 }

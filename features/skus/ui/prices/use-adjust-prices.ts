@@ -19,7 +19,7 @@ export function useAdjustPrices(skus: readonly Sku[]) {
   }
   return async (change: { percent: string; withTiers: boolean }, idempotencyKey: string) => {
     const { prices } = repricingOf(skus, change)
-    const reason = `Adjusted by ${change.percent.trim()} %`
+    const reason = `Adjusted by ${change.percent.trim()}%`
     const answer = await adjustment.run({ body: { reason, prices }, idempotencyKey })
     notifyAdjusted(answer, 'adjusted', () => takeBack(answer.done))
   }

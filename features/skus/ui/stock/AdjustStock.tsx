@@ -46,7 +46,7 @@ export function AdjustStock({ sku, onClose }: { sku: Sku; onClose: () => void })
         <UnitsField
           name="currentStock"
           label="Counted Stock *"
-          hint="The difference is booked. A later warehouse count overrides it"
+          hint="The difference is posted as an adjustment. A later warehouse count overrides it"
         />
         <TextField
           name="stockReason"

@@ -86,7 +86,7 @@ describe('a bill of lading', () => {
         record: order.orderNumber,
         reason:
           `BOL-7 reports the same goods of ${order.orderNumber} again. Nothing was ` +
-          'booked. If more was shipped, book it manually',
+          'recorded. If more was shipped, record it manually',
       },
     ])
     expect(await beside.broken()).toEqual([])
@@ -147,7 +147,7 @@ describe('a unit of measure other than ours', () => {
       {
         reason:
           `The shipment does not match ${order.orderNumber}: ` +
-          `${sku}: 2 CA, but the SKU is kept in EA`,
+          `${sku}: 2 CA, but the SKU is stocked in EA`,
       },
     ])
   })
@@ -172,7 +172,7 @@ describe('a unit of measure other than ours', () => {
       {
         record: 'BOLT',
         title: 'The warehouse counts BOLT in CA',
-        reason: 'It counts 3 CA, but BOLT is kept in EA. The stock did not change',
+        reason: 'It counts 3 CA, but BOLT is stocked in EA. The stock did not change',
       },
     ])
     expect(await beside.broken()).toEqual([])

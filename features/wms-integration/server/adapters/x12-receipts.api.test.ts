@@ -83,8 +83,8 @@ describe('a receipt number', () => {
       {
         record: 'PO-1',
         reason:
-          'RCV-1 reports the same goods of PO-1 again. Nothing was booked. If more was ' +
-          'received, book it manually',
+          'RCV-1 reports the same goods of PO-1 again. Nothing was recorded. If more was ' +
+          'received, record it manually',
       },
     ])
     await sound()
@@ -108,8 +108,8 @@ describe('a receipt number', () => {
       {
         record: 'PO-1',
         reason:
-          `${number} reports the same goods of PO-1 again. Nothing was booked. If more ` +
-          'was received, book it manually',
+          `${number} reports the same goods of PO-1 again. Nothing was recorded. If more ` +
+          'was received, record it manually',
       },
     ])
   })
@@ -121,8 +121,8 @@ test('goods received by hand are not received again by their 944', async () => {
   const items = [{ itemId: line?.id, quantity: 4 }]
   await beside.post(`/api/purchase-orders/${id}/receive`, { items, deliveryNote: 'DN-7' })
   const reason =
-    'The same goods are already on receipt PO-1/1 of 3/2/2026. Nothing was booked. If more ' +
-    'was received, book it manually'
+    'The same goods are already on receipt PO-1/1 of 3/2/2026. No receipt was recorded. If more ' +
+    'was received, record it manually'
   await receive('PO-1', 4)
   await receive('PO-1', 4, { number: 'RCV-2', note: 'DN 7' })
   expect(await receipts()).toEqual([{ no: 1, note: 'DN-7', units: 4 }])
@@ -141,7 +141,7 @@ describe('with another unit of measure', () => {
     await receive('PO-1', 2, { unit: 'CA' })
     expect(await received()).toEqual([{ number: 'PO-1', units: 0 }])
     expect(await beside.problems()).toMatchObject([
-      { record: 'PO-1', reason: 'No line matches: BOLT: 2 CA, but the SKU is kept in EA' },
+      { record: 'PO-1', reason: 'No line matches: BOLT: 2 CA, but the SKU is stocked in EA' },
     ])
   })
 
@@ -158,7 +158,7 @@ describe('with another unit of measure', () => {
     expect(await beside.problems()).toMatchObject([
       {
         record: goods.returnNumber,
-        reason: 'No line matches: BOLT: 1 CA, but the SKU is kept in EA',
+        reason: 'No line matches: BOLT: 1 CA, but the SKU is stocked in EA',
       },
     ])
     await receive(goods.returnNumber, 2, { number: 'RCV-2' })

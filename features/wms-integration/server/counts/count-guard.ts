@@ -95,7 +95,7 @@ export function guardCount(
     await send(inner, park, [snapshotId, asOf, stocked, emptied])
     const share = Math.floor((100 * emptied) / stocked)
     const words = `${emptied.toLocaleString('en-US')} of ${stocked.toLocaleString('en-US')} SKUs`
-    const sentence = `This count would zero ${words} with stock (${share} %)`
+    const sentence = `This count would zero ${words} with stock (${share}%)`
     await raise(inner, {
       kind: 'count',
       dataType: 'inventory',
@@ -103,7 +103,7 @@ export function guardCount(
       key,
       record: `Count ${snapshotId}`,
       title: 'A count that zeroes many SKUs is on hold',
-      reason: `${sentence}; more than ${countGuardPercent} % needs a confirmation`,
+      reason: `${sentence}; more than ${countGuardPercent}% needs a confirmation`,
       proposal:
         'Ask the warehouse. If the count is right, confirm it; it is read again and applied',
     })

@@ -171,7 +171,8 @@ function otherUnit({ sku, units, unit, ours }: GoodLine & { unit: string; ours: 
     key: `line:${sku.toLowerCase()}`,
     record: sku,
     title: `The warehouse counts ${sku} in ${unit}`,
-    reason: `It counts ${units} ${unit}, but ${sku} is kept in ${ours}. The stock did not change`,
+    reason:
+      `It counts ${units} ${unit}, but ${sku} is stocked in ${ours}. ` + 'The stock did not change',
     proposal: `Ask the warehouse to count ${sku} in ${ours}, or correct the unit of the SKU`,
   }
 }

@@ -123,7 +123,7 @@ async function cancelUnshipped(
   order: FoundOrder,
   items: { itemId: number; quantity: number }[],
 ): Promise<void> {
-  const reason = 'The warehouse did not ship it and will not ship it'
+  const reason = 'The warehouse cancelled these units'
   const after = await cancelRestOfOrder(ctx, order.id, { items, reason, ifMatch: undefined }).catch(
     (error: unknown) => {
       const isAll = error instanceof Refusal && error.code === 'nothing-left'

@@ -159,9 +159,9 @@ export async function applyEvent(
  * Raises a problem for an applied event whose number came again with other content; posts nothing.
  */
 async function reportReused(ctx: Context, event: Omit<Import, 'id'>): Promise<Outcome> {
-  const reason = 'The same number arrived again with different content. Nothing was booked'
+  const reason = 'The same number arrived again with different content. Nothing was recorded'
   const trouble = troubleOf(kinds[event.type], event)
-  const proposal = 'Compare both messages in the log, and book the difference manually'
+  const proposal = 'Compare both messages in the log, and record the difference manually'
   await raise(ctx, { ...trouble, key: `again:${event.type}:${event.externalId}`, reason, proposal })
   return { status: 'partial', reason }
 }

@@ -55,7 +55,7 @@ describe('a shipment number', () => {
   test('with other content posts nothing and needs review', async () => {
     const { order, shipment } = await orderOfTen()
     await tell('shipment.created', shipment('S-1', 4))
-    const reason = 'The same number arrived again with different content. Nothing was booked'
+    const reason = 'The same number arrived again with different content. Nothing was recorded'
     expect(await tell('shipment.created', shipment('S-1', 6))).toEqual({
       status: 'partial',
       reason,
@@ -136,7 +136,7 @@ describe('a receipt number', () => {
     await goods()
     expect(await come('R-1', { quantity: 4 })).toEqual({ status: 'applied' })
     expect(await come('r-1', { quantity: 4 })).toEqual({ status: 'duplicate' })
-    const reason = 'The same number arrived again with different content. Nothing was booked'
+    const reason = 'The same number arrived again with different content. Nothing was recorded'
     expect(await come('R-1', { quantity: 6 })).toEqual({ status: 'partial', reason })
     expect(await received()).toEqual([{ units: 4 }])
     expect(await beside.problems()).toMatchObject([{ record: 'PO-1', reason }])
@@ -153,7 +153,7 @@ describe('a receipt number', () => {
 
   test('with another unit of measure posts nothing and needs review', async () => {
     await goods()
-    const reason = 'No line matches: BOLT: 2 CA, but the SKU is kept in EA'
+    const reason = 'No line matches: BOLT: 2 CA, but the SKU is stocked in EA'
     expect(await come('R-1', { quantity: 2, unit: 'CA' })).toEqual({ status: 'failed', reason })
     expect(await come('R-2', { quantity: 2, unit: 'ea' })).toEqual({ status: 'applied' })
     expect(await received()).toEqual([{ units: 2 }])

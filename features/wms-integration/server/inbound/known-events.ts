@@ -61,8 +61,8 @@ export async function refuseSameGoods(
   if (!found.some((other) => areSameLines(other.lines, lines))) return
   const what = type === 'shipment.created' ? 'shipped' : 'received'
   const sentence =
-    `${reference} reports the same goods of ${orderNumber} again. Nothing was booked. ` +
-    `If more was ${what}, book it manually`
+    `${reference} reports the same goods of ${orderNumber} again. Nothing was recorded. ` +
+    `If more was ${what}, record it manually`
   throw new Refusal('refused', 'same-goods', sentence)
 }
 

@@ -28,8 +28,8 @@ export function allocateToOpenLines(open: readonly OpenLine[], lines: readonly u
   const results = lines.map((given): LineResult => {
     const parsed = goodsLine.safeParse(given)
     if (!parsed.success) {
-      const field = unreadField(parsed.error) || 'it'
-      return { sku: '', quantity: 0, result: `not valid at ${field}` }
+      const field = unreadField(parsed.error) || 'the line'
+      return { sku: '', quantity: 0, result: `${field} is not valid` }
     }
     const { sku, quantity, lineNo, unit } = parsed.data
     const own = open.filter((line) => {
@@ -38,7 +38,8 @@ export function allocateToOpenLines(open: readonly OpenLine[], lines: readonly u
     })
     const other = own.find((line) => unit !== undefined && !isSameUnit(unit, line.unit))
     if (other) {
-      return { sku, quantity, result: `${quantity} ${unit}, but the SKU is kept in ${other.unit}` }
+      const result = `${quantity} ${unit}, but the SKU is stocked in ${other.unit}`
+      return { sku, quantity, result }
     }
     let rest = quantity
     for (const { itemId } of own) {

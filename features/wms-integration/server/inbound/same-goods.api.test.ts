@@ -35,8 +35,8 @@ describe('goods of a purchase order', () => {
     desk.beside.query(`select r.receipt_no as no, r.delivery_note as note, t.quantity as units
       from receipts r join receipt_items t on t.receipt_id = r.id order by r.id`)
   const reason =
-    'The same goods are already on receipt PO-1/1 of 3/2/2026. Nothing was booked. ' +
-    'If more was received, book it manually'
+    'The same goods are already on receipt PO-1/1 of 3/2/2026. No receipt was recorded. ' +
+    'If more was received, record it manually'
 
   test('by hand and then by webhook are received once and need review', async () => {
     const id = await desk.approved()
@@ -152,8 +152,8 @@ describe('units of a sales order without a tracking number', () => {
         payload: `${head}\n${orderNumber},${sku},4,${trackingNumber}\n`,
       })
     const reason =
-      `The same goods of ${orderNumber} already shipped as ${orderNumber}-1. Nothing was ` +
-      'booked. If more was shipped, ship it manually'
+      `The same goods of ${orderNumber} already shipped as ${orderNumber}-1. No shipment ` +
+      'was recorded. If more was shipped, ship it manually'
     return { orderNumber, ship, leave, load, reason }
   }
   const shipments = () =>
@@ -258,8 +258,8 @@ test('returned goods posted by hand and by webhook are received once', async () 
   expect(await come('R-1', 2)).toEqual({
     status: 'failed',
     reason:
-      `The same goods are already on receipt ${made.returnNumber}/1 of 3/2/2026. Nothing was ` +
-      'booked. If more was received, book it manually',
+      `The same goods are already on receipt ${made.returnNumber}/1 of 3/2/2026. No receipt was ` +
+      'recorded. If more was received, record it manually',
   })
   expect(await come('R-2', 1)).toEqual({ status: 'applied' })
   const one = { items: [{ ...counted, quantity: 1 }] }
@@ -282,7 +282,7 @@ test('returned goods of a reversed receipt are received from the warehouse', asy
   const received = await beside.post(`/api/returns/${made.id}/receive`, { items: [counted] })
   const [receipt] = received.json<ReturnDetails>().receipts
   const url = `/api/return-receipts/${receipt?.id}/reverse`
-  await beside.post(url, { reason: 'Booked on another return' }, desk.admin)
+  await beside.post(url, { reason: 'Recorded on another return' }, desk.admin)
   const lines = [{ sku: order.items[0]?.sku, quantity: 2 }]
   const data = { receiptId: 'R-1', orderNumber: made.returnNumber, receivedAt: at, lines }
   expect(await report('receipt.created', data)).toEqual({ status: 'applied' })

@@ -187,7 +187,7 @@ describe('a cancelled return', () => {
     expect(await beside.problems()).toMatchObject([
       {
         title: `Too late: ${returnNumber} could not be cancelled`,
-        proposal: 'Import the shipment updates to book its receipt unchanged',
+        proposal: 'Import the shipment updates to record its receipt unchanged',
         link: `/returns?open=${returnNumber}&tab=warehouse`,
       },
     ])

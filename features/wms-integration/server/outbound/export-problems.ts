@@ -70,10 +70,10 @@ function wayOut(kind: DocumentKind, action: string): string {
   if (kind === 'order') {
     return isChange
       ? 'Change it back to the shipped quantities, or create a return for the excess'
-      : 'When its shipment is booked, create a return for the goods'
+      : 'After the shipment is recorded, create a return for the goods'
   }
   if (isChange || kind === 'expected_return') {
-    return 'Import the shipment updates to book its receipt unchanged'
+    return 'Import the shipment updates to record its receipt unchanged'
   }
   return 'Receive the goods, then create a return for unwanted goods'
 }

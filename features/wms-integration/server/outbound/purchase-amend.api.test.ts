@@ -100,7 +100,7 @@ describe('an amended order', () => {
       {
         title: 'Too late: PO-1 could not be changed',
         reason: 'PO-1 is done already',
-        proposal: 'Import the shipment updates to book its receipt unchanged',
+        proposal: 'Import the shipment updates to record its receipt unchanged',
       },
     ])
     await beside.run()
@@ -123,7 +123,7 @@ describe('an amended order', () => {
     // The first answer is final: a repeat changes nothing, and a different one needs review.
     expect((await says('accepted')).json()).toEqual({ status: 'duplicate' })
     expect(await beside.problems()).toEqual([])
-    const reason = 'The same number arrived again with different content. Nothing was booked'
+    const reason = 'The same number arrived again with different content. Nothing was recorded'
     expect((await says('too_late')).json()).toEqual({ status: 'partial', reason })
     expect(await answers()).toMatchObject([{}, { answer: 'accepted' }])
     expect(await beside.problems()).toMatchObject([{ record: 'PO-1', reason }])

@@ -136,7 +136,7 @@ test('a purchase order that is over in the warehouse is cancelled at once', asyn
   await beside.run()
   expect(await goods.orderOf(id)).toMatchObject({ status: 'received' })
   const [receipt] = await beside.query<{ id: number }>('select id from receipts')
-  const body = { reason: 'Booked on another order' }
+  const body = { reason: 'Recorded on another order' }
   await beside.post(`/api/receipts/${receipt?.id}/reverse`, body, goods.admin)
   await beside.run()
   expect(await beside.problems()).toMatchObject([

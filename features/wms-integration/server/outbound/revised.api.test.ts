@@ -91,7 +91,7 @@ test('an order with a shipment that could not be posted yet cannot be changed', 
   const late = await change(beside, order, [{ skuId: order.items[0]?.skuId, quantity: 8 }])
   expect([late.statusCode, late.json().detail]).toEqual([
     409,
-    'The warehouse has shipped goods of this order, but the shipment is not booked yet. ' +
+    'The warehouse has shipped goods of this order, but the shipment is not recorded yet. ' +
       'Resolve the shipment under WMS Integration first',
   ])
 })

@@ -60,9 +60,9 @@ type Cause = { kind: 'booked' | 'order' | 'purchase'; document: string; units: n
 type CauseRow = Cause & { at: string | null }
 
 const words: Readonly<Record<Cause['kind'], string>> = {
-  booked: 'booked here',
-  order: 'at the warehouse, no shipment booked yet',
-  purchase: 'expected at the warehouse, no receipt booked yet',
+  booked: 'recorded here',
+  order: 'at the warehouse, no shipment recorded yet',
+  purchase: 'expected at the warehouse, no receipt recorded yet',
 }
 
 function Causes({ causes }: { causes: readonly CauseRow[] }) {
