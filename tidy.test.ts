@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { rooms } from '#app/rooms.ts'
 import { storedPreferences } from '#features/auth/contract.ts'
 import { permissions } from '#features/auth/rules.ts'
+import { docNameViolations } from './scripts/tidy/doc-names.ts'
 import { endpointViolations, type Room } from './scripts/tidy/endpoints.ts'
 import { habitViolations } from './scripts/tidy/habits.ts'
 import { importViolations } from './scripts/tidy/imports.ts'
@@ -47,6 +48,11 @@ describe('the house is tidy', () => {
   })
   test('exported names use the terms of the trade', () => {
     expect(wordViolations(sources).join('\n')).toBe('')
+  })
+  test('the documentation names only what the code has', () => {
+    const paths = ['docs/architecture.md', 'docs/glossary.md', 'docs/rules.md']
+    const pages = paths.map((path) => ({ path, text: textOf(path) }))
+    expect(docNameViolations(pages, sources).join('\n')).toBe('')
   })
   test('the columns of every list can be kept with an account', () => {
     const isTaken = (name: string) => storedPreferences.safeParse({ lists: { [name]: {} } }).success
