@@ -1,5 +1,5 @@
 import { changesBetween } from '#features/audit/server/service.ts'
-import type { TaxBasis } from '#features/pricing/rules.ts'
+import type { TaxBasis } from '#features/pricing/sales-tax.ts'
 import { book } from '#features/skus/server/service.ts'
 import type { Day } from '#platform/kernel/days.ts'
 import { type Cents, cents, decimal } from '#platform/kernel/money.ts'

@@ -1,7 +1,7 @@
 import { type Context, rows, send } from '#platform/server/database/db.ts'
 import { readList } from '#platform/server/lists/list.ts'
 import { readSums } from '#platform/server/lists/list-sums.ts'
-import type { TaxBasis } from '#features/pricing/rules.ts'
+import type { TaxBasis } from '#features/pricing/sales-tax.ts'
 import { type Changes, record } from '#features/audit/server/service.ts'
 import { enqueue } from '#platform/server/jobs/outbox.ts'
 import type {

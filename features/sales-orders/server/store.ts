@@ -1,4 +1,4 @@
-import type { TaxBasis } from '#features/pricing/rules.ts'
+import type { TaxBasis } from '#features/pricing/sales-tax.ts'
 import { businessZone } from '#features/settings/server/service.ts'
 import { type Filter, wordsFor } from '#platform/server/lists/list-filter.ts'
 import type { Summed } from '#platform/server/lists/list-sums.ts'

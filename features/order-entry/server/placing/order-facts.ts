@@ -1,5 +1,5 @@
 import { creditRulesOf } from '#features/credit/rules.ts'
-import { taxPlaceOf, taxRateOf } from '#features/pricing/rules.ts'
+import { taxPlaceOf, taxRateOf } from '#features/pricing/sales-tax.ts'
 import { isPickedUp } from '#features/sales-orders/rules.ts'
 import { normalizePlace } from '#features/settings/place-rules.ts'
 import { cents } from '#platform/kernel/money.ts'
