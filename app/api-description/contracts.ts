@@ -99,7 +99,7 @@ export const contracts: readonly RoomContract[] = [
   },
   {
     tag: 'Documents',
-    description: 'Printed documents, and e-mail with them.',
+    description: 'Printed documents, and email with them.',
     modules: [documents, documentsRules],
     schemaNames: {
       letter: 'EmailDraft',

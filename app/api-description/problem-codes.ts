@@ -36,7 +36,7 @@ export const problemCodes = {
   'setup-token-needed': 'The first account needs the setup token.',
   'approval-needed': 'An administrator must approve the account first.',
   'unknown-proxy': 'The request came through a proxy that the program does not trust.',
-  'duplicate-user': 'The username or the e-mail address is already in use.',
+  'duplicate-user': 'The username or the email address is already in use.',
   'last-administrator': 'One active administrator must remain.',
   'api-key-in-use': 'The key that was created first is in use.',
   // A second person
@@ -62,7 +62,7 @@ export const problemCodes = {
   'tax-rate-used': 'Orders use this tax rate.',
   'not-your-comment': 'Only the author can delete a comment.',
   'mention-may-not-read': 'A mentioned user may not read the record.',
-  'mail-off': 'E-mail is not set up.',
+  'mail-off': 'Email is not set up.',
   'not-to-be-sent': 'The document cannot be sent now.',
   'document-too-long': 'The document has too many pages.',
   'unreadable-document': 'The stored document cannot be read.',

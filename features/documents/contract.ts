@@ -167,7 +167,7 @@ const oneLine = z.refine<string>((text) => !/\p{Cc}|[\u2028\u2029]/u.test(text),
   error: 'Must be one line',
 })
 const areAddresses = z.refine<string>((field) => addressesOf(field).every(isAddress), {
-  error: 'Must be e-mail addresses, separated by commas',
+  error: 'Must be email addresses, separated by commas',
 })
 const few = z.refine<string>((field) => addressesOf(field).length <= mostAddresses, {
   error: `At most ${mostAddresses} addresses`,
@@ -188,7 +188,7 @@ function letterCall(name: Sendable) {
     permission: send,
     query: daysOf(name),
     returns: letter,
-    summary: `The default e-mail message for the ${words}`,
+    summary: `The default email message for the ${words}`,
   })
 }
 
@@ -200,7 +200,7 @@ function sendCall(name: Sendable) {
     body: sendingForm,
     returns: sending,
     status: 201,
-    summary: `Sends the current ${words} by e-mail`,
+    summary: `Sends the current ${words} by email`,
   })
 }
 
@@ -209,7 +209,7 @@ function sendingsCall(name: Sendable) {
   return endpoint('GET', `${path}/sendings`, {
     permission: read,
     returns: z.array(sending),
-    summary: `The e-mails of the ${words}, with times and recipients`,
+    summary: `The emails of the ${words}, with times and recipients`,
   })
 }
 
@@ -231,7 +231,7 @@ export const readSentPdf = endpoint('GET', '/api/sendings/:id/pdf', {
 export const readMail = endpoint('GET', '/api/mail', {
   permission: 'documents.send',
   returns: z.object({ whyNot: nullableText }),
-  summary: 'Whether documents can be sent by e-mail, or the reason why not',
+  summary: 'Whether documents can be sent by email, or the reason why not',
 })
 
 /** Builds the same endpoint for each document. */
@@ -264,7 +264,7 @@ export const sendMany = endpoint('POST', '/api/sendings', {
   }),
   returns: z.array(outcome),
   summary:
-    'Sends documents of one kind by e-mail; retries failed ones and skips those already sent',
+    'Sends documents of one kind by email; retries failed ones and skips those already sent',
 })
 
 const someIds = z.string().check(
@@ -278,7 +278,7 @@ export const readLastSendings = endpoint('GET', '/api/sendings', {
   permission: 'documents.send',
   query: z.object({ name: z.enum(sendables), ids: someIds }),
   returns: z.array(sending),
-  summary: 'The delivery status of e-mailed documents of one kind: the last message of each',
+  summary: 'The delivery status of emailed documents of one kind: the last message of each',
 })
 
 type RelatedKindFacts = {

@@ -25,7 +25,7 @@ export const ruleFields: Record<RuleName, RuleField> = {
     section: 'Company',
     kind: 'text',
     label: 'Company contact',
-    hint: 'Telephone, e-mail, web: one line below the address.',
+    hint: 'Telephone, email, web: one line below the address.',
   },
   companyAddress: {
     section: 'Company',

@@ -88,7 +88,7 @@ const oneLine = z.refine<string>((text) => !/[\n\v\f\r\u0085\u2028\u2029]/.test(
   error: 'Must be one line',
 })
 
-/** Required one-line text, such as a name that appears in lists, headers and e-mail. */
+/** Required one-line text, such as a name that appears in lists, headers and email. */
 export function lineText(max = 200) {
   return text(max).check(oneLine)
 }
@@ -140,12 +140,12 @@ export function optionalText(max = 200) {
   )
 }
 
-/** A required e-mail address. The pattern is linear: no nested repetition. */
+/** A required email address. The pattern is linear: no nested repetition. */
 export function email() {
   return text(254).check(z.regex(/^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)*$/, { error: 'Invalid input' }))
 }
 
-/** An optional e-mail address: undefined stays undefined; empty text and null become null. */
+/** An optional email address: undefined stays undefined; empty text and null become null. */
 export function optionalEmail() {
   const none = z.pipe(
     z.nullable(z.string().check(z.trim(), z.maxLength(0))),

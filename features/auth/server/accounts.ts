@@ -194,7 +194,7 @@ function userOf(row: Row): User {
 }
 
 function usernameTaken(): Refusal {
-  const sentence = 'That username or e-mail is already used'
+  const sentence = 'That username or email is already used'
   return new Refusal('conflict', 'duplicate-user', sentence)
 }
 

@@ -162,7 +162,7 @@ test('fields omitted from an update do not change', async () => {
   })
 })
 
-test('validates the contact e-mail, and search finds a customer by contact name', async () => {
+test('validates the contact email, and search finds a customer by contact name', async () => {
   const wrong = await create({ contactEmail: 'nobody' })
   expect([wrong.statusCode, wrong.json().errors]).toEqual([
     422,

@@ -29,7 +29,7 @@ import { customerReads } from './use-customer-writes.ts'
 
 type CustomerFormProps = {
   customer?: Customer
-  /** The initial text of a new customer's code, name or e-mail. */
+  /** The initial text of a new customer's code, name or email. */
   begun?: string | undefined
   onClose: () => void
 }
@@ -154,7 +154,7 @@ function WhoTheyAre() {
       <FormSection title="Contact">
         <TextField name="contactName" label="Contact" />
         <TextField name="contactRole" label="Contact Role" length={24} />
-        <TextField name="contactEmail" label="Contact E-mail" type="email" />
+        <TextField name="contactEmail" label="Contact Email" type="email" />
         <TextField name="contactPhone" label="Contact Number" type="tel" length={20} />
       </FormSection>
     </>

@@ -36,7 +36,7 @@ export function CustomerOverview({ customer }: { customer: Customer }) {
   )
 }
 
-/** The contact person with e-mail and phone; a dash if none of them is known. */
+/** The contact person with email and phone; a dash if none of them is known. */
 function Contact({ customer }: { customer: Customer }) {
   const { contactName, contactRole, contactEmail, contactPhone } = customer
   const person = [contactName, contactRole].filter(Boolean).join(', ')

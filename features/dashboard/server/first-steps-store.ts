@@ -52,7 +52,7 @@ export const readWhyNot = {
                || 'Take its address away first'
            when exists (select from users
                         where username_folded = any ($1) or email_folded = any ($2))
-             then 'An account has a name or e-mail that a demo account would have'
+             then 'An account has a name or email that a demo account would have'
          end as "whyNot"`,
 }
 

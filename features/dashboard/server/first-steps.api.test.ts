@@ -205,7 +205,7 @@ describe('the demo data', () => {
     ['a SKU', own, () => prizm.given.sku()],
     ['a closed month', 'The journal has entries or closed months', () => closeMonth()],
     ['a warehouse', 'A warehouse is connected, and would be told', () => connect()],
-    ['a name that is taken', 'An account has a name or e-mail', () => takeName()],
+    ['a name that is taken', 'An account has a name or email', () => takeName()],
   ] as const
   const closeMonth = () =>
     prizm.database.pool.query(

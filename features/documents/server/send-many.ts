@@ -66,7 +66,7 @@ async function sendOne(
   const isReachable = addresses.length > 0 && addresses.every(isAddress)
   // A bulk send has no preview; a user may send such a document individually.
   const boxes = unprintable && `${unprintable}. Send this document individually`
-  const sentence = whyNot ?? (isReachable ? boxes : 'There is no e-mail address')
+  const sentence = whyNot ?? (isReachable ? boxes : 'There is no email address')
   if (sentence !== null) return { outcome: 'refused', says: sentence }
   const form = { to, subject, message }
   await sendDocument(ctx, sources, { name, id, days: {}, form, hasServer })

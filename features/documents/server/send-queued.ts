@@ -25,7 +25,7 @@ type Due = {
 const everyMs = 1000
 const outside = {
   part: 'e-mail',
-  title: 'E-mail cannot be sent',
+  title: 'Email cannot be sent',
   link: '/settings',
 } as const
 

@@ -41,7 +41,7 @@ async function* onePiece(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 
 /** Why email cannot be sent now, or null. */
 export async function readMail(ctx: Context, hasServer: boolean): Promise<string | null> {
-  if (!hasServer) return 'E-mail is not set up on this server: SMTP_URL is not set'
+  if (!hasServer) return 'Email is not set up on this server: SMTP_URL is not set'
   const { mailSender } = await readSettings(ctx)
   if (mailSender === '')
     return 'The From address is missing. An administrator can enter it in Business rules'

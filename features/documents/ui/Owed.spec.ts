@@ -49,7 +49,7 @@ test('emails the selected reminders together', async ({ page, given, signIn, pos
     await page.getByRole('checkbox', { name: `Select ${number}` }).check()
   }
   await expectAccessible(page)
-  await page.getByRole('button', { name: 'Send by e-mail' }).click()
+  await page.getByRole('button', { name: 'Send by email' }).click()
   await expectToast(page, 'Success', '2 letters are queued')
   const arrived = ({ address }: { address: string }) =>
     post.taken.filter(({ to }) => to.includes(address)).length

@@ -140,7 +140,7 @@ describe('letters sent in bulk', () => {
       {
         recordId: other.id,
         outcome: 'refused',
-        says: 'There is no e-mail address',
+        says: 'There is no email address',
       },
       { recordId: letter.id, outcome: 'queued', says: null },
     ])

@@ -55,7 +55,7 @@ export function WrittenLetters({ letters, onClose }: WrittenLettersProps) {
         <Button icon={Printer} onClick={() => window.print()}>
           Print letters
         </Button>
-        <Tooltip label={whyNot ?? 'To the customers’ e-mail addresses'}>
+        <Tooltip label={whyNot ?? 'To the customers’ email addresses'}>
           <Button
             kind="primary"
             icon={failed.length > 0 ? RotateCw : Mail}

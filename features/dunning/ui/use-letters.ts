@@ -48,5 +48,5 @@ export function useLetterBulk(): readonly BulkAction<Letter>[] {
     const ids = letters.map(({ id }) => id)
     await sending.tryRun({ body: { name: 'dunning-letter', ids } })
   }
-  return whyNot === undefined ? [{ label: 'Send by e-mail', icon: Mail, run }] : []
+  return whyNot === undefined ? [{ label: 'Send by email', icon: Mail, run }] : []
 }

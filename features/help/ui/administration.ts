@@ -36,7 +36,7 @@ export const administration: HelpTab = {
         {
           troubles: [
             {
-              symptom: 'A document did not arrive by e-mail',
+              symptom: 'A document did not arrive by email',
               check:
                 'The record’s Sent tab (an order’s Documents tab) shows the mail server’s ' +
                 'answer; then choose Retry',

@@ -36,7 +36,7 @@ export const money: readonly Topic[] = [
     blocks: [
       'A dunning run proposes the reminders that are due. Clear any you don’t want and ' +
         'confirm; the letters are numbered and saved. Print them, download them as PDF, or ' +
-        'e-mail the whole run. Each letter shows its own e-mail status. Rejected e-mail is ' +
+        'email the whole run. Each letter shows its own email status. Rejected email is ' +
         'shown with the server’s message and retried. No letter is sent twice.',
       {
         facts: [
@@ -55,7 +55,7 @@ export const money: readonly Topic[] = [
   },
   {
     id: 'documents',
-    title: 'Documents and e-mail',
+    title: 'Documents and email',
     blocks: [
       {
         list: [
@@ -64,12 +64,12 @@ export const money: readonly Topic[] = [
             'of account. Each carries its number as a barcode.',
           'A statement of account lists the activity between two dates, or the open items ' +
             'as of a date.',
-          'Send most of them by e-mail from the record’s details. The Sent tab (Documents ' +
+          'Send most of them by email from the record’s details. The Sent tab (Documents ' +
             'tab of an order) keeps each sent document with the mail server’s answer. Retry ' +
             'failed ones there.',
         ],
       },
-      'The company header, bank details and From address are business rules. E-mail is ' +
+      'The company header, bank details and From address are business rules. Email is ' +
         'sent only if a mail server is configured.',
     ],
     tryIt: { label: 'Open the sales orders', to: '/sales-orders' },

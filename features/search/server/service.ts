@@ -62,7 +62,7 @@ const needs: Record<HitKind, Permission> = {
 
 /**
  * Records of every kind that match a text: numbers, customer POs in any spelling, codes, barcodes,
- * names, e-mail, places, phone digits and notes; or documents by amount.
+ * names, email, places, phone digits and notes; or documents by amount.
  */
 export async function searchAll(ctx: Context, query: SearchQuery): Promise<Hit[]> {
   const { q, kinds, limit = usualLimit } = query

@@ -131,7 +131,7 @@ const deeds: Record<string, string> = {
   submit: 'submitted this',
   approve: 'approved this',
   reject: 'rejected this',
-  send: 'sent this by e-mail',
+  send: 'sent this by email',
   withdraw: 'withdrew this',
   receive: 'recorded a receipt',
   close: 'closed this',

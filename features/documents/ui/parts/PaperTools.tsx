@@ -17,10 +17,10 @@ export function PaperTools({ name, id }: SentDocument) {
   return (
     <>
       <PdfLink name={name} id={id} />
-      <Tooltip label={whyNot ?? 'Send by e-mail'}>
+      <Tooltip label={whyNot ?? 'Send by email'}>
         <button
           type="button"
-          aria-label="Send by e-mail"
+          aria-label="Send by email"
           // Stays focusable, so that screen readers announce the reason.
           aria-disabled={whyNot !== undefined}
           aria-describedby={whyNot && reasonId}

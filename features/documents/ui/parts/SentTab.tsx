@@ -43,7 +43,7 @@ export function SentList({ name, id }: Of) {
   }
   if (known.data.length === 0) {
     return (
-      <p className="text-muted">This {paperKinds[name].name} has not been sent by e-mail yet.</p>
+      <p className="text-muted">This {paperKinds[name].name} has not been sent by email yet.</p>
     )
   }
   return (

@@ -15,7 +15,7 @@ const what: Readonly<Record<Job, string>> = {
   full: '',
   customers:
     'Sends customers that were created or changed since the last export: code, company name, ' +
-    'e-mail, phone, addresses, price level and credit limit.',
+    'email, phone, addresses, price level and credit limit.',
   orders:
     'Sends started orders that are not at the warehouse yet, with their lines, ' +
     'address and instructions.',
