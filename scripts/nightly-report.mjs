@@ -10,10 +10,14 @@ const ruler = /^\| -+ \|.*$/m
 /**
  * Adds a row for a passing run, which becomes the new base commit. Failed runs are not recorded.
  */
-export function appendNightly(report) {
+export function appendNightly(report, commit) {
   if (report.counts.failed > 0) return
-  const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim()
   writeFileSync(file, withRow(readFileSync(file, 'utf8'), rowOf(report, commit, today())))
+}
+
+/** The short hash of the commit under test. */
+export function commitUnderTest() {
+  return execFileSync('git', ['rev-parse', '--short=8', 'HEAD'], { encoding: 'utf8' }).trim()
 }
 
 /** Returns the table with the row inserted before the others. */

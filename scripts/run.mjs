@@ -9,7 +9,7 @@ const commands = {
   dev: async () => (await import('./start.mjs')).watch(),
   check: async () => (await import('./test.mjs')).check(),
   test: async (args) => (await import('./test.mjs')).test(args),
-  nightly: async () => (await import('./test.mjs')).nightly(),
+  nightly: async (args) => (await import('./test.mjs')).nightly(args),
   bench: async (args) => (await import('./measure.mjs')).onBuilt('bench/run.ts', args),
   lab: async (args) => (await import('./measure.mjs')).onBuilt('lab/run.ts', args),
 }
