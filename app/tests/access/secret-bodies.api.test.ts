@@ -25,8 +25,7 @@ async function kept(): Promise<Buffer[]> {
 
 const calls = rooms({ SIGN_UP: 'open' })
 const nameOf = ({ endpoint: { method, path } }: Route) => `${method} ${path}`
-const isMarked = ({ endpoint, ignoresKey }: Route) =>
-  endpoint.permission === 'open' || ignoresKey === true
+const isMarked = ({ ignoresKey }: Route) => ignoresKey === true
 
 /** Fields whose value is a secret. A flag such as `hasToken` is none. */
 function secretsOf(schema: z.ZodMiniType | undefined): string[] {
