@@ -40,6 +40,9 @@ export function createBuild({ version, withoutLast = 0 }: BuildOptions): Build {
   fs.writeFileSync(join(root, 'package.json'), JSON.stringify({ ...manifest, version }))
   const names = migrationNames()
   for (const name of names.slice(names.length - withoutLast)) fs.rmSync(join(migrations, name))
-  const addMigration = (name: string, text: string) => fs.writeFileSync(join(migrations, name), text)
-  return { version, root, addMigration }
+  return {
+    version,
+    root,
+    addMigration: (name, text) => fs.writeFileSync(join(migrations, name), text),
+  }
 }
