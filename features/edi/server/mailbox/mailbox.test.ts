@@ -5,7 +5,8 @@ import { Readable } from 'node:stream'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { FileTooLarge, folderMailbox, maxLetterBytes, readAtMost } from './mailbox.ts'
 
-// A file may grow after it was listed, and a server may report any size: reading stops at the limit.
+// A file may grow after it was listed, and a server may report any size, so reading stops at the
+// limit.
 
 let root: string
 beforeEach(() => {

@@ -96,7 +96,7 @@ test('a failing folder is skipped and reported, then imported after recovery', a
   expect(await troubles()).toEqual([])
 })
 
-test('a file that grew beyond the limit after it was listed is set aside and reported', async () => {
+test('a file that grew beyond the limit since it was listed is set aside, reported', async () => {
   const mailbox = await folderMailbox(join(root, 'acme'))
   leave('acme', 'grown.edi', 'ISA*'.padEnd(maxLetterBytes + 1, 'x'))
   leave('acme', 'order.edi', anew(sample('850'), 9))

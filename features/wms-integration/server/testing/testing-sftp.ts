@@ -31,8 +31,9 @@ export async function startSftpServer(folder: string, password: string, reported
     })
     client.on('error', () => {})
     client.on('close', () => clients.delete(client))
+    const site = { root: folder, reported }
     client.on('ready', () =>
-      client.on('session', (accept) => accept().on('sftp', (open) => serve(open(), { root: folder, reported }))),
+      client.on('session', (accept) => accept().on('sftp', (open) => serve(open(), site))),
     )
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -122,7 +123,7 @@ function serveFiles(sftp: SFTPWrapper, { handleOf, attempt, entryOf, real, done 
 }
 
 function serveFolders(sftp: SFTPWrapper, kit: Kit): void {
-  const { handleOf, attempt, entryOf, real, done } = kit
+  const { handleOf, attempt, entryOf, real, done, attrsOf: attrs } = kit
   sftp.on('OPENDIR', (id, path) =>
     attempt(id, () => {
       sftp.handle(id, handleOf({ names: readdirSync(real(path)), path: real(path) }))
@@ -135,16 +136,16 @@ function serveFolders(sftp: SFTPWrapper, kit: Kit): void {
       if (names.length === 0) return sftp.status(id, STATUS_CODE.EOF)
       const path = entry?.path ?? ''
       const listed = names.map((filename) => {
-        return { filename, longname: filename, attrs: kit.attrsOf(join(path, filename)) }
+        return { filename, longname: filename, attrs: attrs(join(path, filename)) }
       })
       return sftp.name(id, listed)
     }),
   )
-  const stat = (id: number, path: string) => attempt(id, () => sftp.attrs(id, kit.attrsOf(real(path))))
+  const stat = (id: number, path: string) => attempt(id, () => sftp.attrs(id, attrs(real(path))))
   sftp.on('STAT', stat)
   sftp.on('LSTAT', stat)
   sftp.on('FSTAT', (id, handle) =>
-    attempt(id, () => sftp.attrs(id, kit.attrsOf(entryOf(handle)?.path ?? ''))),
+    attempt(id, () => sftp.attrs(id, attrs(entryOf(handle)?.path ?? ''))),
   )
   sftp.on('FSETSTAT', done)
   sftp.on('SETSTAT', done)
