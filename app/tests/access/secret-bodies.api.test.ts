@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import type { Route } from '#platform/server/http/route.ts'
+import { createLog } from '#platform/server/runtime/log.ts'
 import { rooms } from '../../rooms.ts'
 import { startTestApp, type TestApp } from '../../testing.ts'
 import { fieldsOf, type SchemaField } from './schema-testing.ts'
@@ -82,6 +83,18 @@ test('A5 every call whose body holds a secret is marked to store no key', () => 
   expect(Object.fromEntries(named)).toEqual(secretsInBodies)
   expect(found.filter((call) => !isMarked(call)).map(nameOf)).toEqual([])
 })
+
+test.each([...new Set(Object.values(secretsInBodies).flat())])(
+  'A5 the log hides %s, also in a body',
+  (name) => {
+    const lines: string[] = []
+    const log = createLog('info', { write: (line) => void lines.push(line) })
+    log.info({ [name]: 'open sesame', body: { [name]: 'open sesame' } }, 'a request')
+    log.info({ request: { body: { [name]: 'open sesame' } } }, 'a request')
+    expect(lines.join('')).not.toContain('open sesame')
+    expect(lines.join('').split('[hidden]')).toHaveLength(4)
+  },
+)
 
 test('A5 every call that answers a secret is marked to store no answer', () => {
   const isKey = ({ path, types }: SchemaField) => path === 'key' && types.includes('string')
