@@ -37,9 +37,9 @@ function countRowsPerTurn(): { end: () => number[] } {
   const perTurn: number[] = []
   let count = 0
   const stringify = JSON.stringify.bind(JSON)
-  vi.spyOn(JSON, 'stringify').mockImplementation((value: object, ...rest: []) => {
-    if (value && Object.hasOwn(value, 'customerCode')) count += 1
-    return stringify(value, ...rest)
+  vi.spyOn(JSON, 'stringify').mockImplementation((value: unknown, replacer, space) => {
+    if (typeof value === 'object' && value !== null && 'customerCode' in value) count += 1
+    return stringify(value, replacer, space)
   })
   let next = setImmediate(function turn() {
     if (count > 0) perTurn.push(count)
