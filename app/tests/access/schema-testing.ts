@@ -42,8 +42,8 @@ export function fieldsOf(schema: Schema, path = '', seen: readonly Schema[] = []
 function typesOf(schema: Schema, seen: readonly Schema[] = []): string[] {
   if (seen.includes(schema)) return []
   const def = schema._zod.def as unknown as Def
-  const isWrapper = ['union', 'pipe', 'lazy', 'intersection'].includes(def.type) || def.innerType
-  if (!isWrapper) return [def.type]
+  const isWrapper = ['union', 'pipe', 'lazy', 'intersection'].includes(def.type)
+  if (!isWrapper && !def.innerType) return [def.type]
   const inner = partsOf(def).flatMap((part) => typesOf(part, [...seen, schema]))
   return [...new Set(inner)].filter((type) => type !== 'transform')
 }

@@ -79,7 +79,7 @@ const secretsInBodies = {
 
 test('A5 every call whose body holds a secret is marked to store no key', () => {
   const found = calls.filter(({ endpoint }) => secretsOf(endpoint.body).length > 0)
-  const named = found.map((call) => [nameOf(call), secretsOf(call.endpoint.body)])
+  const named = found.map((call) => [nameOf(call), secretsOf(call.endpoint.body)] as const)
   expect(Object.fromEntries(named)).toEqual(secretsInBodies)
   expect(found.filter((call) => !isMarked(call)).map(nameOf)).toEqual([])
 })

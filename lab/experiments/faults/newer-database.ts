@@ -84,10 +84,10 @@ async function refuseOlder(world: World, findings: Findings): Promise<void> {
     () => 'it started',
     (error: unknown) => String(error),
   )
-  const names = migrationNames()
+  const [known = '', , last = ''] = migrationNames().slice(-3)
   const said =
-    `version ${projectVersion} has changed it (${names.at(-1)} and 1 more). ` +
-    `This is version 0.0.1, which knows the changes up to ${names.at(-3)}`
+    `version ${projectVersion} has changed it (${last} and 1 more). ` +
+    `This is version 0.0.1, which knows the changes up to ${known}`
   findings.expect(why.includes(said), `a start of an older build: ${why.slice(0, 300)}`)
   findings.equal('migrations', await count(world, 'select count(*) from migrations'), before)
 }
@@ -116,9 +116,10 @@ async function refuseStart(world: World, findings: Findings): Promise<void> {
     () => 'it started',
     (error: unknown) => String(error),
   )
+  const known = migrationNames().at(-1) ?? ''
   const said =
     `version 99.0.0 has changed it (${migrations.stopWriting.name} and 1 more). ` +
-    `This is version ${projectVersion}, which knows the changes up to ${migrationNames().at(-1)}`
+    `This is version ${projectVersion}, which knows the changes up to ${known}`
   findings.expect(why.includes(said), `a start on a newer database: ${why.slice(0, 300)}`)
 }
 
