@@ -11,7 +11,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The admission of this request; null if it was not checked. */
     admitted: Admission | null
-    /** The bytes of the body that count toward the budget while it is being read. */
+    /** The bytes of the body that count toward the budget. */
     bodyBytes: number
   }
 }
@@ -34,10 +34,10 @@ export function bodyLimitOf({ endpoint, isRaw }: Pick<Route, 'endpoint' | 'isRaw
 /** Smaller bodies are not counted; the connection limits bound their total. */
 const smallBytes = 64 * 1024
 
-/** Limits the total size of larger bodies that are being read at the same time. */
+/** Limits the total size of larger bodies that are read, or imported, at the same time. */
 export type BodyBudget = {
   /**
-   * Reserves room for a body until it is read. Throws 503 if there is none, and 429 if the user
+   * Reserves room for a body until it is read, and for a file until it is imported. Throws 503 if there is none, and 429 if the user
    * already sends too many large bodies.
    */
   reserve(request: FastifyRequest, user: Actor | undefined, limit: number): void

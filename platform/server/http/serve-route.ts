@@ -66,9 +66,12 @@ export function serveRoute(app: FastifyInstance, parts: ServerParts, route: Rout
         refuseTooLarge(request, bodyLimit)
         parts.bodyBudget?.reserve(request, user, bodyLimit)
       },
-      preValidation: async (request) => parts.bodyBudget?.release(request),
+      // The text of a file stays in memory until it is imported, so it counts until then.
+      preValidation: async (request) => {
+        if (!endpoint.takes) parts.bodyBudget?.release(request)
+      },
       handler: async (request, reply) => {
-        return withDeadline(async () => {
+        const served = withDeadline(async () => {
           const ctx = contextOf(parts, request)
           ctx.user = await stillAdmitted(request, () => identify(request))
           ctx.channel = channelOf(ctx.user, request)
@@ -78,6 +81,7 @@ export function serveRoute(app: FastifyInstance, parts: ServerParts, route: Rout
             ? parts.searchTurns(route, { ctx, request, reply }, work)
             : work()
         })
+        return served.finally(() => parts.bodyBudget?.release(request))
       },
     })
   if (!route.isRaw) return void serve(app)
