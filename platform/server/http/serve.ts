@@ -134,10 +134,7 @@ function admitOnlyKnown(
   })
   // Releases the body budget, however the request ends.
   app.addHook('onResponse', async (request) => bodyBudget.release(request))
-  app.addHook('onRequestAbort', async (request) => {
-    // The handler of a request that has arrived runs on, and releases it at its end.
-    if (!request.raw.complete) bodyBudget.release(request)
-  })
+  app.addHook('onRequestAbort', async (request) => bodyBudget.release(request))
 }
 
 function closeConnectionsOnStop(app: FastifyInstance): void {
