@@ -3,12 +3,14 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { rooms } from '#app/rooms.ts'
+import { fieldsOf, type SchemaField } from '#app/tests/access/schema-testing.ts'
 import { storedPreferences } from '#features/auth/contract.ts'
 import { permissions } from '#features/auth/rules.ts'
 import { docNameViolations } from './scripts/tidy/doc-names.ts'
 import { endpointViolations, type Room } from './scripts/tidy/endpoints.ts'
 import { habitViolations } from './scripts/tidy/habits.ts'
 import { importViolations } from './scripts/tidy/imports.ts'
+import { linkViolations } from './scripts/tidy/links.ts'
 import { listNameViolations } from './scripts/tidy/list-names.ts'
 import {
   exportViolations,
@@ -78,6 +80,19 @@ describe('the house is tidy', () => {
   test('no float, no clock, no raw HTML, no call inside a transaction', () => {
     expect(habitViolations(sources).join('\n')).toBe('')
   })
+  test('a link of a record or an address is followed only to a page of this program', () => {
+    const texts = answeredTexts()
+    const links = texts.filter(({ name }) => /(^|[a-z])(link|url|uri|website)$/i.test(name))
+    const linkNames = new Set([...links.map(({ name }) => name), 'next'])
+    expect([...linkNames].toSorted()).toEqual(['link', 'next', 'url', 'website'])
+    const known = {
+      'platform/ui/import/FileStep.tsx: sample': 'a sample file that the screen names itself',
+    }
+    expect(linkViolations(sources, linkNames, known).join('\n')).toBe('')
+    // The check trusts these names.
+    const trusted = texts.filter(({ name }) => /^(href|path|pathname)$|\w(Href|Path)$/.test(name))
+    expect(trusted.map(({ path }) => path)).toEqual([])
+  })
   test('every endpoint is routed, permitted and served', async () => {
     const served = rooms({ SIGN_UP: 'open' })
     expect(endpointViolations(await readRooms(), permissions, served).join('\n')).toBe('')
@@ -95,6 +110,14 @@ describe('the house is tidy', () => {
     expect(uncommented(readMigrations()).join('\n')).toBe('')
   })
 })
+
+/** The fields of all answers whose value is text. */
+function answeredTexts(): SchemaField[] {
+  const answers = rooms({ SIGN_UP: 'open' }).flatMap(({ endpoint: { returns, event } }) =>
+    [returns, event].flatMap((schema) => (schema ? fieldsOf(schema) : [])),
+  )
+  return answers.filter(({ types }) => types.includes('string'))
+}
 
 async function readRooms(): Promise<Room[]> {
   const names = readdirSync(join(root, 'features'))

@@ -1,4 +1,5 @@
 import type { Experiment } from './experiment.ts'
+import { boundedMemory } from './experiments/attacks/memory.ts'
 import { auditTamper } from './experiments/attacks/audit-tamper.ts'
 import { bruteForce } from './experiments/attacks/brute-force.ts'
 import { businessDays, clockJump, wrongClock } from './experiments/faults/clocks.ts'
@@ -103,4 +104,5 @@ export const experiments: readonly Experiment[] = [
   newerDatabase,
   hostileBesideWork,
   wrongClock,
+  boundedMemory,
 ]

@@ -1,4 +1,5 @@
 import { recall, remember } from '#platform/ui/preferences/preferences.ts'
+import { internalPath } from '#platform/web/own-path.ts'
 import type { Command } from './palette-commands.ts'
 import { type Kind, kinds } from './hit-kinds.ts'
 
@@ -71,5 +72,9 @@ function readRecents(userId: number): RecentEntry[] {
   const stored = recall(keyOf(userId))
   if (!Array.isArray(stored)) return []
   const isText = (value: unknown) => typeof value === 'string'
-  return stored.filter((each) => isText(each?.label) && (isText(each.href) || isText(each.key)))
+  const isOfPage = (href: string) => internalPath(href, location.origin) !== undefined
+  return stored.filter((each) => {
+    const isPlace = isText(each?.href) ? isOfPage(each.href) : isText(each?.key)
+    return isText(each?.label) && isPlace
+  })
 }

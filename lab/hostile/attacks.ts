@@ -48,18 +48,27 @@ const many = async (count: number, one: (place: number) => Promise<string>) => {
     .join()
 }
 
+type Unread = { path: string; connections: number; requests: number; forMs: number }
+
 /** Opens connections that request something large and never read the response. */
-async function unread({ port }: Target): Promise<string> {
-  const asked = 'GET /api/openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(5)
-  const sockets = Array.from({ length: 800 }, () => {
+async function leaveUnread({ port, cookie }: Target, asked: Unread): Promise<string> {
+  const { path, connections, requests, forMs } = asked
+  const session = cookie === '' ? '' : `Cookie: ${cookie}\r\n`
+  const head = `GET ${path} HTTP/1.1\r\nHost: localhost\r\n${session}\r\n`
+  const sockets = Array.from({ length: connections }, () => {
     const socket = connect(port, '127.0.0.1').on('error', () => undefined)
     socket.pause()
-    socket.write(asked)
+    socket.write(head.repeat(requests))
     return socket
   })
-  await new Promise((resolve) => setTimeout(resolve, 4000))
+  await new Promise((resolve) => setTimeout(resolve, forMs))
   for (const socket of sockets) socket.destroy()
-  return '800 connections'
+  return `${connections} connections`
+}
+
+const unread = ({ port }: Target) => {
+  const asked = { path: '/api/openapi.json', connections: 800, requests: 5, forMs: 4000 }
+  return leaveUnread({ port, cookie: '' }, asked)
 }
 
 const bodyBytes = 10 * mebibyte
@@ -213,4 +222,18 @@ export const attacks = {
       many(16, () => send(target, { method: 'GET', path: '/api/customers?limit=1' })),
   },
 } satisfies Record<string, Attack>
-export type AttackName = keyof typeof attacks
+
+/** Requests that once filled the memory, and are not measured beside other work. */
+const memoryAttacks = {
+  'unread-lists': {
+    what: 'B15: 200 connections that never read lists of 1,000 customers',
+    everyMs: 100,
+    once: (target) => {
+      const path = '/api/customers?limit=1000'
+      return leaveUnread(target, { path, connections: 200, requests: 5, forMs: 600_000 })
+    },
+  },
+} satisfies Record<string, Attack>
+
+export const allAttacks = { ...attacks, ...memoryAttacks }
+export type AttackName = keyof typeof allAttacks

@@ -16,6 +16,8 @@ export type NodeSettings = {
   preload?: string | undefined
   /** A command with arguments that runs the node in an environment of its own. */
   within?: readonly string[]
+  /** The folder of the build that it runs; default this build. */
+  root?: string | undefined
   /** The log file of the node's output. */
   logFile: string
 }
@@ -52,13 +54,13 @@ export class AppNode {
 
   /** Starts it again on the same port. */
   restart(): Promise<void> {
-    const { env, preload, within = [] } = this.#settings
+    const { env, preload, within = [], root = projectRoot } = this.#settings
     const preloads = preload ? ['--import', preloadOf(preload)] : []
     const own = { HOST: '127.0.0.1', PORT: String(this.port), DEMO_DATA: 'none', SIGN_UP: 'open' }
     const node = [...within, process.execPath, ...preloads, 'dist/server/server.js']
     const [program = '', ...args] = node
     const child = startChild(program, args, {
-      cwd: projectRoot,
+      cwd: root,
       env: { PATH: process.env['PATH'] ?? '', ...own, ...env },
     })
     this.#child = child

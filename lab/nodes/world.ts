@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import pg from 'pg'
-import { AppNode } from './app-node.ts'
+import { AppNode, type NodeSettings } from './app-node.ts'
+import type { Build } from './builds.ts'
 import { type Cluster, dropDatabase, createDatabase, urlOf } from './cluster.ts'
 import { type Findings, type Lab, resultsFolder } from '../experiment.ts'
 import { type Answer, type HttpRequest, cookieOf } from './http.ts'
@@ -38,6 +39,8 @@ export type World = {
   must(asked: HttpRequest): Promise<Record<string, unknown>>
   /** Signs up a new account, which gets the default role. */
   signUp(username: string): Promise<Person>
+  /** Starts another build on the same database; it takes no turns and ends with the world. */
+  startBuild(name: string, build: Build): Promise<AppNode>
   /** Stops the nodes, after which the database statistics are complete. */
   stop(): Promise<void>
 }
@@ -65,13 +68,19 @@ export async function inWorld(
   const proxy = options.proxied ? await startProxy(cluster.port) : undefined
   const url = urlOf(cluster, name, proxy?.port)
   const nodes: AppNode[] = []
+  const others: AppNode[] = []
+  const startBuild = async (node: string, { root }: Build) => {
+    const other = await AppNode.start({ ...settingsOf(lab, options, url)(node), root })
+    others.push(other)
+    return other
+  }
   try {
     nodes.push(...(await startNodes(lab, options, url)))
-    await work(await worldOf({ nodes, proxy, database }))
+    await work(await worldOf({ nodes, proxy, database, startBuild }))
     await holdInvariants(database, findings)
     if (!options.mayLogErrors) findings.none('errors in the log', errorsOf(nodes))
   } finally {
-    await Promise.all(nodes.map((node) => node.stop()))
+    await Promise.all([...nodes, ...others].map((node) => node.stop()))
     await proxy?.close()
     await database.end()
     await dropDatabase(cluster, name)
@@ -81,19 +90,21 @@ export async function inWorld(
 /** All nodes start concurrently on an empty database: one migrates and the others wait. */
 function startNodes(lab: Lab, options: WorldOptions, url: string): Promise<AppNode[]> {
   const names = ['A', 'B', 'C', 'D'].slice(0, options.nodes ?? 2)
-  return Promise.all(
-    names.map((name) =>
-      AppNode.start({
-        name,
-        env: { DATABASE_URL: url, ...options.env, ...options.nodeEnv?.[name] },
-        preload: options.preload,
-        logFile: join(resultsFolder, `${options.row}-seed${lab.seed}-${name}.log`),
-      }),
-    ),
-  )
+  return Promise.all(names.map((name) => AppNode.start(settingsOf(lab, options, url)(name))))
 }
 
-async function worldOf(parts: Pick<World, 'nodes' | 'proxy' | 'database'>): Promise<World> {
+function settingsOf(lab: Lab, options: WorldOptions, url: string) {
+  return (name: string): NodeSettings => ({
+    name,
+    env: { DATABASE_URL: url, ...options.env, ...options.nodeEnv?.[name] },
+    preload: options.preload,
+    logFile: join(resultsFolder, `${options.row}-seed${lab.seed}-${name}.log`),
+  })
+}
+
+type Parts = Pick<World, 'nodes' | 'proxy' | 'database' | 'startBuild'>
+
+async function worldOf(parts: Parts): Promise<World> {
   let turns = 0
   const turn = () => parts.nodes[turns++ % parts.nodes.length] as AppNode
   const register = (username: string) => signUp(turn(), username)

@@ -11,7 +11,13 @@ import { answersTo } from './inbound/import-interchange.ts'
 
 // For other rooms, besides the functions of this file.
 export { namesInOrder, namesOf, unitsOf } from './inbound/purchase-order.ts'
-export { folderMailbox, textOfLetter, type Mailbox } from './mailbox/mailbox.ts'
+export {
+  FileTooLarge,
+  folderMailbox,
+  readAtMost,
+  textOfLetter,
+  type Mailbox,
+} from './mailbox/mailbox.ts'
 export { pollMailbox, type BadFile } from './mailbox/mailbox-sync.ts'
 export {
   answeredIn,

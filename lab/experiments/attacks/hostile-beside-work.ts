@@ -1,9 +1,5 @@
-import { constants, setPriority } from 'node:os'
-import { join } from 'node:path'
-import { createInterface } from 'node:readline'
-import { projectRoot } from '#platform/server/runtime/config.ts'
-import { attacks, type AttackName, longNotesOrder } from '../../hostile/attacks.ts'
-import { endChild, startChild } from '../../nodes/endings.ts'
+import { attacks, longNotesOrder } from '../../hostile/attacks.ts'
+import { startAttack } from '../../hostile/start-attack.ts'
 import type { Experiment, Findings, Lab } from '../../experiment.ts'
 import { type Answer, quantile, tally } from '../../nodes/http.ts'
 import { givenCustomer, givenSku } from '../../staff/builders.ts'
@@ -17,6 +13,7 @@ const moreMs = 100
 const aloneMs = 5000
 /** A PDF waits for at most one PDF of another user. */
 const paperWithinMs = 5000
+type AttackName = keyof typeof attacks
 const makesPapers: readonly AttackName[] = ['statements', 'long-notes']
 /**
  * Long enough that one percent of the calls is six of them, so that p99 is not decided by one or
@@ -53,7 +50,7 @@ async function compareAll(lab: Lab, world: World, findings: Findings): Promise<v
   for (const name of Object.keys(attacks) as AttackName[]) {
     const alone = await work(world, clerk.cookie, aloneMs)
     const stranger = await colleague(world, 'admin')
-    const attack = await begin(name, world, stranger.cookie)
+    const attack = await startAttack(name, { port: world.turn().port, cookie: stranger.cookie })
     const forMs = lab.isNightly ? nightlyMs : besideMs
     const isPaper = makesPapers.includes(name)
     const [beside, papers] = await Promise.all([
@@ -109,33 +106,6 @@ async function work(world: World, as: string, forMs: number): Promise<Answer[]> 
     await sleep(askEveryMs)
   }
   return Promise.all(asked)
-}
-
-/** Starts an attack in a separate process; resolves when it has begun. */
-async function begin(name: AttackName, world: World, cookie: string) {
-  const script = join(projectRoot, 'lab/hostile/attack.ts')
-  const args = ['--import', 'tsx', script, name, String(world.turn().port), cookie]
-  const child = startChild(process.execPath, args, { cwd: projectRoot })
-  // An attacker would have a separate machine, so on this shared one the attack runs at low
-  // priority.
-  setPriority(child.pid ?? 0, constants.priority.PRIORITY_LOW)
-  const told: string[] = []
-  const errors: string[] = []
-  const begun = new Promise<void>((resolve, reject) => {
-    child.once('exit', () => reject(new Error(`${name} did not begin: ${errors.join(' ')}`)))
-    if (!child.stdout || !child.stderr) return reject(new Error('It cannot be heard'))
-    createInterface({ input: child.stderr }).on('line', (line) => errors.push(line))
-    createInterface({ input: child.stdout }).on('line', (line) => {
-      if (line === 'begun') resolve()
-      else told.push(line)
-    })
-  })
-  await begun
-  const end = async () => {
-    await endChild(child, 'SIGKILL', 5000)
-    return told
-  }
-  return { end }
 }
 
 type Compared = {

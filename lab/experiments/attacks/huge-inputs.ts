@@ -1,6 +1,7 @@
 import type { Experiment, Findings, Lab } from '../../experiment.ts'
 import { givenCustomer, givenSku } from '../../staff/builders.ts'
 import { quantile } from '../../nodes/http.ts'
+import { residentMiB } from '../../nodes/memory.ts'
 import { count } from '../../staff/orders.ts'
 import { inWorld, type World } from '../../nodes/world.ts'
 
@@ -107,10 +108,10 @@ async function wholeLists(world: World, findings: Findings): Promise<void> {
   const path = '/api/customers/export.csv'
   // The first export is a warm-up; only growth with each further export counts.
   await world.call({ method: 'GET', path })
-  const before = await residentMiB(world)
+  const before = await residentMiB(world.turn())
   let most = before
   const watch = setInterval(
-    () => void residentMiB(world).then((now) => (most = Math.max(most, now))),
+    () => void residentMiB(world.turn()).then((now) => (most = Math.max(most, now))),
     50,
   )
   const csv = await world.call({ method: 'GET', path })
@@ -118,14 +119,7 @@ async function wholeLists(world: World, findings: Findings): Promise<void> {
   const lines = csv.text.split('\n').filter((line) => line !== '').length
   findings.expect(lines > exported, `the CSV has ${lines} lines`)
   findings.equal('CSV', csv.status, 200)
-  const growth = Math.max(most, await residentMiB(world)) - before
+  const growth = Math.max(most, await residentMiB(world.turn())) - before
   findings.expect(growth <= 100, `memory grew by ${growth} MiB`)
   findings.note(`CSV of ${lines - 1} rows: ${Math.round(csv.ms)} ms, memory + ${growth} MiB`)
-}
-
-async function residentMiB(world: World): Promise<number> {
-  const { text } = await world.call({ method: 'GET', path: '/metrics' })
-  const bytes = /^process_resident_memory_bytes (\S+)$/m.exec(text)?.[1]
-  if (bytes === undefined) throw new Error('The node does not tell its memory')
-  return Math.round(Number(bytes) / mebibyte)
 }

@@ -1,6 +1,7 @@
 import { Agent, request } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import type { AppNode } from '../../nodes/app-node.ts'
+import { residentMiB } from '../../nodes/memory.ts'
 import { ediType } from '../../staff/edi.ts'
 import type { Experiment, Findings } from '../../experiment.ts'
 import { count } from '../../staff/orders.ts'
@@ -193,11 +194,4 @@ async function rowsOf(world: World): Promise<number> {
     `select (select count(*) from customers) + (select count(*) from vendors)
           + (select count(*) from skus) + (select count(*) from sales_orders)`,
   )
-}
-
-async function residentMiB(node: AppNode): Promise<number> {
-  const { text } = await node.call({ method: 'GET', path: '/metrics' })
-  const bytes = /^process_resident_memory_bytes (\S+)$/m.exec(text)?.[1]
-  if (bytes === undefined) throw new Error('The node does not tell its memory')
-  return Math.round(Number(bytes) / mebibyte)
 }

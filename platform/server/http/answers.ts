@@ -74,10 +74,13 @@ async function* jsonOf(stream: AsyncIterable<unknown[]>): AsyncGenerator<string>
   yield isFirst ? '[]' : ']'
 }
 
-/** The whole response as JSON text. Throws 409 if it exceeds `most` characters. */
+/**
+ * The whole response as JSON text, read in chunks so that other requests are served in between.
+ * Throws 409 if it exceeds `most` characters.
+ */
 export async function wholeText(answer: unknown, most: number): Promise<string> {
   const pieces = isStream(answer)
-    ? jsonOf(answer.stream)
+    ? givingWay(jsonOf(answer.stream))
     : [JSON.stringify(isPage(answer) ? answer.rows : answer)]
   let text = ''
   for await (const piece of pieces) {

@@ -66,18 +66,24 @@ export function serveRoute(app: FastifyInstance, parts: ServerParts, route: Rout
         refuseTooLarge(request, bodyLimit)
         parts.bodyBudget?.reserve(request, user, bodyLimit)
       },
-      preValidation: async (request) => parts.bodyBudget?.release(request),
+      // The text of a file stays in memory until it is imported, so it counts until then.
+      preValidation: async (request) => {
+        if (!endpoint.takes) parts.bodyBudget?.release(request)
+      },
       handler: async (request, reply) => {
-        return withDeadline(async () => {
+        const work = async () => {
           const ctx = contextOf(parts, request)
           ctx.user = await stillAdmitted(request, () => identify(request))
           ctx.channel = channelOf(ctx.user, request)
           if (!isOpen) permit(parts, ctx.user, endpoint)
-          const work = () => answer(ctx, request, reply)
+          const respond = () => answer(ctx, request, reply)
           return parts.searchTurns
-            ? parts.searchTurns(route, { ctx, request, reply }, work)
-            : work()
-        })
+            ? parts.searchTurns(route, { ctx, request, reply }, respond)
+            : respond()
+        }
+        const { bodyBudget } = parts
+        // Inside the deadline, because the work goes on after the caller was refused for it.
+        return withDeadline(() => (bodyBudget ? bodyBudget.holdDuring(request, work) : work()))
       },
     })
   if (!route.isRaw) return void serve(app)

@@ -4,10 +4,15 @@ import { isOfStatement, loggedError } from './error-serializer.ts'
 
 const secrets = [
   'password',
+  'currentPassword',
+  'newPassword',
+  'passwordHash',
   'cookie',
   'authorization',
   'token',
+  'setupToken',
   'secret',
+  'webhookSecret',
   'email',
   'taxExemptNumber',
 ]

@@ -3,7 +3,7 @@ import { type Context, rows } from '#platform/server/database/db.ts'
 import { readingEnded } from '#platform/server/imports/file-thread.ts'
 import { refusalOf } from '#platform/server/database/pg-errors.ts'
 import type { EdiImportResult } from '../../contract.ts'
-import { inTurn, isTooLarge, type Mailbox, maxLetterBytes } from './mailbox.ts'
+import { FileTooLarge, inTurn, isTooLarge, type Mailbox, maxLetterBytes } from './mailbox.ts'
 import { recordParseTimeout } from '../inbound/quarantine-file.ts'
 import { importEdi } from '../inbound/import-interchange.ts'
 
@@ -54,14 +54,19 @@ export async function pollMailbox(
 ): Promise<Carried> {
   const carried: Carried = { taken: 0, failed: 0, sent: 0 }
   const letters = await mailbox.list()
-  for (const { name } of letters.filter(isTooLarge)) {
+  const rejectTooLarge = async (name: string) => {
     const reason = `The file is larger than ${maxLetterBytes / 1024 / 1024} MB and was not read`
     await tellBad({ name, reason, isOnRecord: false })
     await mailbox.putAside(name, 'failed')
     carried.failed += 1
   }
+  for (const { name } of letters.filter(isTooLarge)) await rejectTooLarge(name)
   for (const { name, size } of inTurn(letters)) {
-    const text = await mailbox.read(name)
+    const text = await readUnlessTooLarge(mailbox, name)
+    if (text === undefined) {
+      await rejectTooLarge(name)
+      continue
+    }
     if (!isWhole(text) && (await isGrowing(mailbox, { name, size }))) continue
     const { isTaken, isOnRecord, isLeft, whyNot } = await importInboundFile(ctx, partnerId, {
       name,
@@ -79,6 +84,16 @@ export async function pollMailbox(
     carried.sent += 1
   }
   return carried
+}
+
+/** The text of a file; undefined if it turns out to be larger than it was listed, and too large. */
+async function readUnlessTooLarge(mailbox: Mailbox, name: string): Promise<string | undefined> {
+  try {
+    return await mailbox.read(name)
+  } catch (error) {
+    if (error instanceof FileTooLarge) return undefined
+    throw error
+  }
 }
 
 const isWhole = (text: string) => /IEA[^A-Za-z0-9]\d+[^A-Za-z0-9]\d+/.test(text.slice(-200))

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, open, readdir, readFile, rename, stat } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
+import { mkdir, open, readdir, rename, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Readable } from 'node:stream'
 import { refuseOpenFolder } from '#platform/server/embedded/private-folder.ts'
 
 /** A file in a mailbox; while its size grows, the partner is still writing it. */
@@ -12,6 +14,7 @@ export type InboundFile = { name: string; size: number }
  */
 export type Mailbox = {
   list(): Promise<InboundFile[]>
+  /** Throws `FileTooLarge` if the file is larger than it was when it was listed, and too large. */
   read(name: string): Promise<string>
   /** Writes a file atomically, replacing one of the same name. */
   put(name: string, text: string): Promise<void>
@@ -40,6 +43,25 @@ export function inTurn(letters: readonly InboundFile[]): InboundFile[] {
   return fit.toSorted((a, b) => (a.name < b.name ? -1 : 1)).slice(0, maxLetters)
 }
 
+/** Thrown for a file that exceeds the size limit while it is read, whatever size was listed. */
+export class FileTooLarge extends Error {}
+
+/** Reads a file to its end; throws `FileTooLarge` as soon as it exceeds `most` bytes. */
+export function readAtMost(stream: Readable, most = maxLetterBytes): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const pieces: Buffer[] = []
+    let size = 0
+    stream.on('data', (piece: Buffer) => {
+      size += piece.length
+      if (size <= most) return void pieces.push(piece)
+      stream.destroy()
+      reject(new FileTooLarge('The file is too large'))
+    })
+    stream.once('end', () => resolve(Buffer.concat(pieces)))
+    stream.on('error', reject)
+  })
+}
+
 /** Decodes a file as UTF-8, or as Windows-1252 if it is not valid UTF-8. */
 export function textOfLetter(bytes: Uint8Array): string {
   try {
@@ -63,7 +85,7 @@ export async function folderMailbox(root: string): Promise<Mailbox> {
       })
       return Promise.all(sized)
     },
-    read: async (name) => textOfLetter(await readFile(join(root, 'in', name))),
+    read: async (name) => textOfLetter(await readAtMost(createReadStream(join(root, 'in', name)))),
     put: async (name, text) => {
       const half = join(root, 'out', `.${name}.${randomBytes(4).toString('hex')}.tmp`)
       const file = await open(half, 'w')

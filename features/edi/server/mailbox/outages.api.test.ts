@@ -6,6 +6,8 @@ import { healthWithWarnings } from '#features/system-health/server/testing.ts'
 import { notifyOfOutages } from '#features/notifications/server/troubles.ts'
 import type { Context } from '#platform/server/database/db.ts'
 import { pollMailboxes } from './jobs.ts'
+import { folderMailbox, maxLetterBytes } from './mailbox.ts'
+import { type BadFile, pollMailbox } from './mailbox-sync.ts'
 import { anew, sample, withPartner } from '../testing.ts'
 
 // An unusable partner folder is reported within minutes and does not stop the exchange with other
@@ -92,4 +94,24 @@ test('a failing folder is skipped and reported, then imported after recovery', a
   expect([lying('acme/in'), lying('acme/done')]).toEqual([[], ['1.edi', '2.edi']])
   expect((await edi.orders()).map(({ po }) => po)).toEqual(['CPO-10045', 'CPO-10045', 'CPO-2'])
   expect(await troubles()).toEqual([])
+})
+
+test('a file that grew beyond the limit since it was listed is set aside, reported', async () => {
+  const mailbox = await folderMailbox(join(root, 'acme'))
+  leave('acme', 'grown.edi', 'ISA*'.padEnd(maxLetterBytes + 1, 'x'))
+  leave('acme', 'order.edi', anew(sample('850'), 9))
+  const told: BadFile[] = []
+  const asListed = {
+    ...mailbox,
+    list: async () => (await mailbox.list()).map(({ name }) => ({ name, size: 100 })),
+  }
+  const { id } = edi.partner
+  const carried = await pollMailbox(contextOf(), id, {
+    mailbox: asListed,
+    tellBad: async (bad) => void told.push(bad),
+  })
+  expect(carried).toMatchObject({ taken: 1, failed: 1 })
+  const reason = 'The file is larger than 10 MB and was not read'
+  expect(told).toEqual([{ name: 'grown.edi', reason, isOnRecord: false }])
+  expect([lying('acme/in'), lying('acme/failed')]).toEqual([[], ['grown.edi']])
 })

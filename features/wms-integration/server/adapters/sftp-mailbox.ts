@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { Client, type SFTPWrapper } from 'ssh2'
-import { type Mailbox, textOfLetter } from '#features/edi/server/service.ts'
+import { type Mailbox, readAtMost, textOfLetter } from '#features/edi/server/service.ts'
 import { publicAddress, Unreachable } from '../outbound/safe-fetch.ts'
 
 export type SftpTarget = {
@@ -108,7 +108,14 @@ function mailboxOn(sftp: SFTPWrapper, root: string): Omit<Mailbox, 'close'> {
       return files.map(({ filename, attrs }) => ({ name: filename, size: attrs.size }))
     },
     read: async (name) => {
-      const bytes = await wait<Buffer>((done) => sftp.readFile(`${root}/in/${name}`, done as never))
+      // Not `readFile`, which allocates whatever size the server reports.
+      const stream = sftp.createReadStream(`${root}/in/${name}`)
+      const bytes = await wait<Buffer>((done) =>
+        readAtMost(stream).then(
+          (read) => done(undefined, read),
+          (error: unknown) => done(error as Error, Buffer.alloc(0)),
+        ),
+      ).finally(() => stream.destroy())
       return textOfLetter(bytes)
     },
     put: async (name, text) => {
