@@ -59,6 +59,7 @@ export async function nightly() {
   process.env.NIGHTLY = '1'
   await runVitest(report)
   await runBuild(report)
+  await runScript(report, 'production install', ['check:production'])
   await runBrowser(report, 'browser tests', [notCrawl], { isOnPostgres: true })
   await runBrowser(report, 'shared parts', sharedParts, { isOnPostgres: true })
   await runBrowser(report, 'many rows', ['--grep=@alone', '--workers=1'])
