@@ -18,6 +18,25 @@ export function databaseToCopy(): Promise<TestDatabase> {
   return made(`prizm_copied_${process.pid}`, '')
 }
 
+/**
+ * A new empty database that a new role without privileges owns, and its URL for that role. `drop`
+ * drops both.
+ */
+export async function databaseOfPlainRole(): Promise<TestDatabase> {
+  const role = `prizm_test_${process.pid}_${randomBytes(4).toString('hex')}`
+  const password = randomBytes(12).toString('hex')
+  await administer(`create role ${role} login password '${password}'`)
+  const database = await made(role, ` owner ${role}`)
+  const url = new URL(database.url)
+  url.username = role
+  url.password = password
+  const drop = async () => {
+    await database.drop()
+    await administer(`drop role if exists ${role}`)
+  }
+  return { url: url.href, drop }
+}
+
 async function made(name: string, from: string): Promise<TestDatabase> {
   await administer(`create database ${name}${from}`)
   const url = new URL(testServer)

@@ -84,6 +84,7 @@ function partsOfNight(report) {
     ['checks', () => runChecks(report)],
     ['unit and API tests', () => runVitest(report)],
     ['build', () => runBuild(report)],
+    ['production install', () => runScript(report, 'production install', ['check:production'])],
     ['browser tests', () => runBrowser(report, 'browser tests', [notCrawl], onPostgres)],
     ['shared parts', () => runBrowser(report, 'shared parts', sharedParts, onPostgres)],
     ['many rows', () => runBrowser(report, 'many rows', ['--grep=@alone', '--workers=1'])],

@@ -55,8 +55,7 @@ function isPrintable(character: string, font: FontName): boolean {
 function rangesOf(font: FontName): readonly Range[] {
   const known = read.get(font)
   if (known) return known
-  const { normal } = fontFiles()[font] as { normal: string }
-  const ranges = glyphRanges(readFileSync(normal))
+  const ranges = glyphRanges(readFileSync(fontFiles()[font].normal))
   read.set(font, ranges)
   return ranges
 }
