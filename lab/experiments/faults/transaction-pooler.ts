@@ -133,11 +133,11 @@ async function findLeftovers(url: string, findings: Findings): Promise<void> {
   )
   await Promise.all(holders.map((client) => client.end()))
   findings.equal('sessions looked into', new Set(states.map((state) => state?.pid)).size, poolerSessions)
-  const left = states.filter((state) => state && state.statements + state.locks + state.tables > 0)
-  findings.none(
-    'left in a session',
-    left.map((state) => JSON.stringify(state)),
-  )
+  const left = states.flatMap((state) => {
+    const isClean = state && state.statements + state.locks + state.tables === 0
+    return isClean ? [] : [JSON.stringify(state)]
+  })
+  findings.none('left in a session', left)
   const settings = new Set(states.flatMap((state) => state?.settings?.split(' ') ?? []))
   const ours = [...settings].filter((name) => !byPooler.has(name))
   findings.none('settings left in a session', ours)

@@ -94,7 +94,8 @@ async function readDays({ db, pool }: Database): Promise<unknown[]> {
 
 describe.each([undefined, 'transaction'] as const)('with DATABASE_POOLER %s', (pooler) => {
   test('days and moments are the same whatever DateStyle the database has', async () => {
-    expect(await directly(days.text)).toEqual([{ day: '03.04.2026', at: '04.03.2026 14:06:07 JST' }])
+    const german = { day: '03.04.2026', at: '04.03.2026 14:06:07 JST' }
+    expect(await directly(days.text)).toEqual([german])
     database = await open(pooler)
     const found = await readDays(database)
     const expected = [{ day: '2026-03-04', at: '2026-03-04 05:06:07+00' }]

@@ -149,7 +149,6 @@ anywhere('a self-signed certificate ends the start with what to set in the addre
   const port = await listen(rejectOverTls)
   const url = `postgres://prizm@127.0.0.1:${port}/prizm`
   for (const mode of ['require', 'verify-full']) {
-    // oxlint-disable-next-line no-await-in-loop
     expect(await startLine(`${url}?sslmode=${mode}`)).toBe(
       `DATABASE_URL cannot be used: self-signed certificate at 127.0.0.1:${port}. ` +
         'In the address, set sslrootcert to the file with the certificate of its authority, ' +
