@@ -132,7 +132,8 @@ async function findLeftovers(url: string, findings: Findings): Promise<void> {
     }),
   )
   await Promise.all(holders.map((client) => client.end()))
-  findings.equal('sessions looked into', new Set(states.map((state) => state?.pid)).size, poolerSessions)
+  const sessions = new Set(states.map((state) => state?.pid))
+  findings.equal('sessions looked into', sessions.size, poolerSessions)
   const left = states.flatMap((state) => {
     const isClean = state && state.statements + state.locks + state.tables === 0
     return isClean ? [] : [JSON.stringify(state)]
