@@ -215,7 +215,7 @@ async function open(
   { now, watched }: { now: Date; watched: readonly string[] },
 ): Promise<Database> {
   const database = await openDatabase(config, join(config.DATA_DIR, 'database'))
-  await migrate(database.pool)
+  await migrate(database.pool, undefined, announce)
   const demo = { mode: config.DEMO_DATA, seed: config.SEED, now, announce, told, watched }
   await prepareDemo(database, demo)
   return database

@@ -31,6 +31,7 @@ import { sessionLife } from './experiments/attacks/session-life.ts'
 import { slowDatabase } from './experiments/faults/slow-database.ts'
 import { sqlInjection } from './experiments/attacks/sql-injection.ts'
 import { standbyReports } from './experiments/faults/standby.ts'
+import { transactionPooler } from './experiments/faults/transaction-pooler.ts'
 import { stateRace } from './experiments/races/state-race.ts'
 import { submitTwice } from './experiments/races/submit-twice.ts'
 import { twoContainers } from './experiments/faults/two-containers.ts'
@@ -105,4 +106,5 @@ export const experiments: readonly Experiment[] = [
   hostileBesideWork,
   wrongClock,
   boundedMemory,
+  transactionPooler,
 ]

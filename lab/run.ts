@@ -71,7 +71,7 @@ async function show(experiment: Experiment, setting: Setting): Promise<Result> {
   }
   const { figures, failures, invariants, checked } = findings
   const seconds = (performance.now() - start) / 1000
-  const skipped = isSkipped ? 'no PostgreSQL here' : undefined
+  const skipped = isSkipped ? 'no PostgreSQL here' : findings.skipped
   return { row, promise, seed, figures, failures, invariants, checked, seconds, skipped }
 }
 

@@ -36,6 +36,7 @@ const apiTests = [
 /** Files that affect how every statement reaches PostgreSQL. */
 const drivers = [
   /^platform\/server\/database\/(db|migrate|pg-errors|pipeline|pipelined-query)\.ts$/,
+  /^platform\/server\/database\/session-settings\.ts$/,
   /^platform\/server\/embedded\/embedded[a-z-]*\.[tj]s$/,
   /^platform\/server\/(http\/request-batcher|records\/transition-many)\.ts$/,
   /^(app|db)\/testing\.ts$/,

@@ -68,7 +68,8 @@ export class AppNode {
     return new Promise((resolve, reject) => {
       const fail = (why: string) => reject(new Error(`Node ${this.name} ${why}`))
       const timer = setTimeout(() => fail('did not start in time'), startWithinMs)
-      child.once('exit', () => fail(`ended while starting: ${this.errors.at(-1) ?? ''}`))
+      // Its output is complete only after `close`.
+      child.once('close', () => fail(`ended while starting: ${this.errors.at(-1) ?? ''}`))
       this.#read(child.stdout, (line) => {
         this.setupToken ??= /^Setup token .*: (\w+)$/.exec(line)?.[1]
         if (line.startsWith('Prizm is ready')) {

@@ -112,8 +112,8 @@ async function run(bin: string, folder: string, name: string): Promise<Cluster> 
   return { ...cluster, own, close: () => endChild(server, 'SIGINT', 10_000) }
 }
 
-/** PostgreSQL refuses to run as root, so it runs as the user `postgres`, else as `nobody`. */
-function plainUser(): { uid: number; gid: number } | undefined {
+/** PostgreSQL and PgBouncer refuse to run as root: they run as `postgres`, else as `nobody`. */
+export function plainUser(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined
   const users = readFileSync('/etc/passwd', 'utf8').split('\n')
   const found = ['postgres', 'nobody'].flatMap(

@@ -59,10 +59,10 @@ function found(error: unknown): Refusal | undefined {
 }
 
 /**
- * Writes about 250 KB of incompressible data into a temporary table, which the database drops with
- * the connection.
+ * Writes about 250 KB of incompressible data into a temporary table. The database drops it at once:
+ * both statements are one transaction, and behind a pooler the session belongs to others as well.
  */
-const fill = `create temporary table readiness_probe (filler text);
+const fill = `create temporary table readiness_probe (filler text) on commit drop;
   insert into readiness_probe
   select string_agg(md5(random()::text), '') from generate_series(1, 8000) n group by n % 256`
 
