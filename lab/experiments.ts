@@ -25,6 +25,7 @@ import { permissionsHold } from './experiments/attacks/permissions.ts'
 import { randomModel } from './experiments/books/random-model.ts'
 import { readOnly } from './experiments/faults/read-only.ts'
 import { restore } from './experiments/faults/restore.ts'
+import { rollingRestartCaddy, rollingRestartNginx } from './experiments/faults/rolling-restart.ts'
 import { segregation } from './experiments/books/segregation.ts'
 import { sessionLife } from './experiments/attacks/session-life.ts'
 import { slowDatabase } from './experiments/faults/slow-database.ts'
@@ -103,4 +104,6 @@ export const experiments: readonly Experiment[] = [
   newerDatabase,
   hostileBesideWork,
   wrongClock,
+  rollingRestartNginx,
+  rollingRestartCaddy,
 ]

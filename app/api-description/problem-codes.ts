@@ -173,6 +173,7 @@ export const problemCodes = {
   internal: 'A fault of the program; `requestId` is in its log.',
   busy: 'Somebody else is changing this. Try again.',
   overloaded: 'The program has too much to do. Try again.',
+  'shutting-down': 'This node is being stopped. Try again: another one answers.',
   'clock-wrong': 'The clock of this node is wrong: it does not write.',
   'program-too-old': 'This node is older than the database: it does not write.',
   'database-unavailable': 'The database cannot be reached.',
