@@ -85,7 +85,10 @@ export function stopGracefully(app: FastifyInstance, times: ShutdownTimes, log: 
     phase = 'draining'
     const delaySeconds = app.server.listening ? times.delayMs / 1000 : 0
     log.info({ delaySeconds }, 'shutting down')
-    if (app.server.listening) await drain(app, times, skipping.signal)
+    if (app.server.listening) {
+      await drain(app, times, skipping.signal)
+      await connections.queueIsEmpty()
+    }
     stopping.abort()
     connections.closeUnused(times.acceptedMs + times.unusedMs)
     if (times.acceptedMs === 0) phase = 'refusing'
@@ -99,8 +102,7 @@ export function stopGracefully(app: FastifyInstance, times: ShutdownTimes, log: 
 
 /**
  * Waits for the delay. Connections that are still idle after half of it are closed then: a proxy
- * reuses those that it used last, so a request on one of these is unlikely. Ends just after the
- * event loop has accepted connections, so that few are lost when the socket is closed.
+ * reuses those that it used last, so a request on one of these is unlikely.
  */
 async function drain(
   { server }: FastifyInstance,
@@ -110,7 +112,6 @@ async function drain(
   await pause(delayMs / 2, skipped)
   server.closeIdleConnections()
   await pause(delayMs / 2, skipped)
-  await new Promise((resolve) => setImmediate(resolve))
 }
 
 async function pause(ms: number, skipped: AbortSignal): Promise<void> {
@@ -120,14 +121,16 @@ async function pause(ms: number, skipped: AbortSignal): Promise<void> {
   })
 }
 
-/**
- * Closes connections that would delay the end: Node waits for those that become idle after the
- * server was closed, and for those that never send anything.
- */
+/** The event loop accepts one connection in each of its turns. */
+const mostTurns = 1000
+
+/** Watches the connections that the end of the server could break, or that could delay it. */
 function watchConnections(app: FastifyInstance) {
   const sockets = new Set<Socket>()
   const timers: NodeJS.Timeout[] = []
+  let count = 0
   app.server.on('connection', (socket: Socket) => {
+    count += 1
     sockets.add(socket)
     socket.once('close', () => sockets.delete(socket))
   })
@@ -138,6 +141,21 @@ function watchConnections(app: FastifyInstance) {
     for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
   }
   return {
+    /**
+     * Resolves right after a turn of the event loop that accepted no connection. If the socket is
+     * closed then, no connection waits in its queue, which the system would reset.
+     */
+    queueIsEmpty: async () => {
+      let before = -1
+      for (let turn = 0; turn < mostTurns && before !== count; turn++) {
+        before = count
+        await new Promise((resolve) => setImmediate(resolve))
+      }
+    },
+    /**
+     * Closes connections that Node would wait for: those that become idle after the server was
+     * closed, and, after a time, those that never sent anything.
+     */
     closeUnused: (afterMs: number) => {
       timers.push(setInterval(() => app.server.closeIdleConnections(), idleCheckMs))
       timers.push(setTimeout(endUnused, afterMs))
