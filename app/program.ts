@@ -45,6 +45,7 @@ import {
   dropOldDataChecks,
 } from '#features/system-health/server/data-checks.ts'
 import { sealAndCheckHistory, sealEveryMs } from '#features/system-health/server/sealed-history.ts'
+import { readMeasures } from '#features/system-health/server/measures.ts'
 import { dropOldSamples, recordSamples } from '#features/system-health/server/service.ts'
 import { watchOver } from '#features/system-health/server/watch.ts'
 import { wmsJobs, wmsSubscribers } from '#features/wms-integration/server/runs/jobs.ts'
@@ -54,6 +55,7 @@ import { type Context, type Database, openDatabase } from '#platform/server/data
 import { createLog } from '#platform/server/runtime/log.ts'
 import { migrate } from '#platform/server/database/migrate.ts'
 import { watchNode } from '#platform/server/runtime/node-watch.ts'
+import type { JobRecords } from '#platform/server/jobs/job-records.ts'
 import { startWorker, type WorkerParts } from '#platform/server/jobs/worker.ts'
 import type { Route } from '#platform/server/http/route.ts'
 import { loadServerSecret } from '#platform/server/runtime/server-secret.ts'
@@ -69,6 +71,10 @@ readFilesIn(openFileThread)
 export type Program = {
   app: FastifyInstance
   database: Database
+  /**
+   * Serves on for `SHUTDOWN_DELAY`, then ends requests and jobs, closes the database and logs the
+   * last line.
+   */
   close(): Promise<void>
 }
 
@@ -107,6 +113,7 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
   const watched = options.watchesNode ? await watchOwnNode(own) : undefined
   const node = watched && { node: watched.node }
   const webRoot = join(projectRoot, 'dist/web')
+  const jobRecords: JobRecords = new Map()
   let mustMatch = false
   const app = await buildServer({
     routes: config.ROLE === 'worker' ? [] : routes,
@@ -121,6 +128,8 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
     },
     permissions: permissionChecks,
     requireIfMatch: () => mustMatch,
+    jobRecords,
+    measures: readMeasures,
     ...node,
     ...(options.checkAnswers && { checkAnswers: true }),
     ...(existsSync(webRoot) && { webRoot }),
@@ -131,15 +140,16 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
         database,
         log,
         clock,
+        records: jobRecords,
         ...node,
         ...jobsOf(routes, config),
         ...hearers(database, clock),
       })
     : undefined
   const close = async () => {
-    await app.close()
-    await stopWorker?.()
+    await Promise.all([app.close(), stopWorker?.()])
     await database.close()
+    log.info({ uptimeSeconds: Math.round(process.uptime()) }, 'stopped')
   }
   return { app, database, close }
 }

@@ -229,7 +229,12 @@ export async function startTestApp(
 
 async function startOn(database: Database, env: Record<string, string>): Promise<Running> {
   const clock = { now: new Date(start) }
-  const config = readConfig({ LOG_LEVEL: 'silent', DEMO_DATA: 'none', ...env })
+  const config = readConfig({
+    LOG_LEVEL: 'silent',
+    DEMO_DATA: 'none',
+    SHUTDOWN_DELAY: '0',
+    ...env,
+  })
   const made = { config, database, clock: () => clock.now, checkAnswers: true }
   return { app: (await startProgram(made)).app, clock }
 }

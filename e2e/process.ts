@@ -16,7 +16,7 @@ export type Running = {
 export async function startProcess(env: Record<string, string>): Promise<Running> {
   const { DATABASE_URL: _, ...inherited } = process.env
   const child = spawn(process.execPath, ['dist/server/server.js'], {
-    env: { ...inherited, PORT: '0', DEMO_DATA: 'none', ...env },
+    env: { ...inherited, PORT: '0', DEMO_DATA: 'none', SHUTDOWN_DELAY: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
@@ -29,7 +29,11 @@ function readyOf(child: ChildProcess): Promise<Pick<Running, 'url' | 'said'>> {
     const hear = (chunk: Buffer) => {
       said += chunk.toString()
       const found = /ready at (http:\S+)/.exec(said)
-      if (found?.[1]) resolve({ url: found[1], said })
+      if (!found?.[1]) return
+      // The log of the requests is not needed, but must be read.
+      child.stdout?.off('data', hear).resume()
+      child.stderr?.off('data', hear).resume()
+      resolve({ url: found[1], said })
     }
     child.stdout?.on('data', hear)
     child.stderr?.on('data', hear)

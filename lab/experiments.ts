@@ -26,6 +26,7 @@ import { permissionsHold } from './experiments/attacks/permissions.ts'
 import { randomModel } from './experiments/books/random-model.ts'
 import { readOnly } from './experiments/faults/read-only.ts'
 import { restore } from './experiments/faults/restore.ts'
+import { rollingRestartCaddy, rollingRestartNginx } from './experiments/faults/rolling-restart.ts'
 import { segregation } from './experiments/books/segregation.ts'
 import { sessionLife } from './experiments/attacks/session-life.ts'
 import { slowDatabase } from './experiments/faults/slow-database.ts'
@@ -107,4 +108,6 @@ export const experiments: readonly Experiment[] = [
   wrongClock,
   boundedMemory,
   transactionPooler,
+  rollingRestartNginx,
+  rollingRestartCaddy,
 ]

@@ -1,6 +1,7 @@
 import { chanceOf } from './chance.ts'
 import { type Cluster, startCluster } from './nodes/cluster.ts'
 import { endEverything, endWithTheLab } from './nodes/endings.ts'
+import { findProgram } from './nodes/reverse-proxy.ts'
 import { experiments } from './experiments.ts'
 import { type Experiment, Findings } from './experiment.ts'
 import { type Result, tableOf, verdictOf } from './table.ts'
@@ -62,8 +63,8 @@ async function show(experiment: Experiment, setting: Setting): Promise<Result> {
   const { seed, cluster } = setting
   const findings = new Findings()
   const start = performance.now()
-  const isSkipped = experiment.needsPostgres && !cluster
-  if (!isSkipped) {
+  const skipped = missingNeed(experiment, cluster)
+  if (skipped === undefined) {
     const chance = chanceOf(seed).fork(row)
     await experiment.run({ ...setting, chance }, findings).catch((error: unknown) => {
       findings.failures.push(`broke off: ${error instanceof Error ? error.message : String(error)}`)
@@ -71,8 +72,17 @@ async function show(experiment: Experiment, setting: Setting): Promise<Result> {
   }
   const { figures, failures, invariants, checked } = findings
   const seconds = (performance.now() - start) / 1000
-  const skipped = isSkipped ? 'no PostgreSQL here' : findings.skipped
   return { row, promise, seed, figures, failures, invariants, checked, seconds, skipped }
+}
+
+/** What an experiment needs and this machine lacks; undefined if it can run. */
+function missingNeed(
+  { needsPostgres, needsProgram }: Experiment,
+  cluster: Cluster | undefined,
+): string | undefined {
+  if (needsPostgres && !cluster) return 'no PostgreSQL here'
+  if (needsProgram && !findProgram(needsProgram)) return `no ${needsProgram} here`
+  return undefined
 }
 
 main()

@@ -173,6 +173,7 @@ export const problemCodes = {
   internal: 'Internal error; the log has the details under `requestId`.',
   busy: 'Another user is changing this. Try again.',
   overloaded: 'The program is overloaded. Try again.',
+  'shutting-down': 'This node is stopping. Try again: another node answers.',
   'clock-wrong': 'The clock of this node is wrong, so it saves nothing.',
   'program-too-old': 'This node is older than the database, so it saves nothing.',
   'database-unavailable': 'The database cannot be reached.',

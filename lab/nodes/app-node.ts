@@ -56,7 +56,8 @@ export class AppNode {
   restart(): Promise<void> {
     const { env, preload, within = [], root = projectRoot } = this.#settings
     const preloads = preload ? ['--import', preloadOf(preload)] : []
-    const own = { HOST: '127.0.0.1', PORT: String(this.port), DEMO_DATA: 'none', SIGN_UP: 'open' }
+    const usual = { DEMO_DATA: 'none', SIGN_UP: 'open', SHUTDOWN_DELAY: '0' }
+    const own = { HOST: '127.0.0.1', PORT: String(this.port), ...usual }
     const node = [...within, process.execPath, ...preloads, 'dist/server/server.js']
     const [program = '', ...args] = node
     const child = startChild(program, args, {
@@ -94,9 +95,10 @@ export class AppNode {
     await ended(child)
   }
 
-  /** Stops it gracefully, as an operator would. */
-  async stop(): Promise<void> {
+  /** Stops it gracefully, as an operator would. Returns its exit code; null if it was killed. */
+  async stop(): Promise<number | null> {
     if (this.#child) await endChild(this.#child, 'SIGTERM', 12_000)
+    return this.#child?.exitCode ?? null
   }
 
   call(asked: HttpRequest): Promise<Answer> {
@@ -116,11 +118,7 @@ function preloadOf(name: string): string {
   return pathToFileURL(join(projectRoot, 'lab/preloads', name)).href
 }
 
+/** Each line of the log begins with its level; there is one for each request. */
 function levelOf(line: string): number {
-  try {
-    const { level } = JSON.parse(line) as { level?: number }
-    return level ?? 0
-  } catch {
-    return 0
-  }
+  return Number(/^\{"level":(\d+),/.exec(line)?.[1] ?? 0)
 }

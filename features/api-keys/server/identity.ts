@@ -11,7 +11,7 @@ const longest = 200
 
 const find = {
   name: 'find_api_key',
-  text: `select u.id, u.username, u.role, k.scopes, k.id as "keyId",
+  text: `select u.id, u.username, u.role, k.scopes, k.id as "keyId", k.name as "keyName",
            coalesce(k.last_used_at < now() - interval '${seenEverySeconds} seconds', true)
              as "isUnseen"
          from api_keys k join users u on u.id = k.user_id
@@ -24,7 +24,8 @@ const see = {
   text: 'update api_keys set last_used_at = now() where id = $1',
 }
 
-type FoundKey = Actor & { scopes: string[]; keyId: number; isUnseen: boolean }
+type FoundKey = Actor & { scopes: string[]; keyId: number; keyName: string; isUnseen: boolean }
+
 /** Whether a request authenticates by API key instead of a session. */
 export function hasKey(request: FastifyRequest): boolean {
   return request.headers.authorization !== undefined
@@ -55,9 +56,9 @@ async function userOfKey(ctx: Context, key: string): Promise<Actor | undefined> 
   const date = today(ctx.now, businessTimeZone)
   const [found] = await rows<FoundKey>(ctx.db, find, [hashOf(key), date])
   if (!found) return undefined
-  const { id, username, role, scopes } = found
+  const { id, username, role, scopes, keyName } = found
   if (found.isUnseen) await rows(ctx.db, see, [found.keyId]).catch(unlessReadOnly)
-  return { id, username, role, scopes, opens: permissionsOf(scopes) }
+  return { id, username, role, scopes, opens: permissionsOf(scopes), keyName }
 }
 
 /** Reads must work while the database is read-only, so skip updating the last-used time. */

@@ -110,7 +110,7 @@ const accountRoutes: Route[] = [
   ),
 ]
 
-/** Logs a sign-in action, or the reason of its refusal; never logs user input. */
+/** Logs a sign-in action, or counts and logs its refusal; never logs user input. */
 async function logged(
   request: FastifyRequest,
   { act, tried }: { act: string; tried?: () => Promise<service.TriedAccount> },
@@ -123,6 +123,7 @@ async function logged(
     return made
   } catch (error) {
     if (error instanceof Refusal) {
+      if (act === 'sign-in') request.server.signInFailures.inc({ code: error.code })
       const who = await tried?.()
       request.log.warn({ ...where, ...who, code: error.code }, 'refused')
     }

@@ -50,6 +50,10 @@ export const sendings = pgTable(
     index('document_sendings_due')
       .on(t.nextAttemptAt)
       .where(sql`status = 'queued'`),
+    // For `/metrics`, which counts them every few seconds.
+    index('document_sendings_failed')
+      .on(t.id)
+      .where(sql`status = 'failed'`),
     uniqueIndex('document_sendings_message').on(t.messageId),
     check('sending_status_known', among('status', statusesOf(sendingFlow))),
     check('sending_name_known', among('name', sendables)),

@@ -22,10 +22,11 @@ import { type SessionSettings, sessionSettings, usualTimeouts } from './session-
 
 /**
  * The acting user, or undefined for the program itself. An API key acts as its user, limited to the
- * key's scopes, which grant some permissions.
+ * key's scopes, which grant some permissions. `keyName` is for the log.
  */
 export type Actor = { id: number; username: string; role: string; scopes?: readonly string[] } & {
   opens?: ReadonlySet<string>
+  keyName?: string
 }
 
 /** The query builder, on the pool or on the single connection of a transaction. */

@@ -120,6 +120,10 @@ export const outbox = pgTable(
     index('outbox_waiting')
       .on(t.nextAttemptAt)
       .where(sql`sent_at is null and dead_at is null`),
+    // For `/metrics`, which counts them every few seconds.
+    index('outbox_dead')
+      .on(t.deadAt)
+      .where(sql`dead_at is not null`),
   ],
 )
 

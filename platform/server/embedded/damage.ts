@@ -63,7 +63,7 @@ export function damageOf(error: unknown, folder: string): DamagedDatabase | unde
 
 function wayBack(folder: string): string {
   const restore = `Rename ${folder}, put a copy of a backup in its place and start again`
-  const more = 'For details see docs/operating.md'
+  const more = 'For details see docs/operations.md'
   const copy = newestCopy(folder)
   if (!copy) {
     const how = 'A backup is a copy of the folder, made while the program is stopped'

@@ -18,6 +18,10 @@ import { boundConnections, boundsOf, boundUnread, serveStrangersInTurns } from '
 import type { Actor, Context, Database } from '../database/db.ts'
 import { refuseOtherHost } from './host-names.ts'
 import type { Log } from '../runtime/log.ts'
+import { logRequests, logUnrouted } from '../operations/access-log.ts'
+import type { Measure } from '../operations/measures.ts'
+import { shutdownTimes, stopGracefully } from '../operations/shutdown.ts'
+import type { JobRecords } from '../jobs/job-records.ts'
 import { serveMachines } from './machines.ts'
 import type { ApiDescription } from '../openapi/openapi.ts'
 import type { NodeWatch } from '../runtime/node-watch.ts'
@@ -57,19 +61,16 @@ export type ServerParts = {
   searchTurns?: ReturnType<typeof createSearchTurns>
   /** Whether this node may write: its clock is right and its version is not too old. */
   node?: NodeWatch
+  /** The jobs of this node, for `/metrics`. */
+  jobRecords?: JobRecords
+  /** Reads what `/metrics` shows of the database. */
+  measures?: (ctx: Context) => Promise<Measure[]>
   /** Validates every response against its schema; for tests. */
   checkAnswers?: boolean
   /** Names and words for the OpenAPI document. */
   api?: ApiDescription
   /** The folder of the built web application; without it only the API is served. */
   webRoot?: string
-}
-
-declare module 'fastify' {
-  interface FastifyInstance {
-    /** Aborts endless responses, such as event streams, when the program stops. */
-    stopping: AbortSignal
-  }
 }
 
 /** Builds the HTTP server. Throws if an endpoint has no known permission. */
@@ -94,15 +95,20 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
     // longer of this and the headers timeout.
     http: { maxHeaderSize: 16_384, connectionsCheckingInterval: 1000, headersTimeout: 15_000 },
     clientErrorHandler: answerBroken,
-    frameworkErrors: answerBadAddress,
-    return503OnClosing: true,
+    frameworkErrors: (error, request, reply) => {
+      answerBadAddress(error, request, reply)
+      logUnrouted(parts.log, request, reply)
+    },
+    // `stopGracefully` refuses with a problem document.
+    return503OnClosing: false,
     forceCloseConnections: 'idle',
   })
-  closeConnectionsOnStop(app)
+  logRequests(app, parts.log)
   serveStrangersInTurns(app)
   readBodies(app)
   await app.register(cookie)
   sendSafely(app)
+  stopGracefully(app, shutdownTimes(parts.config), parts.log)
   const bounds = boundsOf(parts.config)
   boundConnections(app, bounds, parts.log)
   compressAnswers(app)
@@ -111,7 +117,6 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   admitOnlyKnown(app, { config: parts.config, methods, bodyBudget })
   answerErrors(app, parts.log)
   disableCaching(app)
-  logAnswers(app, parts.log)
   await serveMachines(app, parts)
   for (const route of parts.routes) serveRoute(app, admitting, route)
   if (parts.webRoot) await serveWeb(app, parts.webRoot, methods)
@@ -135,12 +140,6 @@ function admitOnlyKnown(
   // Releases the body budget, however the request ends.
   app.addHook('onResponse', async (request) => bodyBudget.release(request))
   app.addHook('onRequestAbort', async (request) => bodyBudget.release(request))
-}
-
-function closeConnectionsOnStop(app: FastifyInstance): void {
-  const stop = new AbortController()
-  app.decorate('stopping', stop.signal)
-  app.addHook('preClose', async () => stop.abort())
 }
 
 const headers = {
@@ -195,18 +194,6 @@ function answerBadAddress(error: FastifyError, request: FastifyRequest, reply: F
   void sendRefusal(reply, isUnreadable ? unreadable : nothingHere())
 }
 
-/** Logs one line per response: 5xx as `error`, 4xx as `info`, the rest as `debug`. */
-function logAnswers(app: FastifyInstance, log: Log): void {
-  app.addHook('onResponse', (request, reply, done) => {
-    const { statusCode: status } = reply
-    const level = status >= 500 ? 'error' : status >= 400 ? 'info' : 'debug'
-    const route = request.routeOptions.url ?? 'none'
-    const ms = Math.round(reply.elapsedTime)
-    log[level]({ requestId: request.id, method: request.method, route, status, ms }, 'answered')
-    done()
-  })
-}
-
 const heardOutBytes = 32 * 1024 * 1024
 
 /**
@@ -224,7 +211,7 @@ function answerErrors(app: FastifyInstance, log: Log): void {
       if (refusal.status === 503) {
         noteOutage(error)
         // During overload, the line per response is enough; a warning for each would add load.
-        if (refusal.code !== 'overloaded')
+        if (!['overloaded', 'shutting-down'].includes(refusal.code))
           log.warn({ err: error, requestId: request.id }, 'not ready')
       }
       if (refusal.status === 413) drainBody(request, reply)

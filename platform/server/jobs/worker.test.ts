@@ -4,6 +4,7 @@ import type { Context, Database } from '../database/db.ts'
 import { inTransaction } from '../database/db.ts'
 import { createLog } from '../runtime/log.ts'
 import { watchNode } from '../runtime/node-watch.ts'
+import type { JobRecords } from './job-records.ts'
 import { enqueue } from './outbox.ts'
 import { type Delivery, round, startWorker, type Subscribers, waitSeconds } from './worker.ts'
 
@@ -102,6 +103,26 @@ test('stops after the current round', async () => {
   await expect.poll(async () => (await states())[0]?.sent).toBe(true)
   await expect.poll(() => cleaned).toEqual(['worker'])
   await stop()
+})
+
+test('records when each job last succeeded, and how often it failed', async () => {
+  const records: JobRecords = new Map()
+  const failing = async () => {
+    throw new Error('not today')
+  }
+  const jobs = [
+    { name: 'good', everyMs: 3_600_000, run: async () => undefined },
+    { name: 'bad', everyMs: 3_600_000, run: failing },
+  ]
+  const housekeeping = [async () => undefined]
+  const stop = startWorker({ database, log, clock, subscribers: {}, housekeeping, jobs, records })
+  await stop()
+  const startedAt = clock()
+  expect([...records.values()]).toEqual([
+    { name: 'good', everyMs: 3_600_000, startedAt, succeededAt: startedAt, failures: 0 },
+    { name: 'bad', everyMs: 3_600_000, startedAt, succeededAt: undefined, failures: 1 },
+    { name: 'outbox', everyMs: 1000, startedAt, succeededAt: startedAt, failures: 0 },
+  ])
 })
 
 /** A node with a problem, and how to cause and fix it. */

@@ -2,6 +2,7 @@ import { type Context, type Database, inTransaction, rows } from '../database/db
 import { describeError } from '../runtime/error-serializer.ts'
 import { forgetOldAnswers } from '../http/idempotency.ts'
 import { forgetOldImports } from '../imports/import-undo.ts'
+import { addJobRecord, type JobRecords } from './job-records.ts'
 import type { Log } from '../runtime/log.ts'
 import type { NodeWatch } from '../runtime/node-watch.ts'
 import { noteOutage } from '../database/outages.ts'
@@ -32,6 +33,8 @@ export type WorkerParts = {
   jobs?: readonly Job[]
   /** Whether this node may write; while it may not, everything waits. */
   node?: NodeWatch
+  /** Receives the record of each job and of message delivery, for `/metrics`. */
+  records?: JobRecords
 }
 
 /** A job that runs at startup and then repeatedly, `everyMs` after the previous run ended. */
@@ -96,16 +99,23 @@ export function startWorker(parts: WorkerParts): () => Promise<void> {
   }
 }
 
-function startJob({ database, clock, log, node }: WorkerParts, job: Job): () => Promise<void> {
+function startJob(parts: WorkerParts, job: Job): () => Promise<void> {
+  const { database, clock, log, node, records = new Map() } = parts
+  const record = addJobRecord(records, job, clock())
   let timer: NodeJS.Timeout | undefined
   let isStopping = false
-  const turn = async (): Promise<void> => {
-    if (!node?.refusal()) {
-      await job.run(contextOf(database, clock())).catch((error: unknown) => {
-        noteOutage(error)
-        log.warn({ err: error, job: job.name }, 'job failed')
-      })
+  const runOnce = async (): Promise<void> => {
+    try {
+      await job.run(contextOf(database, clock()))
+      record.succeededAt = clock()
+    } catch (error) {
+      record.failures += 1
+      noteOutage(error)
+      log.warn({ err: error, job: job.name }, 'job failed')
     }
+  }
+  const turn = async (): Promise<void> => {
+    if (!node?.refusal()) await runOnce()
     if (isStopping) return
     timer = setTimeout(() => {
       running = turn()
@@ -124,16 +134,22 @@ function contextOf({ db }: Database, now: Date): Context {
 }
 
 function startMessages(parts: WorkerParts): () => Promise<void> {
+  const { clock, log, records = new Map() } = parts
+  const record = addJobRecord(records, { name: 'outbox', everyMs: pauseMs }, clock())
   let isStopping = false
   let wake = () => {}
   let cleanedAt = 0
   const turn = async () => {
-    await round(parts).catch((error: unknown) => {
+    try {
+      await round(parts)
+      record.succeededAt = clock()
+    } catch (error) {
+      record.failures += 1
       noteOutage(error)
-      parts.log.warn({ err: error }, 'worker round')
-    })
-    if (parts.clock().getTime() - cleanedAt <= housekeepingMs) return
-    cleanedAt = parts.clock().getTime()
+      log.warn({ err: error }, 'worker round')
+    }
+    if (clock().getTime() - cleanedAt <= housekeepingMs) return
+    cleanedAt = clock().getTime()
     await clean(parts)
   }
   const loop = async () => {

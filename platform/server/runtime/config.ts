@@ -57,6 +57,8 @@ const environment = z.object({
   /** Connections per address; 0 means unlimited. */
   CONNECTIONS_PER_ADDRESS: z.optional(wholeNumber),
   POOL_SIZE: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(200)), 10),
+  /** Seconds from the first 503 of `/readyz` until a stopping server refuses requests. */
+  SHUTDOWN_DELAY: z.optional(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(300))),
 })
 
 const strongSessionSecret =
@@ -86,6 +88,7 @@ const meanings: Record<string, string> = {
   RATE_PER_KEY: 'a whole number of calls a minute, 0 for no limit',
   CONNECTIONS_PER_ADDRESS: 'a whole number, 0 for no limit',
   POOL_SIZE: 'a whole number from 1 to 200',
+  SHUTDOWN_DELAY: 'a whole number of seconds from 0 to 300',
 }
 
 export type Config = z.infer<typeof environment>
