@@ -12,6 +12,7 @@ import {
 } from '#platform/kernel/bulk.ts'
 import {
   amountQuery,
+  changesQuery,
   choiceQuery,
   endpoint,
   ids,
@@ -196,7 +197,7 @@ export type PurchaseOrderQuery = z.output<typeof purchaseOrderQuery>
 
 export const listPurchaseOrders = endpoint('GET', '/api/purchase-orders', {
   permission: 'purchaseOrders.read',
-  query: purchaseOrderQuery,
+  query: z.extend(purchaseOrderQuery, changesQuery),
   returns: z.array(purchaseOrder),
   summary: 'Purchase orders; filters take several values with commas',
 })

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { addressField } from '#features/customers/rules.ts'
 import {
   amountQuery,
+  changesQuery,
   choiceQuery,
   endpoint,
   ids,
@@ -170,7 +171,7 @@ export type SalesOrderQuery = z.output<typeof salesOrderQuery>
 
 export const listSalesOrders = endpoint('GET', '/api/sales-orders', {
   permission: 'salesOrders.read',
-  query: salesOrderQuery,
+  query: z.extend(salesOrderQuery, changesQuery),
   returns: z.array(salesOrder),
   summary: 'Sales orders; filters take several values with commas',
 })

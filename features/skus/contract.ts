@@ -11,6 +11,7 @@ import {
 } from '#platform/kernel/bulk.ts'
 import {
   amountQuery,
+  changesQuery,
   endpoint,
   exportQuery,
   paging,
@@ -143,7 +144,7 @@ export type SkuQuery = z.output<typeof skuQuery>
 
 export const listSkus = endpoint('GET', '/api/skus', {
   permission: 'skus.read',
-  query: skuQuery,
+  query: z.extend(skuQuery, changesQuery),
   returns: z.array(sku),
   summary: 'SKUs',
 })
