@@ -388,6 +388,24 @@ export const listReceipts = endpoint('GET', '/api/purchase-orders/:id/receipts',
   returns: z.array(receipt),
   summary: 'The receipts of a purchase order, newest first',
 })
+
+/** A receipt in the list of all, with its order. */
+export const receiptOfOrder = z.extend(receipt, {
+  purchaseOrderId: z.int(),
+  orderNumber: z.string(),
+  vendorId: z.int(),
+})
+export type ReceiptOfOrder = z.infer<typeof receiptOfOrder>
+
+export const receiptQuery = z.object({ ...listQuery, purchaseOrderId: idParameter })
+export type ReceiptQuery = z.output<typeof receiptQuery>
+
+export const listAllReceipts = endpoint('GET', '/api/receipts', {
+  permission: 'purchaseOrders.read',
+  query: z.extend(receiptQuery, changesQuery),
+  returns: z.array(receiptOfOrder),
+  summary: 'The receipts of all purchase orders, newest first',
+})
 export const reverseReceipt = endpoint('POST', '/api/receipts/:id/reverse', {
   permission: 'purchaseOrders.receive',
   body: reasonedPostingForm,

@@ -18,6 +18,7 @@ import {
   dayField,
   dayText,
   id,
+  idParameter,
   momentQuery,
   momentText,
   optionalDay,
@@ -285,6 +286,24 @@ export const listShipments = endpoint('GET', '/api/sales-orders/:id/shipments', 
   permission: 'salesOrders.read',
   returns: z.array(shipment),
   summary: 'The shipments of an order, newest first',
+})
+
+/** A shipment in the list of all, with its order. */
+export const shipmentOfOrder = z.extend(shipment, {
+  salesOrderId: z.int(),
+  orderNumber: z.string(),
+  customerId: z.int(),
+})
+export type ShipmentOfOrder = z.infer<typeof shipmentOfOrder>
+
+export const shipmentQuery = z.object({ ...listQuery, salesOrderId: idParameter })
+export type ShipmentQuery = z.output<typeof shipmentQuery>
+
+export const listAllShipments = endpoint('GET', '/api/shipments', {
+  permission: 'salesOrders.read',
+  query: z.extend(shipmentQuery, changesQuery),
+  returns: z.array(shipmentOfOrder),
+  summary: 'The shipments of all orders, newest first',
 })
 export const deliverSalesOrder = endpoint('POST', '/api/sales-orders/:id/deliver', {
   permission: 'salesOrders.deliver',

@@ -4,14 +4,14 @@ import { maxInteger } from '#platform/kernel/fields.ts'
 import { invalid, Refusal } from '#platform/kernel/refusal.ts'
 import { type Db, rows } from '../database/db.ts'
 import type { Page } from '../http/route.ts'
-import type { Shape } from './list-page.ts'
+import { byIdsText, type Shape } from './list-page.ts'
 
 // What changed since (decision 0066). Triggers note each changed record with the number of its
 // transaction. Only numbers below those of all running transactions are read, so a transaction that
 // commits late is read later and never missed.
 
 /** The part of a list that changes are read with. */
-export type ChangesSpec = Pick<Shape, 'columns' | 'from' | 'joins' | 'id'> & {
+export type ChangesSpec = Shape & {
   where: string
   values?: readonly unknown[]
   /** The kind of record in `record_changes`; a list without one does not list changes. */
@@ -90,8 +90,7 @@ async function splitChanges<Row extends object>(
   const byId = new Map<number, Row>()
   if (changes.length > 0) {
     const values = [...(spec.values ?? []), changes.map(({ recordId }) => recordId)]
-    const text = `select ${spec.columns} from ${spec.from} ${spec.joins ?? ''}
-      where (${spec.where}) and ${spec.id} = any($${values.length}::int[])`
+    const text = byIdsText(spec, `$${values.length}`)
     const found = await rows<Row & { id: number }>(db, { name: '', text }, values)
     for (const row of found) byId.set(row.id, row)
   }
