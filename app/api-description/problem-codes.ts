@@ -20,6 +20,7 @@ export const problemCodes = {
   'request-in-flight': 'The request with this Idempotency-Key is still being processed.',
   'precondition-required': 'A setting requires If-Match.',
   stale: 'The record was changed since you read it; `current` is the record now.',
+  'cursor-expired': 'The place is not in the changes of this database: read all from the start.',
   'too-many-requests': 'You called too often, or tried too many passwords.',
   'too-many-files': 'You send too many files at once.',
   'too-many-documents': 'Too many documents are being drawn at once.',

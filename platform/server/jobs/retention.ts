@@ -3,9 +3,17 @@ import { type Db, rows, type Statement } from '../database/db.ts'
 // Technical tables that only grow. They are emptied in batches of a transaction each, so that no
 // statement holds locks for long, however much has accumulated.
 
-export const eventRetentionDays = 30
-const idempotencyRetentionDays = 7
-const nodeRetentionDays = 30
+const eventDays = 30
+const answerDays = 7
+const nodeDays = 30
+
+/** After how many days these rows are deleted, by table. */
+export const daysOfOldRows = {
+  outbox: eventDays,
+  idempotency_keys: answerDays,
+  program_nodes: nodeDays,
+} as const
+
 const batch = 5000
 /** At most a million rows of a table in one hour; the rest follows in the next. */
 const mostBatches = 200
@@ -19,7 +27,7 @@ const deleteOldMessages = {
   text: `with gone as (
            delete from outbox where id = any(array(
              select id from outbox
-             where created_at < now() - make_interval(days => ${eventRetentionDays})
+             where created_at < now() - make_interval(days => ${eventDays})
                and (sent_at is not null or dead_at is not null)
              order by id limit ${batch} for update skip locked))
            returning 1)
@@ -50,7 +58,7 @@ const deleteOldAnswers = {
   text: `with gone as (
            delete from idempotency_keys where ctid = any(array(
              select ctid from idempotency_keys
-             where created_at < now() - make_interval(days => ${idempotencyRetentionDays})
+             where created_at < now() - make_interval(days => ${answerDays})
              limit ${batch} for update skip locked))
            returning 1)
          select count(*)::int as count from gone`,
@@ -60,7 +68,7 @@ const deleteOldNodes = {
   name: 'delete_old_nodes',
   text: `with gone as (
            delete from program_nodes
-           where seen_at < now() - make_interval(days => ${nodeRetentionDays})
+           where seen_at < now() - make_interval(days => ${nodeDays})
            returning 1)
          select count(*)::int as count from gone`,
 }
