@@ -1,7 +1,7 @@
 -- Nodes of the version before may go on.
 -- Which records changed, in an order that misses no transaction that commits late: each row has the
--- number of its transaction, and readers see only numbers below those of all running transactions
--- (decision 0066). The numbers start again in another server, so `change_feed` has what to add.
+-- number of its transaction, and readers see only numbers below those of all running transactions.
+-- The numbers start again in another server, so `change_feed` has what to add.
 create table record_changes (
   kind text not null,
   record_id integer not null,
@@ -33,7 +33,7 @@ $$;
 -- Opens the feed for this server and database, and answers up to where it is final: below this
 -- position every transaction has ended. In a database that was restored elsewhere, transaction
 -- numbers start again; the offset puts new positions behind all old ones. Writers are locked out
--- meanwhile, because they have read the old offset.
+-- meanwhile, because they have read the old offset. A read-only transaction opens nothing.
 create function open_change_feed(
   out database_identity text, out final_position bigint, out read_at timestamptz
 ) language plpgsql as $$
@@ -44,7 +44,9 @@ begin
   from pg_control_system() s, pg_database d where d.datname = current_database();
   select f.position_offset into shift
   from change_feed f where f.database_identity = open_change_feed.database_identity;
-  if shift is null then
+  if shift is null and current_setting('transaction_read_only')::boolean then
+    select coalesce(max(f.position_offset), 0) into shift from change_feed f;
+  elsif shift is null then
     lock table record_changes, outbox in share row exclusive mode;
     insert into change_feed as f (id, database_identity, position_offset)
     select 1, open_change_feed.database_identity,

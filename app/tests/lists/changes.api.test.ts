@@ -133,18 +133,20 @@ test('a sale lists its order, shipment, invoice, customer, SKU and stock', async
 
 test('the updatedAt of a SKU moves with its stock', async () => {
   const desk = await goodsDesk(prizm)
+  // In microseconds, because answers have milliseconds only.
   const read = async () => {
-    const answer = await prizm.call('GET', `/api/skus/${desk.skuId}`, { as })
-    return answer.json<{ updatedAt: string; reserved: number }>()
+    const text = `select updated_at::text as at, current_stock as "onHand", reserved from skus
+      where id = ${desk.skuId}`
+    return (await query(text))[0] as { at: string; onHand: number; reserved: number }
   }
-  const moments = [(await read()).updatedAt]
+  const first = await read()
   await desk.bought(10, '4.00')
-  moments.push((await read()).updatedAt)
+  const second = await read()
   const body = { customerId: 1, items: [{ skuId: desk.skuId, quantity: 2 }] }
   await desk.answered(desk.post('/api/orders/create', as, body))
-  const reserved = await read()
-  expect(reserved.reserved).toBe(2)
-  moments.push(reserved.updatedAt)
+  const third = await read()
+  expect([second.onHand, third.reserved]).toEqual([10, 2])
+  const moments = [first.at, second.at, third.at]
   expect(moments.toSorted()).toEqual(moments)
   expect(new Set(moments).size).toBe(3)
 })

@@ -14,9 +14,9 @@ export const daysOfOldRows = {
   program_nodes: nodeDays,
 } as const
 
-const batch = 5000
+const batch = 10_000
 /** At most a million rows of a table in one hour; the rest follows in the next. */
-const mostBatches = 200
+const mostBatches = 100
 
 /**
  * Messages are deleted in the order of their versions, so that no gap appears between those that

@@ -6,9 +6,9 @@ import { type Db, rows } from '../database/db.ts'
 import type { Page } from '../http/route.ts'
 import { byIdsText, type Shape } from './list-page.ts'
 
-// What changed since (decision 0066). Triggers note each changed record with the number of its
-// transaction. Only numbers below those of all running transactions are read, so a transaction that
-// commits late is read later and never missed.
+// What changed since (docs/decisions/0066-*). Triggers note each changed record with the number of
+// its transaction. Only numbers below those of all running transactions are read, so a transaction
+// that commits late is read later and never missed.
 
 /** The part of a list that changes are read with. */
 export type ChangesSpec = Shape & {
