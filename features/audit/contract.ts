@@ -114,8 +114,8 @@ export const listEvents = endpoint('GET', '/api/events', {
   }),
   returns: z.array(domainEvent),
   summary:
-    'The events of the last 30 days about records that the caller may read, oldest first; none is ' +
-    'missed after the `id` of the last one known',
+    'The events of the last 30 days about records that the caller may read, oldest first; none ' +
+    'is missed after the `id` of the last one known',
 })
 
 /** The tables whose imports are listed. Stock adjustments and shipments cannot be undone. */

@@ -72,7 +72,8 @@ async function oneRound(world: World, { chance, round, reader, totals }: Round):
   const missed = differences(naive.copy, await storedCustomers(world))
   totals.late += missed.filter(({ isGone }) => !isGone).length
   await readToTheEnd(world, reader)
-  return differences(reader.copy, await storedCustomers(world)).map(({ sentence }) => `round ${round}: ${sentence}`)
+  const faults = differences(reader.copy, await storedCustomers(world))
+  return faults.map(({ sentence }) => `round ${round}: ${sentence}`)
 }
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))

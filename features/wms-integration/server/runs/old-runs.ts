@@ -5,8 +5,8 @@ const atOnce = 1000
 
 /**
  * Runs that ended long ago, with their steps. Status cards show the last step and the last success
- * of each type, and the last scheduled run without errors: those remain, however old. So do the runs
- * of messages that are still there.
+ * of each type, and the last scheduled run without errors: those remain, however old. So do the
+ * runs of messages that are still there.
  */
 const deleteOld = {
   name: 'delete_old_wms_runs',
