@@ -35,7 +35,7 @@ const receiptList: ListSpec = {
   sorts: { id: { sql: 'r.id' } },
   defaultSort: '-id',
   search: ['r.delivery_note'],
-  filters: { purchaseOrderId: { sql: 'r.purchase_order_id', type: 'int', orderedBy: 'r.id' } },
+  filters: { purchaseOrderId: { sql: 'r.purchase_order_id', type: 'int' } },
   countUpTo: 10_000,
 }
 

@@ -30,7 +30,7 @@ const shipmentList: ListSpec = {
   sorts: { id: { sql: 'h.id' } },
   defaultSort: '-id',
   search: [{ startOf: 'h.shipment_number' }, { lowerStartOf: 'h.tracking_number' }],
-  filters: { salesOrderId: { sql: 'h.sales_order_id', type: 'int', orderedBy: 'h.id' } },
+  filters: { salesOrderId: { sql: 'h.sales_order_id', type: 'int' } },
   countUpTo: 10_000,
 }
 
