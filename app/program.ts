@@ -50,6 +50,7 @@ import { dropOldSamples, recordSamples } from '#features/system-health/server/se
 import { watchOver } from '#features/system-health/server/watch.ts'
 import { wmsJobs, wmsSubscribers } from '#features/wms-integration/server/runs/jobs.ts'
 import { dropOldMessages } from '#features/wms-integration/server/runs/log.ts'
+import { deleteOldRuns } from '#features/wms-integration/server/runs/old-runs.ts'
 import { type Config, projectRoot } from '#platform/server/runtime/config.ts'
 import { type Context, type Database, openDatabase } from '#platform/server/database/db.ts'
 import { createLog } from '#platform/server/runtime/log.ts'
@@ -60,6 +61,7 @@ import { startWorker, type WorkerParts } from '#platform/server/jobs/worker.ts'
 import type { Route } from '#platform/server/http/route.ts'
 import { loadServerSecret } from '#platform/server/runtime/server-secret.ts'
 import { buildServer } from '#platform/server/http/serve.ts'
+import { openFeed } from '#platform/server/lists/changes.ts'
 import { readFilesIn } from '#platform/server/imports/file-thread.ts'
 import { apiDescription } from './api-description/api-description.ts'
 import { openFileThread } from './file-thread.ts'
@@ -202,6 +204,7 @@ function jobsOf(
       dropOldDataChecks,
       dropOldNotifications,
       dropOldMessages,
+      deleteOldRuns,
       dropOldReports,
     ],
   }
@@ -226,6 +229,7 @@ async function open(
 ): Promise<Database> {
   const database = await openDatabase(config, join(config.DATA_DIR, 'database'))
   await migrate(database.pool, undefined, announce)
+  await openFeed(database.db)
   const demo = { mode: config.DEMO_DATA, seed: config.SEED, now, announce, told, watched }
   await prepareDemo(database, demo)
   return database

@@ -254,7 +254,7 @@ test('bulk orders keep every rule, alone and beside others', { timeout: slowMs }
 async function fingerprints(): Promise<Record<string, string>> {
   const own = ['created_at', 'updated_at', 'at', 'occurred_at', 'message_id', 'password_hash']
   const numbers = ['order_number', 'requisition_number', 'payload', 'read_at']
-  const timed = [...own, ...numbers, 'next_attempt_at', 'sent_at', 'applied_at']
+  const timed = [...own, ...numbers, 'next_attempt_at', 'sent_at', 'applied_at', 'feed_position']
   const tables = await database.pool.query<{ name: string }>(
     `select tablename as name from pg_tables
      where schemaname = 'public' and tablename <> 'number_series'

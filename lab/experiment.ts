@@ -33,13 +33,6 @@ export class Findings {
   invariants: string | undefined
   /** The number of assertions checked. */
   checked = 0
-  /** Why the experiment could not run here; undefined if it ran. */
-  skipped: string | undefined
-
-  /** Says that a program that the experiment needs is missing here. */
-  skip(reason: string): void {
-    this.skipped = reason
-  }
 
   /** A figure for the table. */
   note(figure: string): void {

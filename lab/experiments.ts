@@ -12,6 +12,7 @@ import { killDatabase } from './experiments/faults/kill-database.ts'
 import { killEmbedded } from './experiments/faults/kill-embedded.ts'
 import { killUnderLoad } from './experiments/faults/kill-under-load.ts'
 import { lastUnit } from './experiments/races/last-unit.ts'
+import { lateCommits } from './experiments/races/late-commits.ts'
 import { ledger } from './experiments/books/ledger.ts'
 import { lockStorm } from './experiments/races/lock-storm.ts'
 import { lostUpdate } from './experiments/races/lost-update.ts'
@@ -110,4 +111,5 @@ export const experiments: readonly Experiment[] = [
   transactionPooler,
   rollingRestartNginx,
   rollingRestartCaddy,
+  lateCommits,
 ]

@@ -6,9 +6,9 @@ import { npm, wasStopped } from './children.mjs'
 import { ownFolder } from './own-folder.mjs'
 
 // `npm run check:production`, after a build: installs the program in a new folder without
-// devDependencies, as docs/operating.md describes, measures the folder and uses the program there.
+// devDependencies, as docs/operations.md describes, measures the folder and uses the program there.
 
-/** What a server needs of the project: the list in docs/operating.md. */
+/** What a server needs of the project: the list in docs/operations.md. */
 const shipped = [
   '.npmrc',
   'db/migrations',

@@ -10,6 +10,10 @@ export const parameterWords: Readonly<Record<string, string>> = {
   offset: 'The number of rows to skip. `cursor` is faster and misses nothing.',
   cursor: 'Where the page begins, from the `Link` of the page before.',
   count: '`exact` counts all matches; by default, counting stops at a limit.',
+  updatedSince:
+    'Lists what changed since: a moment at first, then the `X-Updated-Since` of the answer ' +
+    'before. Nothing is missed; up to 1,000 records at once, and no filters beside it.',
+  after: 'The `id` of the last event that you know; without it, all that are there.',
   columns: 'The columns of the file, separated by commas; all by default.',
   asOf: 'The day of the figures; today by default.',
   from: 'The first day.',

@@ -20,6 +20,7 @@ export const problemCodes = {
   'request-in-flight': 'The request with this Idempotency-Key is still being processed.',
   'precondition-required': 'A setting requires If-Match.',
   stale: 'The record was changed since you read it; `current` is the record now.',
+  'cursor-expired': 'The cursor is not of this database: read everything again from the start.',
   'too-many-requests': 'Too many requests, or too many wrong passwords.',
   'too-many-files': 'You send too many files at once.',
   'too-many-documents': 'Too many documents are being generated at once.',

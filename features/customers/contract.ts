@@ -9,6 +9,7 @@ import {
 } from '#platform/kernel/bulk.ts'
 import {
   amountQuery,
+  changesQuery,
   choiceQuery,
   endpoint,
   exportQuery,
@@ -144,7 +145,7 @@ export type CustomerQuery = z.output<typeof customerQuery>
 
 export const listCustomers = endpoint('GET', '/api/customers', {
   permission: 'customers.read',
-  query: customerQuery,
+  query: z.extend(customerQuery, changesQuery),
   returns: z.array(customer),
   summary: 'Customers',
 })

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { addressField } from '#features/customers/rules.ts'
 import {
   amountQuery,
+  changesQuery,
   choiceQuery,
   endpoint,
   ids,
@@ -17,6 +18,7 @@ import {
   dayField,
   dayText,
   id,
+  idParameter,
   momentQuery,
   momentText,
   optionalDay,
@@ -170,7 +172,7 @@ export type SalesOrderQuery = z.output<typeof salesOrderQuery>
 
 export const listSalesOrders = endpoint('GET', '/api/sales-orders', {
   permission: 'salesOrders.read',
-  query: salesOrderQuery,
+  query: z.extend(salesOrderQuery, changesQuery),
   returns: z.array(salesOrder),
   summary: 'Sales orders; filters take several values with commas',
 })
@@ -284,6 +286,24 @@ export const listShipments = endpoint('GET', '/api/sales-orders/:id/shipments', 
   permission: 'salesOrders.read',
   returns: z.array(shipment),
   summary: 'The shipments of an order, newest first',
+})
+
+/** A shipment in the list of all, with its order. */
+export const shipmentOfOrder = z.extend(shipment, {
+  salesOrderId: z.int(),
+  orderNumber: z.string(),
+  customerId: z.int(),
+})
+export type ShipmentOfOrder = z.infer<typeof shipmentOfOrder>
+
+export const shipmentQuery = z.object({ ...listQuery, salesOrderId: idParameter })
+export type ShipmentQuery = z.output<typeof shipmentQuery>
+
+export const listAllShipments = endpoint('GET', '/api/shipments', {
+  permission: 'salesOrders.read',
+  query: z.extend(shipmentQuery, changesQuery),
+  returns: z.array(shipmentOfOrder),
+  summary: 'The shipments of all orders, newest first',
 })
 export const deliverSalesOrder = endpoint('POST', '/api/sales-orders/:id/deliver', {
   permission: 'salesOrders.deliver',

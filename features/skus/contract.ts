@@ -11,6 +11,7 @@ import {
 } from '#platform/kernel/bulk.ts'
 import {
   amountQuery,
+  changesQuery,
   endpoint,
   exportQuery,
   paging,
@@ -143,7 +144,7 @@ export type SkuQuery = z.output<typeof skuQuery>
 
 export const listSkus = endpoint('GET', '/api/skus', {
   permission: 'skus.read',
-  query: skuQuery,
+  query: z.extend(skuQuery, changesQuery),
   returns: z.array(sku),
   summary: 'SKUs',
 })
@@ -356,6 +357,40 @@ export const listStockMoves = endpoint('GET', '/api/skus/:id/moves', {
   query: stockMoveQuery,
   returns: z.array(stockMove),
   summary: "A SKU's stock movements, newest first",
+})
+
+/** The stock of one SKU; `id` is that of the SKU. `available` is on hand less reserved. */
+export const stockLevel = z.object({
+  id: z.int(),
+  sku: z.string(),
+  name: z.string(),
+  unitOfMeasure: z.string(),
+  currentStock: z.int(),
+  reserved: z.int(),
+  available: z.int(),
+  onOrder: z.int(),
+  minimumStock: z.int(),
+  wmsLocation: nullableText,
+  lastInventoryUpdate: z.nullable(momentText),
+  isActive: z.boolean(),
+  updatedAt: momentText,
+})
+export type StockLevel = z.infer<typeof stockLevel>
+
+export const stockQuery = z.object({
+  ...listQuery,
+  id: ids,
+  sku: textQuery,
+  isActive: z.optional(z.enum(['true', 'false'])),
+  stock: z.optional(z.enum(['low'])),
+})
+export type StockQuery = z.output<typeof stockQuery>
+
+export const listStock = endpoint('GET', '/api/stock', {
+  permission: 'skus.read',
+  query: z.extend(stockQuery, changesQuery),
+  returns: z.array(stockLevel),
+  summary: 'The stock of all SKUs',
 })
 
 /** Units of a purchase order still to be received; late if the expected date has passed. */

@@ -210,6 +210,25 @@ export const dataCheck = z.object({
 })
 export type DataCheck = z.infer<typeof dataCheck>
 
+/**
+ * The size of a table with its indexes. `rows` is an estimate, null before the database has made
+ * one; `keptDays` is after how many days rows are deleted, null if they remain.
+ */
+export const tableSize = z.object({
+  name: z.string(),
+  says: z.string(),
+  bytes,
+  rows: z.nullable(z.int()),
+  keptDays: z.nullable(z.int()),
+})
+export type TableSize = z.infer<typeof tableSize>
+
+export const listTableSizes = endpoint('GET', '/api/health/tables', {
+  permission: 'health.check',
+  returns: z.array(tableSize),
+  summary: 'The size of each database table, largest first',
+})
+
 export const listDataChecks = endpoint('GET', '/api/health/data-checks', {
   permission: 'health.check',
   returns: z.array(dataCheck),

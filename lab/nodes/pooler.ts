@@ -1,10 +1,11 @@
-import { chownSync, existsSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { chownSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { type Cluster, plainUser, urlOf } from './cluster.ts'
 import { endChild, removeAtEnd, startChild } from './endings.ts'
 import { freePort, until } from './ports.ts'
+import { findProgram } from './reverse-proxy.ts'
 
 /** A PgBouncer in front of a cluster. */
 export type Pooler = { port: number; close(): Promise<void> }
@@ -12,21 +13,16 @@ export type Pooler = { port: number; close(): Promise<void> }
 /** The most sessions of PostgreSQL that a pooler opens for a database. */
 export const poolerSessions = 6
 
-/** The path of PgBouncer; undefined if it is not installed. */
-export function findPooler(): string | undefined {
-  const folders = [...(process.env['PATH'] ?? '').split(':'), '/usr/sbin', '/usr/local/sbin']
-  return folders.map((folder) => join(folder, 'pgbouncer')).find((file) => existsSync(file))
-}
-
 /**
  * Starts a PgBouncer that pools transactions: each may run in another session, in turn. It refuses
  * startup options, as PgBouncer does by default, or with `dropsOptions` drops them.
  */
 export async function startPooler(
-  program: string,
   cluster: Cluster,
   { dropsOptions }: { dropsOptions: boolean },
 ): Promise<Pooler> {
+  const program = findProgram('pgbouncer')
+  if (!program) throw new Error('There is no pgbouncer')
   const folder = removeAtEnd(mkdtempSync(join(tmpdir(), 'prizm-lab-pooler-')))
   const owner = plainUser()
   const port = await freePort()

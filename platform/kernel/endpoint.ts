@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { amountText, searchWords } from './fields.ts'
+import { amountText, isMoment, searchWords } from './fields.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 type Schema = z.ZodMiniType
@@ -145,6 +145,29 @@ export const listQuery = {
   count: z.optional(z.enum(['exact'])),
 }
 
+/** How a cursor of changes begins, which distinguishes it from a moment. */
+export const changeCursorStart = 'c1.'
+
+function isChangeCursorOrMoment(value: string): boolean {
+  if (!value.startsWith(changeCursorStart)) return isMoment(value)
+  return /^[\w-]{1,200}$/.test(value.slice(changeCursorStart.length))
+}
+
+/**
+ * The query parameter of collections whose changes are listed: a cursor, or a moment to begin with.
+ * The answer has each record that changed since, once, and the ids of deleted ones in a header.
+ */
+export const changesQuery = {
+  updatedSince: z.optional(
+    z
+      .string()
+      .check(
+        z.refine(isChangeCursorOrMoment, { error: 'Must be a moment or a cursor of this list' }),
+        z.maxLength(210),
+      ),
+  ),
+}
+
 /** The paging parameters, which files and sums of all matches omit. */
 export const paging = { limit: true, offset: true, cursor: true, count: true } as const
 
@@ -225,4 +248,5 @@ export type ListQuery = {
   offset?: number | undefined
   cursor?: string | undefined
   count?: 'exact' | undefined
+  updatedSince?: string | undefined
 }

@@ -235,7 +235,11 @@ export const momentQuery = z.optional(
 )
 
 function isDayOrMoment(value: string): boolean {
-  if (isDay(value)) return true
+  return isDay(value) || isMoment(value)
+}
+
+/** True for a timestamp in the response format, such as `2026-03-01T15:00:00.000Z`. */
+export function isMoment(value: string): boolean {
   return answered.test(value) && isDay(value.slice(0, 10)) && !Number.isNaN(Date.parse(value))
 }
 

@@ -9,6 +9,7 @@ export const statusOfKind = {
   notAllowed: 405,
   conflict: 409,
   refused: 409,
+  gone: 410,
   stale: 412,
   tooLarge: 413,
   unsupported: 415,

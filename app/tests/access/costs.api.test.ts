@@ -242,6 +242,7 @@ test.each([
   '/api/purchase-orders/4',
   '/api/purchase-orders/sums?q=PO-77004',
   '/api/purchase-orders/4/receipts',
+  '/api/receipts',
   '/api/purchase-orders/4/related',
   '/api/returns',
   '/api/returns/1',

@@ -4,6 +4,7 @@ import type { Actor, Context } from '#platform/server/database/db.ts'
 import { type Route, route } from '#platform/server/http/route.ts'
 import { listenToChanges } from './changes.ts'
 import * as contract from '../contract.ts'
+import { listEvents } from './events.ts'
 import { listImports } from './imports.ts'
 import type { ChangeProbe } from './change-poller.ts'
 import { readActivity, type HiddenFields } from './service.ts'
@@ -29,6 +30,12 @@ export function auditRoutes(hidden: HiddenFields, guards: Guards): Route[] {
         throw new Refusal('forbidden', 'forbidden', 'Your role does not allow this')
       }
       return readActivity(ctx, { entity: query.entity, id }, hidden)
+    }),
+    route(contract.listEvents, (ctx, { query }) => {
+      const { user } = ctx
+      const mayRead = (entity: string) =>
+        user !== undefined && guards.mayReadHistory(user, entity)
+      return listEvents(ctx, query, mayRead)
     }),
     route(contract.listImports, (ctx, { query: { table } }) => {
       const tables = table ? [table] : contract.importedTables

@@ -21,6 +21,7 @@ export const customerList: ListSpec = {
   from: 'customers c',
   where: 'c.deleted_at is null',
   id: 'c.id',
+  kind: 'customer',
   sorts: {
     id: { sql: 'c.id' },
     customerCode: { sql: 'c.customer_code collate "und-x-icu"' },

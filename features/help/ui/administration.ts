@@ -23,6 +23,7 @@ export const administration: HelpTab = {
             'Memory, uptime and environment',
             'Performance: the last checks of each endpoint as bars, with p50 and p95',
             'Data Checks, for administrators: the nightly check of every data rule',
+            'Database Tables, for administrators: how large each is, and when its rows are deleted',
           ],
         },
       ],

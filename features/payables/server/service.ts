@@ -3,6 +3,7 @@ import { type Day, today } from '#platform/kernel/days.ts'
 import { cents, decimal, zero } from '#platform/kernel/money.ts'
 import { missing } from '#platform/kernel/refusal.ts'
 import { type Context, onOneConnection, rows } from '#platform/server/database/db.ts'
+import { refuseFilters } from '#platform/server/lists/changes.ts'
 import { readList } from '#platform/server/lists/list.ts'
 import type {
   Billable,
@@ -39,7 +40,9 @@ async function pastDay(ctx: Context, asOf: Day | undefined): Promise<unknown[] |
 }
 
 /** Returns a page of bills as of a day, or all of them without a limit. */
-export async function listVendorBills(ctx: Context, { asOf, ...query }: VendorBillQuery) {
+export async function listVendorBills(ctx: Context, request: VendorBillQuery) {
+  refuseFilters(request)
+  const { asOf, ...query } = request
   const values = await pastDay(ctx, asOf)
   const list = values ? { ...billListAsOf, values } : store.billsOn(await businessDay(ctx))
   return readList<VendorBill>(ctx.db, list, query)

@@ -56,6 +56,7 @@ export const billList: Omit<ListSpec, 'values'> = {
   joins: joinsWith("p.status = 'draft'"),
   where: 'true',
   id: 'b.id',
+  kind: 'vendor_bill',
   sorts: {
     id: { sql: 'b.id' },
     billNumber: { sql: 'lower(b.bill_number)' },

@@ -31,6 +31,7 @@ const list: Omit<ListSpec, 'values'> = {
   joins,
   where: 'true',
   id: 'o.id',
+  kind: 'purchase_order',
   sorts: {
     id: { sql: 'o.id' },
     orderNumber: { sql: 'o.order_number' },

@@ -68,6 +68,7 @@ export const invoiceList: ListSpec = {
   joins: invoiceJoins,
   where: 'i.doc_date <= $1::date',
   id: 'i.id',
+  kind: 'invoice',
   sorts: {
     id: { sql: 'i.id' },
     invoiceNumber: { sql: 'i.id' },
@@ -159,6 +160,7 @@ export const paymentList: ListSpec = {
   joins: paymentJoins,
   where: 'true',
   id: 'p.id',
+  kind: 'customer_payment',
   sorts: {
     id: { sql: 'p.id' },
     paymentNumber: { sql: 'p.id' },
@@ -211,6 +213,7 @@ export const creditMemoList: ListSpec = {
   joins: memoJoins,
   where: 'true',
   id: 'm.id',
+  kind: 'credit_memo',
   sorts: {
     id: { sql: 'm.id' },
     creditMemoNumber: { sql: 'm.id' },

@@ -84,6 +84,7 @@ export const list: ListSpec = {
   joins,
   where: 'true',
   id: 'r.id',
+  kind: 'return',
   sorts: {
     id: { sql: 'r.id' },
     returnNumber: { sql: 'r.return_number' },

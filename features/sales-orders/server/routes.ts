@@ -8,6 +8,7 @@ import { changeSalesOrders } from './bulk-actions.ts'
 import { createSalesOrder } from './create.ts'
 import { holdSalesOrder } from './holds/hold.ts'
 import { importShipments } from './shipments/import-shipments.ts'
+import { listAllShipments } from './shipments/list.ts'
 import { readRelatedOfSale } from './related.ts'
 import { overrideOrderCredit, releaseSalesOrder } from './holds/release.ts'
 import { listRevisions } from './revisions.ts'
@@ -52,6 +53,7 @@ export function salesOrderRoutes(desk: OrderEntryCalls): Route[] {
     route(contract.importShipments, (ctx, { query, body }) => importShipments(ctx, query, body)),
     route(contract.listRevisions, (ctx, { id }) => listRevisions(ctx, id)),
     route(contract.listShipments, (ctx, { id }) => listShipments(ctx, id)),
+    route(contract.listAllShipments, (ctx, { query }) => listAllShipments(ctx, query)),
     route(contract.deliverSalesOrder, (ctx, { id, ifMatch }) =>
       deliverSalesOrder(ctx, id, { ifMatch }),
     ),

@@ -39,6 +39,7 @@ export const list: ListSpec = {
   joins,
   where: 'true',
   id: 'o.id',
+  kind: 'sales_order',
   sorts: {
     id: { sql: 'o.id' },
     orderNumber: { sql: 'o.order_number' },

@@ -10,6 +10,7 @@ import { importCounts } from './stock/import-counts.ts'
 import { importSkus, undoSkuImport } from './import.ts'
 import { changeSkus, exportSkus } from './bulk-actions.ts'
 import { listStockMoves } from './stock/moves.ts'
+import { listStock } from './stock/stock-levels.ts'
 import { importPlannedPrices, undoPlannedPriceImport } from './prices/import-plans.ts'
 import {
   cancelPlannedPrice,
@@ -49,6 +50,7 @@ export function skuRoutes(arrived: StockArrival): Route[] {
     route(contract.exportSkus, (ctx, { query }) => exportSkus(ctx, query)),
     route(contract.changeSkus, (ctx, { body }) => changeSkus(ctx, body)),
     route(contract.listSkuCategories, (ctx) => service.listSkuCategories(ctx)),
+    route(contract.listStock, (ctx, { query }) => listStock(ctx, query)),
     route(contract.listStockMoves, (ctx, { id, query }) => listStockMoves(ctx, id, query)),
     route(contract.readSupply, (ctx, { id, query }) => readSupply(ctx, id, query.quantity)),
     route(contract.adjustPrices, (ctx, { body }) => adjustPrices(ctx, body)),

@@ -49,6 +49,7 @@ const withoutCost: ListSpec = {
   from: 'skus s',
   where: 's.deleted_at is null',
   id: 's.id',
+  kind: 'sku',
   sorts,
   defaultSort: 'sku',
   search: [{ partOf: 's.search_text' }],

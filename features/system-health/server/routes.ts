@@ -5,6 +5,7 @@ import { checkData, listDataChecks } from './data-checks.ts'
 import { noteIncident } from './notes.ts'
 import { checkSealedHistory } from './sealed-history.ts'
 import * as service from './service.ts'
+import { listTableSizes } from './table-sizes.ts'
 import { listUnreadableFields } from './unreadable-fields.ts'
 import { watchOver } from './watch.ts'
 
@@ -22,6 +23,7 @@ export function systemHealthRoutes(watched: readonly Route[]): Route[] {
     route(contract.noteIncident, (ctx, { body, ifMatch }) => noteIncident(ctx, body, ifMatch)),
     route(contract.readSealedHistory, (ctx) => readSealedHistory(ctx)),
     route(contract.checkSealedHistory, (ctx) => checkSealedHistory(ctx)),
+    route(contract.listTableSizes, (ctx) => listTableSizes(ctx)),
     route(contract.listDataChecks, (ctx) => listDataChecks(ctx)),
     // An idempotency key would make it one transaction that blocks the single connection of the
     // embedded database.

@@ -17,6 +17,7 @@ import { HealthCards } from './HealthCards.tsx'
 import { Incidents } from './Incidents.tsx'
 import { DatabaseStatistics, MemoryUsage } from './Resources.tsx'
 import { SealedHistoryCard } from './SealedHistory.tsx'
+import { TableSizesCard } from './TableSizes.tsx'
 import { UnreadableFields } from './UnreadableFields.tsx'
 import { listIncidents } from '../contract.ts'
 import { diagnosticsOf } from './diagnostics.ts'
@@ -106,6 +107,7 @@ function Parts({ health: { basic, detailed, isCutOff } }: HealthProps) {
       </div>
       <SealedHistoryCard />
       <DataChecksCard />
+      <TableSizesCard />
       <UnreadableFields />
       <Incidents key={range.incidents.hours} span={range.incidents} />
       <DetailedTests health={detailed.data} isPending={detailed.isPending} />

@@ -31,6 +31,7 @@ export const vendorList: ListSpec = {
   from: 'vendors v',
   where: 'v.deleted_at is null',
   id: 'v.id',
+  kind: 'vendor',
   sorts: {
     id: { sql: 'v.id' },
     vendorCode: { sql: 'v.vendor_code collate "und-x-icu"' },

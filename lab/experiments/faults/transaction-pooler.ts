@@ -5,7 +5,7 @@ import { compare, History } from '../../history.ts'
 import { AppNode } from '../../nodes/app-node.ts'
 import { type Cluster, urlOf } from '../../nodes/cluster.ts'
 import { tally } from '../../nodes/http.ts'
-import { findPooler, type Pooler, poolerSessions, startPooler } from '../../nodes/pooler.ts'
+import { type Pooler, poolerSessions, startPooler } from '../../nodes/pooler.ts'
 import { inWorld, type World } from '../../nodes/world.ts'
 import { givenCustomer, givenSkus } from '../../staff/builders.ts'
 import { holdOneMessageEach, requestOrder, storedOrders } from '../../staff/orders.ts'
@@ -22,13 +22,12 @@ export const transactionPooler: Experiment = {
   row: 'R08',
   promise: 'a transaction pooler between',
   needsPostgres: true,
+  needsProgram: 'pgbouncer',
   run: async (lab, findings) => {
-    const program = findPooler()
-    if (!program) return findings.skip('PgBouncer is not installed: apt-get install pgbouncer')
     const cluster = lab.cluster as Cluster
-    const strict = await startPooler(program, cluster, { dropsOptions: false })
-    const lenient = await startPooler(program, cluster, { dropsOptions: true })
-    const name = `prizm_lab_r07_${process.pid}_${lab.seed}`
+    const strict = await startPooler(cluster, { dropsOptions: false })
+    const lenient = await startPooler(cluster, { dropsOptions: true })
+    const name = `prizm_lab_r08_${process.pid}_${lab.seed}`
     const env = { DATABASE_URL: urlOf(cluster, name, strict.port), DATABASE_POOLER: 'transaction' }
     try {
       await inWorld(lab, findings, { row: 'R08', env }, async (world) => {

@@ -3,7 +3,7 @@ import { create } from 'content-disposition'
 import type { FastifyReply } from 'fastify'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { givingWay } from '../lists/full-lists.ts'
-import type { Download, Page, Stream } from './route.ts'
+import type { Download, Page, PageOfChanges, Stream } from './route.ts'
 
 export const json = 'application/json; charset=utf-8'
 
@@ -36,7 +36,8 @@ function setTotal(
 }
 
 function sendPage(reply: FastifyReply, page: Page<unknown>): FastifyReply {
-  setTotal(reply, page)
+  if (page.changes) setChanges(reply, page.changes)
+  else setTotal(reply, page)
   if (page.next ?? page.nextOffset) {
     const url = new URL(reply.request.url, 'http://here')
     url.searchParams.delete('offset')
@@ -45,6 +46,16 @@ function sendPage(reply: FastifyReply, page: Page<unknown>): FastifyReply {
     reply.header('link', `<${url.pathname}${url.search}>; rel="next"`)
   }
   return reply.code(200).header('content-type', json).send(JSON.stringify(page.rows))
+}
+
+/** The headers of a page of changes; the body has the rows alone, as in any other list. */
+function setChanges(reply: FastifyReply, { deleted, cursor, hasMore }: PageOfChanges): void {
+  reply.header('x-updated-since', cursor)
+  if (deleted.length > 0) reply.header('x-deleted-ids', deleted.join(','))
+  if (!hasMore) return
+  const url = new URL(reply.request.url, 'http://here')
+  url.searchParams.set('updatedSince', cursor)
+  reply.header('link', `<${url.pathname}${url.search}>; rel="next"`)
 }
 
 /** The file name may contain a record number that a user typed, so it is encoded (RFC 6266). */

@@ -222,12 +222,3 @@ export async function storeAnswers(
     await send(ctx, dropKeys, values)
   }
 }
-
-const retentionDays = 7
-
-/** Deletes responses older than seven days. */
-export async function forgetOldAnswers(db: Db): Promise<void> {
-  const text = `delete from idempotency_keys
-    where created_at < now() - interval '${retentionDays} days'`
-  await rows(db, { name: 'forget_idempotent_answers', text })
-}

@@ -32,6 +32,18 @@ export type Page<Row> = {
   next?: string | undefined
   /** The offset of the next page, in a list that is read whole. */
   nextOffset?: number
+  /** Set if the rows are those that changed since a cursor (`updatedSince`). */
+  changes?: PageOfChanges
+}
+
+/** What a page of changed rows adds: deletions, and where the next call goes on. */
+export type PageOfChanges = {
+  /** The ids of records that were deleted since. */
+  deleted: readonly number[]
+  /** The `updatedSince` of the next call. */
+  cursor: string
+  /** True if there is another page now. */
+  hasMore: boolean
 }
 
 /** A whole list, streamed while it is read. */

@@ -1,8 +1,8 @@
 import { type Context, type Database, inTransaction, rows } from '../database/db.ts'
 import { describeError } from '../runtime/error-serializer.ts'
-import { forgetOldAnswers } from '../http/idempotency.ts'
 import { forgetOldImports } from '../imports/import-undo.ts'
 import { addJobRecord, type JobRecords } from './job-records.ts'
+import { deleteOldRows } from './retention.ts'
 import type { Log } from '../runtime/log.ts'
 import type { NodeWatch } from '../runtime/node-watch.ts'
 import { noteOutage } from '../database/outages.ts'
@@ -204,11 +204,8 @@ export function waitSeconds(attempts: number): number {
 
 async function clean(parts: WorkerParts): Promise<void> {
   const ctx = contextOf(parts.database, parts.clock())
-  const own = [forgetOldAnswers, forgetOldImports].map((task) => (inner: Context) => task(inner.db))
-  const tasks = [...own, ...parts.housekeeping]
-  for (const task of tasks) {
-    await inTransaction(ctx, task).catch((error: unknown) =>
-      parts.log.warn({ err: error }, 'housekeeping failed'),
-    )
-  }
+  const warn = (error: unknown) => parts.log.warn({ err: error }, 'housekeeping failed')
+  const tasks = [({ db }: Context) => forgetOldImports(db), ...parts.housekeeping]
+  for (const task of tasks) await inTransaction(ctx, task).catch(warn)
+  await deleteOldRows(ctx.db).catch(warn)
 }

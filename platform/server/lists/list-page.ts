@@ -34,6 +34,12 @@ export function pageText(shape: Shape, request: PageRequest): string {
   return `${shown} from (${foundText(shape, request)}) ${alias} ${shape.joins} order by ${order}`
 }
 
+/** Builds the statement that reads the rows with the ids of a parameter, such as `$2`. */
+export function byIdsText(shape: Shape & { where: string }, parameter: string): string {
+  return `select ${shape.columns} from ${shape.from} ${shape.joins ?? ''}
+    where (${shape.where}) and ${shape.id} = any(${parameter}::int[])`
+}
+
 /** The table alias of a list: `c` of `c.id`. */
 export function aliasOf({ id }: Pick<Shape, 'id'>): string {
   return id.slice(0, id.indexOf('.'))

@@ -1,5 +1,6 @@
 import type { ListQuery } from '#platform/kernel/endpoint.ts'
 import { type Db, rows } from '../database/db.ts'
+import { readChanges } from './changes.ts'
 import { conditionOf, type Filter, filtersIn, withNamedFilter } from './list-filter.ts'
 import {
   after,
@@ -39,6 +40,8 @@ export type ListSpec = Shape & {
   countUpTo?: number
   /** True if the rows are computed per call, at a cost: they are counted in the same statement. */
   isMade?: boolean
+  /** The kind of record, for `updatedSince`; the triggers of a migration note its changes. */
+  kind?: string
 }
 
 type Query = ListQuery & Record<string, unknown>
@@ -53,14 +56,13 @@ const lastPage = 'last'
  */
 const fewRows = 10_000
 
-/**
- * Reads a page of a list if `limit` is given, else streams all rows from the offset or cursor on.
- */
+/** Reads a page if `limit` is given, changes if `updatedSince` is, else streams all rows. */
 export async function readList<Row extends object>(
   db: Db,
   spec: ListSpec,
   request: Query,
 ): Promise<Page<Row> | Stream<Row>> {
+  if (request.updatedSince !== undefined) return readChanges<Row>(db, spec, request)
   const query = withNamedFilter(spec, request)
   const { limit, cursor, offset = 0 } = query
   const orders = ordersOf(spec, query.sort ?? spec.defaultSort)

@@ -108,7 +108,7 @@ const noteCount = {
   name: 'note_count_of_skus',
   text: `update skus s
          set last_inventory_update = $3::timestamptz,
-             wms_location = coalesce(t.location, s.wms_location)
+             wms_location = coalesce(t.location, s.wms_location), updated_at = now()
          from unnest($1::int[], $2::text[]) as t (id, location)
          where s.id = t.id
            and (s.last_inventory_update is null or s.last_inventory_update < $3::timestamptz)`,

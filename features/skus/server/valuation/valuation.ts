@@ -77,7 +77,8 @@ const addValues = {
 
 const updateStock = {
   name: 'update_value_of_stock',
-  text: `update skus as s set stock_value = t.value, average_cost = t.average
+  text: `update skus as s
+         set stock_value = t.value, average_cost = t.average, updated_at = now()
          from unnest($1::int[], $2::numeric[], $3::numeric[]) as t (id, value, average)
          where s.id = t.id`,
 }
