@@ -78,7 +78,8 @@ function skuIdsOf({ locked }: Pick<PlanFacts, 'locked'>): number[] {
 /**
  * Decides each row, earlier days first, because a plan is based on the prices before it. An empty
  * tier price stays as it is by that day. A row that equals a plan, or the prices by then, plans
- * nothing; another price for a day that has a plan is an error. `nameOf` is how messages call a row.
+ * nothing; another price for a day that has a plan is an error. Messages call a row as `nameOf`
+ * says.
  */
 export function planRows(
   fileRows: readonly Row[],
