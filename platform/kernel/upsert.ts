@@ -56,7 +56,13 @@ export function upsertForm<Form extends z.ZodMiniType>(form: Form) {
   const records = z
     .array(record)
     .check(z.minLength(1, 'Required'), z.maxLength(maxUpserts, tooMany))
-  return z.object({ records })
+  return z.object({ records: z.pipe(z.transform(cutTooMany), records) })
+}
+
+/** Millions of records are too many without a look at each. */
+function cutTooMany(value: unknown): unknown {
+  const isTooLong = Array.isArray(value) && value.length > maxUpserts
+  return isTooLong ? value.slice(0, maxUpserts + 1) : value
 }
 
 /**

@@ -82,7 +82,8 @@ async function write(
   const valid = steps.filter(({ row }) => row.errors.length === 0)
   const added = valid.filter(({ before }) => !before).map(({ row }) => row)
   // All transactions insert in this order, so that two with the same codes do not deadlock.
-  const inOrder = added.toSorted((one, other) => (one.code < other.code ? -1 : 1))
+  const keyOf = ({ code }: { code: string }) => code.toLowerCase()
+  const inOrder = added.toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1))
   const forms = inOrder.map(({ form }) => form)
   const ids = await insertRecords(ctx.db, upserting, forms, { skipsTaken: true })
   const changed = valid.filter(({ before, changes }) => before && changes.length > 0)
