@@ -93,6 +93,7 @@ export const totalOf = (order: SalesOrder): Amount => order.totalAmount
 `
 
 const withOazapfts = `
+import { ok } from '@oazapfts/runtime'
 import {
   type Amount, createOrder, defaults, listSalesOrders, type OrderDraft, readSalesOrder,
   type SalesOrder, type SalesOrderDetails, type SalesOrderPage, upsertPlannedPrices,
@@ -105,25 +106,21 @@ export function openShop(baseUrl: string, key: string) {
 }
 
 async function placeOrder(draft: OrderDraft, cart: string): Promise<SalesOrderDetails> {
-  const answer = await createOrder(draft, { idempotencyKey: cart })
-  if (answer.status === 201) return answer.data.order
-  throw new Error(\`\${answer.data.code}: \${answer.data.detail}\`)
+  const { order } = await ok(createOrder(draft, { idempotencyKey: cart }))
+  return order
 }
 
-async function readOrder(id: number): Promise<SalesOrderDetails> {
-  const answer = await readSalesOrder(id)
-  if (answer.status === 200) return answer.data
-  throw new Error(answer.data.code)
+function readOrder(id: number): Promise<SalesOrderDetails> {
+  return ok(readSalesOrder(id))
 }
 
-export async function openOrders(): Promise<SalesOrderPage> {
-  const answer = await listSalesOrders({ status: ['pending', 'processing'], limit: 50 })
-  return answer.status === 200 ? answer.data : []
+export function openOrders(): Promise<SalesOrderPage> {
+  return ok(listSalesOrders({ status: ['pending', 'processing'], limit: 50 }))
 }
 
 export async function plan(sku: string, price: string, effectiveDate: string): Promise<number> {
-  const answer = await upsertPlannedPrices({ records: [{ sku, price, effectiveDate }] })
-  return answer.status === 200 ? answer.data.failed : 1
+  const answer = await ok(upsertPlannedPrices({ records: [{ sku, price, effectiveDate }] }))
+  return answer.results.filter(({ status }) => status === 'failed').length
 }
 
 export const totalOf = (order: SalesOrder): Amount => order.totalAmount
