@@ -94,7 +94,9 @@ test('a client of each generator orders, reads, and goes on after a restart', as
   const placed = await placeAll(1)
   const read = await readAll(placed)
   for (const [at, order] of read.entries()) {
-    expect(order).toMatchObject({ ...placed[at], items: [{ sku: 'FLR-25', quantity: 2 }] })
+    const { id, orderNumber, totalAmount } = placed[at] as Order
+    const items = [{ sku: 'FLR-25', quantity: 2 }]
+    expect(order).toMatchObject({ id, orderNumber, totalAmount, items })
   }
   await program.stop()
   await expect(Promise.any(shops.map((shop) => shop.placeOrder(draft, 'never')))).rejects.toThrow()
