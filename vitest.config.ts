@@ -11,6 +11,7 @@ const withDatabase = [
 const onceIsEnough = [
   '{db/generate,platform/server/embedded/{damage,seen-damage}}.test.ts',
   'app/tests/access/{cross-site,hostile-input.api,permissions}.test.ts',
+  'app/tests/clients/*.test.ts',
   'features/documents/server/papers.api.test.ts',
 ]
 const houseRules = ['tidy.test.ts', 'scripts/tidy/**/*.test.ts']

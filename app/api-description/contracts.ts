@@ -154,6 +154,7 @@ export const contracts: readonly RoomContract[] = [
     description: 'Things that are bought, kept and sold, with their prices and stock.',
     modules: [skus, skusRules],
     schemaNames: {
+      plannedPriceRow: 'PlannedPriceUpsert',
       supply: 'SkuSupply',
       arrival: 'SkuArrival',
     },

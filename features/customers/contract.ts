@@ -33,6 +33,7 @@ import {
   priceOrUnsaid,
   text,
 } from '#platform/kernel/fields.ts'
+import { answerOnlyFields, upsertForm, upsertOutcome } from '#platform/kernel/upsert.ts'
 import { addressField, maxAddress, withPlace } from './rules.ts'
 
 export const priceLevels = ['standard', 'tier1', 'tier2', 'tier3'] as const
@@ -235,6 +236,21 @@ export const changeCustomers = endpoint('POST', '/api/customers/bulk', {
   body: changeCustomersForm,
   returns: bulkOutcome,
   summary: 'Activates, deactivates, deletes or restores many customers',
+})
+
+/**
+ * A customer of an upsert. Its code finds it: absent fields stay, null clears a field. A new
+ * customer also needs a name and an e-mail address.
+ */
+export const customerUpsert = z.extend(customerPatch, { customerCode: code(50) })
+
+export const upsertCustomers = endpoint('POST', '/api/customers/upsert', {
+  permission: 'customers.edit',
+  body: upsertForm(customerUpsert),
+  ignores: answerOnlyFields(customer, customerUpsert).map((name) => `records.${name}`),
+  hasManyRecords: true,
+  returns: upsertOutcome,
+  summary: 'Creates and updates up to 1,000 customers by their codes, with one result each',
 })
 
 /** The columns of a customer import file. */

@@ -6,6 +6,7 @@ import {
   creditBoundOf,
   defaultTerms,
   isPrepaid,
+  changedTerms,
   isTermsTouched,
   termsNotice,
 } from './rules.ts'
@@ -46,6 +47,12 @@ describe('terms are not changed', () => {
     )
     expect(isTermsTouched(form({ paymentTerms: null }), before)).toBe(true)
   })
+})
+
+test('the changed terms are named', () => {
+  const changed = form({ creditLimit: '5.00', priceLevel: 'standard', taxExempt: true })
+  expect(changedTerms(changed)).toEqual(['creditLimit', 'taxExempt'])
+  expect(changedTerms(form({ phone: '555-0100' }))).toEqual([])
 })
 
 test('a tax-exempt customer requires an exemption number', () => {

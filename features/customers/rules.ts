@@ -21,13 +21,24 @@ export const defaultTerms: Terms = {
 }
 
 /** True if the form changes the current terms. Undefined fields do not count as changes. */
-export function isTermsTouched(form: Partial<CustomerForm>, before: Terms = defaultTerms): boolean {
+export function isTermsTouched(form: Partial<CustomerForm>, before?: Terms): boolean {
+  return changedTerms(form, before).length > 0
+}
+
+/** The terms that the form changes. */
+export function changedTerms(
+  form: Partial<CustomerForm>,
+  before: Terms = defaultTerms,
+): (keyof Terms)[] {
   const limit = form.creditLimit
-  if (limit !== undefined && cents(limit) !== cents(before.creditLimit)) return true
-  return (['paymentTerms', 'priceLevel', 'taxExempt', 'taxExemptNumber'] as const).some((name) => {
-    const wanted = form[name] === null ? defaultTerms[name] : form[name]
-    return wanted !== undefined && wanted !== before[name]
-  })
+  const isOther = limit !== undefined && cents(limit) !== cents(before.creditLimit)
+  const others = (['paymentTerms', 'priceLevel', 'taxExempt', 'taxExemptNumber'] as const).filter(
+    (name) => {
+      const wanted = form[name] === null ? defaultTerms[name] : form[name]
+      return wanted !== undefined && wanted !== before[name]
+    },
+  )
+  return isOther ? ['creditLimit', ...others] : others
 }
 
 /**

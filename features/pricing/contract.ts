@@ -7,6 +7,7 @@ import {
   importQuery,
 } from '#platform/kernel/bulk.ts'
 import { amountQuery, endpoint, ids, listQuery, unitsQuery } from '#platform/kernel/endpoint.ts'
+import { answerOnlyFields, upsertForm, upsertOutcome } from '#platform/kernel/upsert.ts'
 import {
   amountText,
   code,
@@ -130,10 +131,27 @@ export const priceRow = z.object({
   contractPrice: price,
   minimumQuantity: z.optional(units(1)),
   effectiveDate: z.optional(dayField),
-  expirationDate: z.optional(dayField),
+  expirationDate: z.optional(z.nullable(dayField)),
   isActive: z.optional(z.boolean()),
 })
 export type PriceRow = z.output<typeof priceRow>
+
+/**
+ * A contract price of an upsert, by the codes of its customer and SKU. Absent fields stay, or
+ * default as in a new price; null as the last day means that it has no end.
+ */
+export const contractPriceUpsert = z.extend(priceRow, { customerCode: code(), sku: code(100) })
+
+export const upsertContractPrices = endpoint('POST', '/api/contract-pricing/upsert', {
+  permission: 'pricing.edit',
+  body: upsertForm(contractPriceUpsert),
+  ignores: answerOnlyFields(contractPrice, contractPriceUpsert).map((name) => `records.${name}`),
+  hasManyRecords: true,
+  returns: upsertOutcome,
+  summary:
+    'Creates and updates up to 1,000 contract prices, with one result each. A price without a ' +
+    'last day ends the day before the next one begins',
+})
 
 export const importPricesQuery = z.extend(importQuery, {
   customerId: idParameter,

@@ -36,6 +36,7 @@ import {
   text,
   units,
 } from '#platform/kernel/fields.ts'
+import { answerOnlyFields, upsertForm, upsertOutcome } from '#platform/kernel/upsert.ts'
 import { stockAdjustmentStatuses, moveKinds } from './rules.ts'
 
 export const unitsOfMeasure = ['EA', 'LB', 'KG', 'FT', 'M', 'BOX', 'PKG'] as const
@@ -262,6 +263,23 @@ export const undoSkuImport = endpoint('POST', '/api/skus/import/:id/undo', {
   permission: 'skus.import',
   returns: bulkOutcome,
   summary: 'Undoes an import of SKUs, except for SKUs changed after it',
+})
+
+/**
+ * A SKU of an upsert. Its code finds it: absent fields stay, null clears a field. A new SKU also
+ * needs a name, a cost and a price. An upsert does not change stock.
+ */
+export const skuUpsert = z.extend(z.omit(skuPatch, { stockReason: true }), { sku: code(100) })
+
+export const upsertSkus = endpoint('POST', '/api/skus/upsert', {
+  permission: 'skus.edit',
+  body: upsertForm(skuUpsert),
+  ignores: answerOnlyFields(sku, skuUpsert).map((name) => `records.${name}`),
+  hasManyRecords: true,
+  returns: upsertOutcome,
+  summary:
+    'Creates and updates up to 1,000 SKUs by their codes, with one result each; the stock must ' +
+    'be the recorded one',
 })
 
 /** An adjustment that needs a second person, and who decided it. */
@@ -552,7 +570,7 @@ export const plannedPriceColumns = [
   { name: 'reason', label: 'Reason' },
 ] as const satisfies readonly ImportColumn[]
 
-/** A row of a file of planned prices. */
+/** A row of a file of planned prices, or a record of an upsert. */
 export const plannedPriceRow = z.object({
   sku: code(100),
   effectiveDate: dayField,
@@ -578,6 +596,16 @@ export const undoPlannedPriceImport = endpoint('POST', '/api/planned-prices/impo
   permission: 'skus.import',
   returns: bulkOutcome,
   summary: 'Undoes an import of planned prices; those that have begun stay',
+})
+export const upsertPlannedPrices = endpoint('POST', '/api/planned-prices/upsert', {
+  permission: 'skus.edit',
+  body: upsertForm(plannedPriceRow),
+  ignores: answerOnlyFields(plannedPrice, plannedPriceRow).map((name) => `records.${name}`),
+  hasManyRecords: true,
+  returns: upsertOutcome,
+  summary:
+    'Plans up to 1,000 prices of SKUs, each from its own future day on, with one result each. A ' +
+    'tier price that is absent stays as it is by then',
 })
 export const cancelPlannedPrice = endpoint('DELETE', '/api/planned-prices/:id', {
   permission: 'skus.edit',

@@ -1,3 +1,4 @@
+import type { Fields } from '../staff/staff-base.ts'
 import type { Staff } from '../staff/staff.ts'
 import type { SetUp } from './stage.ts'
 
@@ -18,8 +19,26 @@ export const plannedPrice = async (desk: Staff) => {
   return { sku: code, effectiveDate: '2090-01-01', price: '3.00' }
 }
 
-/** Import files with one row each, about existing or new records. */
+const upsert = (record: Fields) => ({ body: { records: [record] } })
+
+/** Upserts of one record each, which is new. */
+const upserts: Record<string, SetUp> = {
+  'POST /api/customers/upsert': (desk) => upsert(customer(desk)),
+  'POST /api/skus/upsert': (desk) => upsert(sku(desk)),
+  'POST /api/planned-prices/upsert': async (desk) => upsert(await plannedPrice(desk)),
+  'POST /api/contract-pricing/upsert': async (desk) => upsert(await agreedPrice(desk)),
+}
+
+/** A row of a price list, for a new SKU. */
+const agreedPrice = async (desk: Staff) => {
+  const { sku: code } = await desk.post<{ sku: string }>('skus', sku(desk))
+  const { customerCode } = await desk.read<{ customerCode: string }>(`customers/${desk.customerId}`)
+  return { customerCode, sku: code, contractPrice: '1.00' }
+}
+
+/** Import files with one row each, about existing or new records, and upserts of one record. */
 export const files: Record<string, SetUp> = {
+  ...upserts,
   'POST /api/customers/import': (desk) => ({ csv: customer(desk) }),
   'POST /api/vendors/import': (desk) => ({ csv: vendor(desk) }),
   'POST /api/skus/import': (desk) => ({ csv: sku(desk) }),
@@ -29,13 +48,7 @@ export const files: Record<string, SetUp> = {
     return { csv: { sku: code, counted: '3', reason: desk.reason } }
   },
   'POST /api/planned-prices/import': async (desk) => ({ csv: await plannedPrice(desk) }),
-  'POST /api/contract-pricing/import': async (desk) => {
-    const { sku: code } = await desk.post<{ sku: string }>('skus', sku(desk))
-    const { customerCode } = await desk.read<{ customerCode: string }>(
-      `customers/${desk.customerId}`,
-    )
-    return { csv: { customerCode, sku: code, contractPrice: '1.00' } }
-  },
+  'POST /api/contract-pricing/import': async (desk) => ({ csv: await agreedPrice(desk) }),
   'POST /api/purchase-orders/import': async (desk) => {
     const { vendorCode } = await desk.read<{ vendorCode: string }>(`vendors/${desk.vendorId}`)
     const { sku: code } = await desk.post<{ sku: string }>('skus', sku(desk))

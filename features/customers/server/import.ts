@@ -12,7 +12,8 @@ import { exemptionProblems, isTermsTouched, termsProblems } from '../rules.ts'
 import { references } from './store.ts'
 import { customers } from './tables.ts'
 
-const importing: Importing = {
+/** The customers of a file or of an upsert. */
+export const customerRecords: Importing = {
   file: { name: 'customers', columns: customerColumns, form: customerRow, code: 'customerCode' },
   table: customers,
   check: (ctx, { form, before }) =>
@@ -27,14 +28,14 @@ export function importCustomers(
   query: ImportQuery,
   text: string,
 ): Promise<ImportOutcome> {
-  return importRecords(ctx, importing, { query, text })
+  return importRecords(ctx, customerRecords, { query, text })
 }
 
 /** Undoes an import of customers; customers changed since or in use are skipped. */
 export function undoCustomerImport(ctx: Context, id: number): Promise<BulkOutcome> {
   const undone = async (inner: Context, deleted: readonly number[], back: readonly Imported[]) =>
     record(inner, [...actsOnMany('customer', 'delete', deleted), ...actsOf(back)])
-  return undoImport(ctx, { ...importing, references, undone }, id)
+  return undoImport(ctx, { ...customerRecords, references, undone }, id)
 }
 
 function problemsOf(ctx: Context, form: CustomerForm, before: Customer | null): FieldError[] {

@@ -1,7 +1,5 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { changesBetween, record } from '#features/audit/server/service.ts'
-import { may } from '#features/auth/rules.ts'
-import { readSettings } from '#features/settings/server/service.ts'
 import type { AnswerOf } from '#platform/kernel/endpoint.ts'
 import { squeezed } from '#platform/kernel/fields.ts'
 import { cents } from '#platform/kernel/money.ts'
@@ -25,6 +23,7 @@ import { checkExemption, checkTerms, isTermsTouched, withPlace } from '../rules.
 import { customerList, ranked, references } from './store.ts'
 import { customers, sqlOfAddress } from './tables.ts'
 import { find } from './read-customer.ts'
+import { canEditTerms } from './terms.ts'
 
 // For other rooms, besides the functions of this file.
 export { blockCredit } from './credit-status.ts'
@@ -145,14 +144,9 @@ async function update(ctx: Context, id: number, form: CustomerPatch): Promise<vo
     .where(eq(customers.id, id))
 }
 
-/**
- * Throws 403 if the user may not change credit limit, terms, price level or tax exemption. System
- * actions (no user) always may; for the sign-up role it depends on a setting.
- */
+/** Throws 403 if the user may not change credit limit, terms, price level or tax exemption. */
 async function guardTerms(ctx: Context): Promise<void> {
-  if (!ctx.user) return
-  const isOpen = ctx.user.role !== 'user' || (await readSettings(ctx)).userMayEditTerms
-  if (isOpen && may(ctx.user, 'customers.terms')) return
+  if (await canEditTerms(ctx)) return
   const sentence = 'Your role may not change credit limit, terms, price level or tax exemption'
   throw new Refusal('forbidden', 'forbidden', sentence)
 }

@@ -36,8 +36,9 @@ type RowError = { row: number; field: string; message: string }
 export function planPriceImport(
   lines: readonly ImportedPrice[],
   onRecord: readonly (Terms & { id: number })[],
-  { isUpdate, today }: { isUpdate: boolean; today: Day },
+  how: Pick<How, 'isUpdate' | 'today'> & Partial<How>,
 ): { standing: PlannedPrice[]; errors: RowError[] } {
+  const { isUpdate, today, nameOf = (row) => `row ${row}` } = how
   const byKey = new Map<string, PlannedPrice[]>()
   const of = (terms: Key) => {
     const key = `${terms.customerId} ${terms.skuId} ${terms.minimumQuantity ?? 1}`
@@ -49,19 +50,24 @@ export function planPriceImport(
   // By date, whatever the order in the file: each price ends the one before it.
   const dayOf = (line: ImportedPrice) => line.effectiveDate ?? today
   const inOrder = lines.toSorted((one, other) => (dayOf(one) < dayOf(other) ? -1 : 1))
-  const wrong = inOrder.flatMap((line) => place(line, of(line), { isUpdate, today }) ?? [])
+  const wrong = inOrder.flatMap((line) => place(line, of(line), { isUpdate, today, nameOf }) ?? [])
   const all = [...byKey.values()]
   return { standing: all.flat(), errors: [...wrong, ...all.flatMap(clashesIn)] }
 }
 
 type Key = { customerId: number; skuId: number; minimumQuantity?: number | undefined }
-type How = { isUpdate: boolean; today: Day }
+type How = {
+  isUpdate: boolean
+  today: Day
+  /** How messages call a row; by default `row 7`. */
+  nameOf(row: number): string
+}
 
 /** Adds a row to the prices of its customer, SKU and quantity, or returns the error. */
 function place(line: ImportedPrice, standing: PlannedPrice[], how: How): RowError | undefined {
   const found = meantBy(line, standing, how.today)
   if (found?.row !== undefined) {
-    return errorOf(line, 'sku', `Duplicate of row ${found.row}`)
+    return errorOf(line, 'sku', `Duplicate of ${how.nameOf(found.row)}`)
   }
   if (found && !how.isUpdate) {
     Object.assign(found, { row: line.row, isLeft: true })

@@ -13,7 +13,8 @@ import { revalueStock } from './valuation/revaluation.ts'
 import { references } from './store.ts'
 import { skus } from './tables.ts'
 
-const importing: Importing = {
+/** The SKUs of a file or of an upsert. */
+export const skuRecords: Importing = {
   file: { name: 'skus', columns: skuColumns, form: skuForm, code: 'sku' },
   lock: async (ctx) => {
     await holdBooks(ctx)
@@ -31,7 +32,7 @@ const importing: Importing = {
  * different from the recorded one is posted as an adjustment.
  */
 export function importSkus(ctx: Context, query: ImportQuery, text: string): Promise<ImportOutcome> {
-  return importRecords(ctx, importing, { query, text })
+  return importRecords(ctx, skuRecords, { query, text })
 }
 
 /** Undoes an import of SKUs; SKUs changed since or in use are kept. */
@@ -43,7 +44,7 @@ export function undoSkuImport(ctx: Context, id: number): Promise<BulkOutcome> {
   return inTransaction(ctx, async (inner) => {
     await holdBooks(inner)
     await applyPlannedPrices(inner)
-    return undoImport(inner, { ...importing, references, undone }, id)
+    return undoImport(inner, { ...skuRecords, references, undone }, id)
   })
 }
 

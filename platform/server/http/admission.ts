@@ -21,6 +21,8 @@ type Admission = { user: Actor | undefined; at: number; hasArrived: boolean }
 
 export const maxBodyBytes = 1024 * 1024
 const maxStrangerBytes = 16 * 1024
+/** 4 KiB for each of 1,000 records, which is several times the size of a complete customer. */
+const maxRecordsBytes = 4 * 1024 * 1024
 
 /**
  * The maximum body size. Anonymous requests get a small limit, except signed ones, which are not
@@ -28,7 +30,8 @@ const maxStrangerBytes = 16 * 1024
  */
 export function bodyLimitOf({ endpoint, isRaw }: Pick<Route, 'endpoint' | 'isRaw'>): number {
   if (endpoint.permission === 'open' && !isRaw) return maxStrangerBytes
-  return endpoint.takes ? maxFileBytes : maxBodyBytes
+  if (endpoint.takes) return maxFileBytes
+  return endpoint.hasManyRecords ? maxRecordsBytes : maxBodyBytes
 }
 
 /** Smaller bodies are not counted; the connection limits bound their total. */

@@ -65,6 +65,7 @@ function visit(walk: Walk, schema: Schema, at: At): void {
 function visitObject(walk: Walk, shape: Record<string, Schema>, { value, path }: At): void {
   if (Array.isArray(value)) return
   for (const [name, part] of Object.entries(value as object)) {
+    if (walk.found.length >= mostNamed) return
     const place = path === '' ? name : `${path}.${name}`
     const known = Object.hasOwn(shape, name) ? shape[name] : undefined
     if (known) visit(walk, known, { value: part, path: place })

@@ -32,7 +32,8 @@ export type RecordFile<Form extends Values = Values> = {
 }
 
 export type Values = Record<string, unknown>
-export type RowError = ImportOutcome['errors'][number]
+/** An error of a row; `code` is set if programs need one that says more than `invalid`. */
+export type RowError = ImportOutcome['errors'][number] & { code?: string }
 
 /**
  * A row of a file: its number, and its parsed values or errors. If a row has errors, its values may
@@ -182,7 +183,7 @@ function wrong({ kind }: ImportColumn): string {
 }
 
 /** Formats amounts as the database does, so that an equal amount is not a change. */
-function withAmounts(form: Values, columns: readonly ImportColumn[]): Values {
+export function withAmounts(form: Values, columns: readonly ImportColumn[]): Values {
   const amounts = columns.flatMap(({ name, kind }) => {
     const value = kind === 'amount' ? form[name] : undefined
     const isAmount = typeof value === 'string' && isDecimal(value)

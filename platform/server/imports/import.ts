@@ -27,7 +27,8 @@ export type Importing = Records & {
   written(ctx: Context, records: readonly Imported[]): Promise<void>
 }
 
-type Step = { row: FileRow; before: FoundRecord | undefined; changes: string[] }
+/** A row, the record that it names, and the fields that it changes. */
+export type Step = { row: FileRow; before: FoundRecord | undefined; changes: string[] }
 
 /**
  * Imports a file in one transaction: all rows, or none if any has an error (422). New codes create
@@ -98,8 +99,15 @@ function warningsOf({ warn }: Importing, steps: readonly Step[]): RowError[] {
   return found.toSorted((one, other) => one.row - other.row).slice(0, 100)
 }
 
-/** Codes match case-insensitively, and an import does not change the case of an existing code. */
-function stepOf(row: FileRow, before: FoundRecord | undefined, { file }: Importing): Step {
+/**
+ * Compares a row with its record. Codes match case-insensitively, and an import does not change the
+ * case of an existing code.
+ */
+export function stepOf(
+  row: FileRow,
+  before: FoundRecord | undefined,
+  { file }: Pick<Importing, 'file'>,
+): Step {
   const form = before ? { ...row.form, [file.code]: before[file.code] } : row.form
   const fields = Object.keys(form).filter((name) => form[name] !== undefined)
   const changes = before ? fields.filter((name) => form[name] !== before[name]) : fields
@@ -141,6 +149,7 @@ async function write(
   return rememberImport(ctx, { table: importing.table, fileName }, done)
 }
 
-function only(values: Values, names: readonly string[]): Values {
+/** The values of some fields. */
+export function only(values: Values, names: readonly string[]): Values {
   return Object.fromEntries(names.map((name) => [name, values[name]]))
 }

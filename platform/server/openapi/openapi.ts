@@ -109,6 +109,7 @@ const introduction = [
   'Amounts are decimal text, days are `YYYY-MM-DD`, and moments are ISO 8601 in UTC.',
   'A write with an `Idempotency-Key` may be repeated: it is done once.',
   'A record has an `ETag`; `If-Match` refuses an update of a record that changed since.',
+  'An upsert writes up to 1,000 records in one call and answers with one result for each.',
   'A list takes `limit` and answers a `Link` to the next page.',
   'Errors are problem documents (RFC 9457) with a stable `code`.',
 ].join('\n\n')
