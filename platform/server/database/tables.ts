@@ -120,6 +120,9 @@ export const outbox = pgTable(
     index('outbox_waiting')
       .on(t.nextAttemptAt)
       .where(sql`sent_at is null and dead_at is null`),
+    index('outbox_dead')
+      .on(t.deadAt)
+      .where(sql`dead_at is not null`),
   ],
 )
 
