@@ -29,6 +29,7 @@ export const auditedEntities = [
   'edi_document',
   'setting',
   'incident',
+  'message',
 ] as const
 export type AuditedEntity = (typeof auditedEntities)[number]
 

@@ -240,3 +240,27 @@ export const checkData = endpoint('POST', '/api/health/data-checks', {
   status: 201,
   summary: 'Runs all data checks now and stores the result; one run at a time',
 })
+
+/** A message that was not delivered after the most attempts; `error` is that of the last one. */
+export const deadMessage = z.object({
+  id: z.int(),
+  topic: z.string(),
+  aggregate: z.string(),
+  aggregateId: z.int(),
+  attempts: z.int(),
+  error: z.nullable(z.string()),
+  createdAt: momentText,
+  deadAt: momentText,
+})
+export type DeadMessage = z.infer<typeof deadMessage>
+
+export const listDeadMessages = endpoint('GET', '/api/health/dead-messages', {
+  permission: 'health.check',
+  isDerived: true,
+  returns: z.array(deadMessage),
+  summary: 'Messages that were not delivered after ten attempts, newest first; the first 100',
+})
+export const retryDeadMessage = endpoint('POST', '/api/health/dead-messages/:id/retry', {
+  permission: 'health.check',
+  summary: 'Delivers a message again, with ten new attempts',
+})

@@ -171,6 +171,7 @@ const unversioned = [
   'POST /api/customers/import/:id/undo',
   'POST /api/dunning/letters/:id/sendings',
   'POST /api/edi/documents/:id/settle',
+  'POST /api/health/dead-messages/:id/retry',
   'POST /api/invoices/:id/sendings',
   'POST /api/notifications/:id/read',
   'POST /api/orders/import/:id/undo',

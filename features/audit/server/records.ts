@@ -30,6 +30,7 @@ const finds = {
   edi_document: 'select from edi_documents where id = $1',
   setting: null,
   incident: 'select from incident_notes where id = $1',
+  message: 'select from outbox where id = $1',
 } as const satisfies Record<AuditedEntity, string | null>
 
 /**

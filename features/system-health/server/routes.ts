@@ -2,6 +2,7 @@ import { readSealedHistory } from '#features/audit/server/service.ts'
 import { type Route, route } from '#platform/server/http/route.ts'
 import * as contract from '../contract.ts'
 import { checkData, listDataChecks } from './data-checks.ts'
+import { listDeadMessages, retryDeadMessage } from './dead-messages.ts'
 import { noteIncident } from './notes.ts'
 import { checkSealedHistory } from './sealed-history.ts'
 import * as service from './service.ts'
@@ -28,5 +29,7 @@ export function systemHealthRoutes(watched: readonly Route[]): Route[] {
     // An idempotency key would make it one transaction that blocks the single connection of the
     // embedded database.
     route(contract.checkData, (ctx) => checkData(ctx), { ignoresKey: true }),
+    route(contract.listDeadMessages, (ctx) => listDeadMessages(ctx)),
+    route(contract.retryDeadMessage, (ctx, { params }) => retryDeadMessage(ctx, params.id)),
   ]
 }

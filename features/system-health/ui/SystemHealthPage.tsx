@@ -11,6 +11,7 @@ import { copyText } from '#platform/ui/buttons/copy.ts'
 import { keysOf, useShortcut } from '#platform/ui/keyboard/shortcuts.ts'
 import { useRead } from '#platform/web/api.ts'
 import { DataChecksCard } from './DataChecks.tsx'
+import { DeadMessagesCard } from './DeadMessages.tsx'
 import { DetailedTests } from './DetailedTests.tsx'
 import { EndpointList } from './EndpointList.tsx'
 import { HealthCards } from './HealthCards.tsx'
@@ -107,6 +108,7 @@ function Parts({ health: { basic, detailed, isCutOff } }: HealthProps) {
       </div>
       <SealedHistoryCard />
       <DataChecksCard />
+      <DeadMessagesCard />
       <TableSizesCard />
       <UnreadableFields />
       <Incidents key={range.incidents.hours} span={range.incidents} />

@@ -73,6 +73,33 @@ test('a failed delivery records its error, is retried later and blocks no others
   ])
 })
 
+test('a slow subscriber delays no other topic', async () => {
+  await enqueue(ctx, [message(1, 'slow'), message(2), message(3, 'slow'), message(4)])
+  const heard: number[] = []
+  let finish = () => {}
+  const blocked = new Promise<void>((resolve) => (finish = resolve))
+  const subscribers = {
+    slow: async (each: Delivery) => {
+      await blocked
+      heard.push(each.aggregateId)
+    },
+    told: async (each: Delivery) => void heard.push(each.aggregateId),
+  }
+  const stop = startWorker({ database, log, clock, subscribers, housekeeping: [] })
+  try {
+    await expect.poll(() => heard).toEqual([2, 4])
+    // Later rounds deliver the other topic while the slow one is still busy.
+    await enqueue(ctx, [message(5)])
+    await expect.poll(() => heard).toEqual([2, 4, 5])
+    expect((await states()).map(({ sent }) => sent)).toEqual([false, true, false, true, true])
+  } finally {
+    finish()
+    await stop()
+  }
+  expect(heard).toEqual([2, 4, 5, 1, 3])
+  expect((await states()).every(({ sent, attempts }) => sent && attempts === 1)).toBe(true)
+})
+
 test('a message becomes a dead letter after ten failures', async () => {
   await enqueue(ctx, [message(1)])
   await database.pool.query('update outbox set attempts = 9')

@@ -73,6 +73,12 @@ const claimMessages = {
                    aggregate_version as "aggregateVersion", payload, attempts`,
 }
 
+const releaseMessages = {
+  name: 'release_messages',
+  text: `update outbox set attempts = attempts - 1, next_attempt_at = now()
+         where id = any($1::bigint[]) and sent_at is null`,
+}
+
 const markSent = {
   name: 'mark_message_sent',
   text: 'update outbox set sent_at = now(), last_error = null where id = $1',
@@ -139,9 +145,10 @@ function startMessages(parts: WorkerParts): () => Promise<void> {
   let isStopping = false
   let wake = () => {}
   let cleanedAt = 0
+  const busy: BusyTopics = new Map()
   const turn = async () => {
     try {
-      await round(parts)
+      await startRound(parts, busy)
       record.succeededAt = clock()
     } catch (error) {
       record.failures += 1
@@ -161,6 +168,7 @@ function startMessages(parts: WorkerParts): () => Promise<void> {
         setTimeout(resolve, pauseMs)
       })
     }
+    await Promise.all(busy.values())
   }
   const running = loop()
   return () => {
@@ -170,17 +178,64 @@ function startMessages(parts: WorkerParts): () => Promise<void> {
   }
 }
 
+/** The deliveries that are running, by topic. */
+type BusyTopics = Map<string, Promise<void>>
+
 /**
- * Runs one round: marks messages without a subscriber as sent, then delivers due messages in
- * creation order.
+ * Runs one round: marks messages without a subscriber as sent, then delivers due messages. Topics
+ * are delivered in parallel; the messages of one topic in the order of their creation.
  */
 export async function round(parts: Omit<WorkerParts, 'housekeeping'>): Promise<void> {
+  const busy: BusyTopics = new Map()
+  await startRound(parts, busy)
+  await Promise.all(busy.values())
+}
+
+/**
+ * Starts the deliveries of one round and adds them to `busy`. A topic that is still busy with an
+ * earlier round claims nothing, so that a slow subscriber delays its own topic only.
+ */
+async function startRound(
+  parts: Omit<WorkerParts, 'housekeeping'>,
+  busy: BusyTopics,
+): Promise<void> {
   const { db } = parts.database
   const topics = Object.keys(parts.subscribers)
   await rows(db, settleUnheard, [topics])
-  if (topics.length === 0) return
-  const claimed = await rows<Delivery>(db, claimMessages, [topics])
-  for (const message of claimed.sort((a, b) => a.id - b.id)) await deliver(parts, message)
+  const idle = topics.filter((topic) => !busy.has(topic))
+  if (idle.length === 0) return
+  const claimedAt = performance.now()
+  const claimed = await rows<Delivery>(db, claimMessages, [idle])
+  const inOrder = claimed.toSorted((a, b) => a.id - b.id)
+  for (const topic of new Set(inOrder.map((message) => message.topic))) {
+    const messages = inOrder.filter((message) => message.topic === topic)
+    const delivery = deliverTopic(parts, messages, claimedAt)
+      .catch((error: unknown) => {
+        noteOutage(error)
+        parts.log.warn({ err: error, topic }, 'worker round')
+      })
+      .finally(() => busy.delete(topic))
+    busy.set(topic, delivery)
+  }
+}
+
+/**
+ * Delivers claimed messages of one topic, one after the other. When half of the lease is over, the
+ * rest is released for the next round, before another node could claim it.
+ */
+async function deliverTopic(
+  parts: Omit<WorkerParts, 'housekeeping'>,
+  messages: readonly Delivery[],
+  claimedAt: number,
+): Promise<void> {
+  for (const [place, message] of messages.entries()) {
+    if (performance.now() - claimedAt > leaseSeconds * 500) {
+      const rest = messages.slice(place).map(({ id }) => id)
+      await rows(parts.database.db, releaseMessages, [rest])
+      return
+    }
+    await deliver(parts, message)
+  }
 }
 
 async function deliver(
