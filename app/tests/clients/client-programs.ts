@@ -25,6 +25,12 @@ export function openShop(baseUrl: string, key: string) {
       if (data) return data
       throw new Error(error.code)
     },
+    async changedOrders(updatedSince: string) {
+      const query = { updatedSince }
+      const { data, error, response } = await client.GET('/api/sales-orders', { params: { query } })
+      if (!data) throw new Error(error.code)
+      return { ids: data.map(({ id }) => id), cursor: response.headers.get('x-updated-since') ?? '' }
+    },
     async openOrders(): Promise<Schemas['SalesOrderPage']> {
       const status: Schemas['SalesOrderStatus'][] = ['pending', 'processing']
       const query = { status, limit: 50 }
@@ -54,7 +60,13 @@ import type {
 
 export function openShop(baseUrl: string, key: string) {
   client.setConfig({ baseUrl, headers: { authorization: \`Bearer \${key}\` } })
-  return { placeOrder, readOrder }
+  return { placeOrder, readOrder, changedOrders }
+}
+
+async function changedOrders(updatedSince: string) {
+  const { data, error, response } = await listSalesOrders({ query: { updatedSince } })
+  if (!data) throw new Error(error.code)
+  return { ids: data.map(({ id }) => id), cursor: response.headers.get('x-updated-since') ?? '' }
 }
 
 async function placeOrder(draft: OrderDraft, cart: string): Promise<SalesOrderDetails> {
@@ -102,7 +114,14 @@ import {
 export function openShop(baseUrl: string, key: string) {
   defaults.baseUrl = baseUrl
   defaults.headers = { authorization: \`Bearer \${key}\` }
-  return { placeOrder, readOrder }
+  return { placeOrder, readOrder, changedOrders }
+}
+
+async function changedOrders(updatedSince: string) {
+  const answer = await listSalesOrders({ updatedSince })
+  if (answer.status !== 200) throw new Error(answer.data.code)
+  const ids = answer.data.map(({ id }) => id)
+  return { ids, cursor: answer.headers.get('x-updated-since') ?? '' }
 }
 
 async function placeOrder(draft: OrderDraft, cart: string): Promise<SalesOrderDetails> {

@@ -67,6 +67,7 @@ type Order = { id: number; orderNumber: string; totalAmount: string }
 type Shop = {
   placeOrder(draft: object, cart: string): Promise<Order>
   readOrder(id: number): Promise<Order & { items: { sku: string; quantity: number }[] }>
+  changedOrders(since: string): Promise<{ ids: number[]; cursor: string }>
 }
 type ShopModule = { openShop(url: string, key: string): Shop }
 
@@ -76,7 +77,7 @@ async function shopWith(name: string, key: string): Promise<Shop> {
   return ((await import(href)) as ShopModule).openShop(program.url, key)
 }
 
-test('a client of each generator orders, reads, and goes on after a restart', async () => {
+test('a client of each generator orders, follows changes, and survives a restart', async () => {
   const as = await program.signUp('boss')
   const create = (path: string, body: object) => program.create(path, body, as)
   const { key } = await create('/api/api-keys', { name: 'shops', scopes: ['read', 'orders'] })
@@ -98,6 +99,11 @@ test('a client of each generator orders, reads, and goes on after a restart', as
     const items = [{ sku: 'FLR-25', quantity: 2 }]
     expect(order).toMatchObject({ id, orderNumber, totalAmount, items })
   }
+  const idsOf = (orders: readonly Order[]) => orders.map(({ id }) => id).toSorted((a, b) => a - b)
+  const changesSince = (places: readonly string[]) =>
+    Promise.all(shops.map((shop, at) => shop.changedOrders(places[at] ?? '')))
+  const changed = await changesSince(shops.map(() => '1970-01-01T00:00:00Z'))
+  for (const { ids } of changed) expect(ids.toSorted((a, b) => a - b)).toEqual(idsOf(placed))
   await program.stop()
   await expect(Promise.any(shops.map((shop) => shop.placeOrder(draft, 'never')))).rejects.toThrow()
   await program.start()
@@ -111,4 +117,8 @@ test('a client of each generator orders, reads, and goes on after a restart', as
   const ids = new Set([...placed, ...next].map(({ id }) => id))
   expect(ids.size).toBe(2 * names.length)
   expect(await readAll(next)).toMatchObject(next.map(({ id }) => ({ id })))
+  // The cursors from before the restart show the new orders, and nothing else.
+  for (const { ids } of await changesSince(changed.map(({ cursor }) => cursor))) {
+    expect(ids.toSorted((a, b) => a - b)).toEqual(idsOf(next))
+  }
 })
