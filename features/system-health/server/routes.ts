@@ -30,6 +30,6 @@ export function systemHealthRoutes(watched: readonly Route[]): Route[] {
     // embedded database.
     route(contract.checkData, (ctx) => checkData(ctx), { ignoresKey: true }),
     route(contract.listDeadMessages, (ctx) => listDeadMessages(ctx)),
-    route(contract.retryDeadMessage, (ctx, { params }) => retryDeadMessage(ctx, params.id)),
+    route(contract.retryDeadMessage, (ctx, { id }) => retryDeadMessage(ctx, id)),
   ]
 }
