@@ -9,7 +9,7 @@ const searches: Record<string, (facts: Facts) => string> = {
   'customer name': ({ customerName }) => `q=${encodeURIComponent(customerName)}`,
   'a word of every name': () => 'q=customer',
   'a misspelt word': () => 'q=cusotmer 17',
-  'email': () => 'q=bulk-17@bulk.example',
+  email: () => 'q=bulk-17@bulk.example',
   'phone digits': () => 'q=(555) 010-4477',
   sku: () => 'q=BLK-00017',
   'tracking number': () => 'q=1Z999AA1',

@@ -22,7 +22,8 @@ const shipped = [
 const mostMegabytes = 150
 const block = 4096
 /** Variables of this run that would change what npm and the program in the folder do. */
-const notPassedOn = /^(npm_(package|lifecycle|command)|npm_config_local_prefix$|INIT_CWD$|DATABASE_)/
+const notPassedOn =
+  /^(npm_(package|lifecycle|command)|npm_config_local_prefix$|INIT_CWD$|DATABASE_)/
 
 async function check(folder) {
   for (const file of shipped) {

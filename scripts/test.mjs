@@ -1,5 +1,5 @@
-import { readProgress, runPart } from './nightly-progress.mjs'
-import { appendNightly, commitUnderTest } from './nightly-report.mjs'
+import { readProgress, runPart } from './nightly/progress.mjs'
+import { appendNightly, commitUnderTest } from './nightly/report.mjs'
 import { runInstalled, wasStopped } from './children.mjs'
 import { install } from './fresh.mjs'
 import { closingLine, closingLines, nothing, startReport } from './test-report.mjs'

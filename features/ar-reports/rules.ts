@@ -1,5 +1,5 @@
 import { type BucketId, bucketIds } from '#features/receivables/rules.ts'
-import { parseTerms } from '#features/customers/rules.ts'
+import { parseTerms } from '#features/customers/payment-terms.ts'
 import { type Cents, decimal, sum, zero } from '#platform/kernel/money.ts'
 
 export type Aging = Record<BucketId | 'unapplied', Cents> & { total: Cents }

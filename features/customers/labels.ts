@@ -1,5 +1,5 @@
 import { squeezed } from '#platform/kernel/fields.ts'
-import { parseTerms } from './rules.ts'
+import { parseTerms } from './payment-terms.ts'
 
 /**
  * Payment terms as display text: `Net 30` for `net-30`; unrecognized text is returned unchanged.

@@ -1,15 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { cents } from '#platform/kernel/money.ts'
 import type { CustomerForm } from './contract.ts'
-import {
-  checkExemption,
-  creditBoundOf,
-  defaultTerms,
-  isPrepaid,
-  changedTerms,
-  isTermsTouched,
-  termsNotice,
-} from './rules.ts'
+import { isPrepaid } from './payment-terms.ts'
+import { checkExemption, creditBoundOf, defaultTerms, changedTerms, isTermsTouched, termsNotice } from './rules.ts'
 
 const form = (fields: Partial<CustomerForm> = {}): CustomerForm => ({
   customerCode: 'C-1',

@@ -263,8 +263,7 @@ export const sendMany = endpoint('POST', '/api/sendings', {
     ids: z.array(id()).check(z.minLength(1, 'Please choose at least one'), z.maxLength(most)),
   }),
   returns: z.array(outcome),
-  summary:
-    'Sends documents of one kind by email; retries failed ones and skips those already sent',
+  summary: 'Sends documents of one kind by email; retries failed ones and skips those already sent',
 })
 
 const someIds = z.string().check(

@@ -1,4 +1,4 @@
-import { parseTerms, type PaymentTerms } from '#features/customers/rules.ts'
+import { parseTerms, type PaymentTerms } from '#features/customers/payment-terms.ts'
 import { addDays, type Day } from '#platform/kernel/days.ts'
 import { squeezed } from '#platform/kernel/fields.ts'
 import { type Flow, statusesOf } from '#platform/kernel/flow.ts'

@@ -30,6 +30,14 @@ const land = { state: 'North', rate: '0.05', effectiveDate: '2030-01-01' }
 
 /** Records to delete or restore. */
 export const records: Record<string, SetUp> = {
+  'POST /api/health/dead-messages/:id/retry': async ({ write, customerId }) => {
+    const added = await write(
+      `insert into outbox (topic, aggregate, aggregate_id, aggregate_version, payload, dead_at)
+       select 'specimen', 'customer', $1, count(*) + 1, '{}', now() from outbox returning id`,
+      [customerId],
+    )
+    return { id: added.rows[0]?.id ?? 0 }
+  },
   ...ofTable('customers'),
   ...ofTable('vendors'),
   ...ofTable('skus'),

@@ -268,14 +268,6 @@ const others: Record<string, SetUp> = {
     const { part, from } = found.find((each) => each.part === slow) ?? {}
     return { body: { part, from, text: 'Specimen' } }
   },
-  'POST /api/health/dead-messages/:id/retry': async ({ write, customerId }) => {
-    const added = await write(
-      `insert into outbox (topic, aggregate, aggregate_id, aggregate_version, payload, dead_at)
-       select 'specimen', 'customer', $1, count(*) + 1, '{}', now() from outbox returning id`,
-      [customerId],
-    )
-    return { id: added.rows[0]?.id ?? 0 }
-  },
 }
 
 const stages: Record<string, SetUp> = {

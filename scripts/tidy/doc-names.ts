@@ -24,6 +24,8 @@ export function docNameViolations(
     const names = (text.replaceAll(codeFile, '').match(camelCase) ?? []).filter(
       (name) => !known.has(name) && !drawingWords.has(name),
     )
-    return [...new Set([...files, ...names])].map((name) => `${path} names ${name}, which the code does not have`)
+    return [...new Set([...files, ...names])].map(
+      (name) => `${path} names ${name}, which the code does not have`,
+    )
   })
 }

@@ -21,7 +21,8 @@ export function openShop(baseUrl: string, key: string) {
       throw new Error(\`\${error.code}: \${error.detail} \${short}\`)
     },
     async readOrder(id: number): Promise<Placed> {
-      const { data, error } = await client.GET('/api/sales-orders/{id}', { params: { path: { id } } })
+      const params = { path: { id } }
+      const { data, error } = await client.GET('/api/sales-orders/{id}', { params })
       if (data) return data
       throw new Error(error.code)
     },
@@ -29,7 +30,8 @@ export function openShop(baseUrl: string, key: string) {
       const query = { updatedSince }
       const { data, error, response } = await client.GET('/api/sales-orders', { params: { query } })
       if (!data) throw new Error(error.code)
-      return { ids: data.map(({ id }) => id), cursor: response.headers.get('x-updated-since') ?? '' }
+      const ids = data.map(({ id }) => id)
+      return { ids, cursor: response.headers.get('x-updated-since') ?? '' }
     },
     async openOrders(): Promise<Schemas['SalesOrderPage']> {
       const status: Schemas['SalesOrderStatus'][] = ['pending', 'processing']
@@ -66,7 +68,8 @@ export function openShop(baseUrl: string, key: string) {
 async function changedOrders(updatedSince: string) {
   const { data, error, response } = await listSalesOrders({ query: { updatedSince } })
   if (!data) throw new Error(error.code)
-  return { ids: data.map(({ id }) => id), cursor: response.headers.get('x-updated-since') ?? '' }
+  const ids = data.map(({ id }) => id)
+  return { ids, cursor: response.headers.get('x-updated-since') ?? '' }
 }
 
 async function placeOrder(draft: OrderDraft, cart: string): Promise<SalesOrderDetails> {

@@ -148,11 +148,7 @@ test('a code stands once in a call, in whatever case, and a record is an object'
   for (const result of results.slice(2, 5)) {
     expect(result.problem?.detail).toBe('Each record must be an object')
   }
-  expect(errorsOf(results[5])).toEqual([
-    'customerCode required',
-    'name required',
-    'email required',
-  ])
+  expect(errorsOf(results[5])).toEqual(['customerCode required', 'name required', 'email required'])
 })
 
 test('payment terms and tax exemptions follow the rules of the form', async () => {

@@ -9,7 +9,8 @@ import {
   type CustomerPatch,
   customerUpsert,
 } from '../contract.ts'
-import { changedTerms, exemptionProblems, termsProblems, withPlace } from '../rules.ts'
+import { termsProblems } from '../payment-terms.ts'
+import { changedTerms, exemptionProblems, withPlace } from '../rules.ts'
 import { customerRecords } from './import.ts'
 import { canEditTerms } from './terms.ts'
 

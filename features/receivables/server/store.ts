@@ -1,3 +1,4 @@
+// One file: the lists of receivables and their states are read together.
 import type { Filter } from '#platform/server/lists/list-filter.ts'
 import type { ListSpec } from '#platform/server/lists/list.ts'
 import { refundableMemo, refundablePayment } from './refunds/refundable.ts'

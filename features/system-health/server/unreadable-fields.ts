@@ -1,5 +1,5 @@
 import { unreadablePreferences } from '#features/auth/server/service.ts'
-import { parseTerms } from '#features/customers/rules.ts'
+import { parseTerms } from '#features/customers/payment-terms.ts'
 import { settings } from '#features/settings/contract.ts'
 import { placeFrom } from '#features/settings/place-rules.ts'
 import { defaultSettings } from '#features/settings/rules.ts'

@@ -1,6 +1,6 @@
 import { actsOfImport, actsOnMany, record } from '#features/audit/server/service.ts'
 import { may } from '#features/auth/rules.ts'
-import { termsProblems } from '#features/customers/rules.ts'
+import { termsProblems } from '#features/customers/payment-terms.ts'
 import type { BulkOutcome, ImportOutcome, ImportQuery } from '#platform/kernel/bulk.ts'
 import type { FieldError } from '#platform/kernel/refusal.ts'
 import type { Context } from '#platform/server/database/db.ts'

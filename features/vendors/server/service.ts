@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { changesBetween, record } from '#features/audit/server/service.ts'
 import { demand } from '#features/auth/rules.ts'
-import { checkTerms } from '#features/customers/rules.ts'
+import { checkTerms } from '#features/customers/payment-terms.ts'
 import { missing, Refusal } from '#platform/kernel/refusal.ts'
 import { softDelete, readBin, restoreRecords } from '#platform/server/records/trash.ts'
 import { type Context, inTransaction } from '#platform/server/database/db.ts'

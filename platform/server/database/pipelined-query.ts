@@ -48,11 +48,7 @@ export class Step<Row = unknown> {
   #fields: readonly Field[] | undefined
   #fault: unknown
 
-  constructor(
-    statement: Statement,
-    { values, types, isNamed }: StepOptions,
-    settle: Settle<Row>,
-  ) {
+  constructor(statement: Statement, { values, types, isNamed }: StepOptions, settle: Settle<Row>) {
     this.statement = statement
     this.name = isNamed ? statement.name : ''
     this.text = statement.text

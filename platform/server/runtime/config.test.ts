@@ -117,7 +117,10 @@ function documentedSettings(file: string): string[] {
   const lines = readFileSync(join(projectRoot, file), 'utf8').split('\n')
   const header = lines.findIndex((line) => line.startsWith('| Setting |'))
   const rest = lines.slice(header + 2)
-  const rows = rest.slice(0, rest.findIndex((line) => !line.startsWith('|')))
+  const rows = rest.slice(
+    0,
+    rest.findIndex((line) => !line.startsWith('|')),
+  )
   return rows.flatMap((row) =>
     [...(row.split('|')[1] ?? '').matchAll(/`(\w+)`/g)].map(([, name]) => name ?? ''),
   )

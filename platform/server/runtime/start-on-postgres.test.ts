@@ -58,18 +58,21 @@ async function startLine(url: string, pooler?: 'transaction'): Promise<string> {
 
 const remedy = 'Set DATABASE_POOLER=transaction, or use the address of PostgreSQL itself'
 
-anywhere('a start that waits for the database prints its address, the reason and the try', async () => {
-  const port = await listen(() => {})
-  server?.close()
-  const url = `postgres://prizm@127.0.0.1:${port}/prizm`
-  const { child, told, ended } = spawnProgram({ DATABASE_URL: url })
-  await Promise.race([once(child.stdout, 'data'), ended])
-  child.kill('SIGTERM')
-  expect(await ended).toEqual([0, null])
-  expect(told.text.split('\n')[0]).toBe(
-    `Waiting for the database at 127.0.0.1:${port} (try 1 of 30): nothing answers`,
-  )
-})
+anywhere(
+  'a start that waits for the database prints its address, the reason and the try',
+  async () => {
+    const port = await listen(() => {})
+    server?.close()
+    const url = `postgres://prizm@127.0.0.1:${port}/prizm`
+    const { child, told, ended } = spawnProgram({ DATABASE_URL: url })
+    await Promise.race([once(child.stdout, 'data'), ended])
+    child.kill('SIGTERM')
+    expect(await ended).toEqual([0, null])
+    expect(told.text.split('\n')[0]).toBe(
+      `Waiting for the database at 127.0.0.1:${port} (try 1 of 30): nothing answers`,
+    )
+  },
+)
 
 anywhere('a pooler that refuses startup options ends the start at once', async () => {
   const port = await listen((socket) => {

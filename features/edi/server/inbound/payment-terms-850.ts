@@ -1,4 +1,4 @@
-import { parseTerms } from '#features/customers/rules.ts'
+import { parseTerms } from '#features/customers/payment-terms.ts'
 import { termsText } from '#features/customers/labels.ts'
 import type { Segment } from '../../x12.ts'
 

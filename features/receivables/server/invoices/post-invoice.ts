@@ -1,6 +1,6 @@
 import { record } from '#features/audit/server/service.ts'
 import { addBalances } from '#features/customers/server/service.ts'
-import { isPrepaid } from '#features/customers/rules.ts'
+import { isPrepaid } from '#features/customers/payment-terms.ts'
 import { accounts, type PostingLine } from '#features/journal/rules.ts'
 import { post } from '#features/journal/server/service.ts'
 import { costOfGone, stockLines, valueMoves } from '#features/skus/server/service.ts'

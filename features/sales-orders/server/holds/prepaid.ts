@@ -1,4 +1,4 @@
-import { isPrepaid } from '#features/customers/rules.ts'
+import { isPrepaid } from '#features/customers/payment-terms.ts'
 import { type Cents, cents, formatMoney } from '#platform/kernel/money.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { record } from './test-report.mjs'
+import { record } from '../test-report.mjs'
 
 // A nightly run takes hours. It notes which of its parts passed at which commit, so that a run that
 // was cut off goes on with the others: `npm run nightly -- --from=FILE`.
@@ -9,8 +9,8 @@ import { record } from './test-report.mjs'
 export const progressFile = 'test-results/nightly.json'
 
 /**
- * @typedef {import('./test-report.mjs').Report} Report
- * @typedef {import('./test-report.mjs').Step} Step
+ * @typedef {import('../test-report.mjs').Report} Report
+ * @typedef {import('../test-report.mjs').Step} Step
  * @typedef {{ commit: string, parts: Record<string, Step[]> }} Progress
  */
 

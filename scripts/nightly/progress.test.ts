@@ -2,8 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { progressFile, readProgress, runPart } from './nightly-progress.mjs'
-import { record, startReport } from './test-report.mjs'
+import { progressFile, readProgress, runPart } from './progress.mjs'
+import { record, startReport } from '../test-report.mjs'
 
 let folder = ''
 const home = process.cwd()
