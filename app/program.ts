@@ -4,21 +4,21 @@ import type { FastifyInstance } from 'fastify'
 import { hasKey, identifyKey } from '#features/api-keys/server/identity.ts'
 import { ediJobs } from '#features/edi/server/mailbox/jobs.ts'
 import { identify } from '#features/auth/server/identity.ts'
-import { storeTokensBy } from '#features/auth/server/sessions.ts'
+import { setTokenSecret } from '#features/auth/server/sessions.ts'
 import type { SignInWith } from '#db/demo/accounts.ts'
 import { loadDemo, prepareDemo } from '#db/demo.ts'
-import { beginningsEveryMs, loadWanted } from '#features/dashboard/server/first-steps.ts'
+import { demoLoadEveryMs, loadQueuedDemoData } from '#features/dashboard/server/first-steps.ts'
 import { mailJobs } from '#features/documents/server/send-queued.ts'
 import {
-  dropOldNotifications,
+  deleteOldNotifications,
   stateEveryMs,
   notifyStates,
 } from '#features/notifications/server/service.ts'
-import { notifyOfOutages, troublesEveryMs } from '#features/notifications/server/troubles.ts'
+import { notifyOfOutages, outageCheckEveryMs } from '#features/notifications/server/troubles.ts'
 import { dropOldReports, reportJobs } from '#features/reports/server/background-reports.ts'
 import {
   backordersEveryMs,
-  fillLeftBackorders,
+  fillRemainingBackorders,
 } from '#features/sales-orders/server/shipments/backorders.ts'
 import {
   cancelAfterEveryMs,
@@ -103,7 +103,7 @@ export type ProgramOptions = {
 /** Assembles the database, migrations, features and HTTP server. It does not listen yet. */
 export async function startProgram(options: ProgramOptions): Promise<Program> {
   const { config } = options
-  storeTokensBy(config.SESSION_SECRET)
+  setTokenSecret(config.SESSION_SECRET)
   const clock = options.clock ?? (() => new Date())
   const routes = rooms(config)
   const database =
@@ -145,7 +145,7 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
         records: jobRecords,
         ...node,
         ...jobsOf(routes, config),
-        ...hearers(database, clock),
+        ...subscribersOf(database, clock),
       })
     : undefined
   const close = async () => {
@@ -180,20 +180,20 @@ function jobsOf(
     jobs: [
       { name: 'health samples', everyMs: sampleEveryMs, run },
       { name: 'standing notifications', everyMs: stateEveryMs, run: notifyStates },
-      { name: 'outside troubles', everyMs: troublesEveryMs, run: notifyOfOutages },
+      { name: 'outside troubles', everyMs: outageCheckEveryMs, run: notifyOfOutages },
       {
         name: 'planned prices',
         everyMs: plannedPricesEveryMs,
         run: (ctx) => applyPlannedPrices(ctx),
       },
-      { name: 'backorders', everyMs: backordersEveryMs, run: fillLeftBackorders },
+      { name: 'backorders', everyMs: backordersEveryMs, run: fillRemainingBackorders },
       { name: 'holds that end', everyMs: holdsEveryMs, run: endHolds },
       { name: 'cancel-after days', everyMs: cancelAfterEveryMs, run: notifyOfPastCancelAfterDays },
       { name: 'paid orders', everyMs: holdsEveryMs, run: (ctx) => releasePaid(ctx) },
       { name: 'certificates', everyMs: certificatesEveryMs, run: notifyExpiringCertificates },
       { name: 'sealed history', everyMs: sealEveryMs, run: sealAndCheckHistory },
       { name: 'data checks', everyMs: dataCheckEveryMs, run: (ctx) => checkDataNightly(ctx) },
-      { name: 'demo data', everyMs: beginningsEveryMs, run: demoLoader(config) },
+      { name: 'demo data', everyMs: demoLoadEveryMs, run: demoLoader(config) },
       ...ediJobs(config),
       ...wmsJobs(config),
       ...mailJobs(config),
@@ -202,7 +202,7 @@ function jobsOf(
     housekeeping: [
       dropOldSamples,
       dropOldDataChecks,
-      dropOldNotifications,
+      deleteOldNotifications,
       dropOldMessages,
       deleteOldRuns,
       dropOldReports,
@@ -212,11 +212,12 @@ function jobsOf(
 
 /** Loads the demo data when an administrator has requested it on the setup screen. */
 export function demoLoader({ SEED: seed }: Pick<Config, 'SEED'>) {
-  return (ctx: Context) => loadWanted(ctx, (inner, reach) => loadDemo(inner, { seed, reach }))
+  return (ctx: Context) =>
+    loadQueuedDemoData(ctx, (inner, reach) => loadDemo(inner, { seed, reach }))
 }
 
 /** Subscribers to domain events. */
-function hearers({ db }: Database, clock: () => Date): Pick<WorkerParts, 'subscribers'> {
+function subscribersOf({ db }: Database, clock: () => Date): Pick<WorkerParts, 'subscribers'> {
   const contextOf = () => {
     return { db, user: undefined, now: clock(), requestId: 'worker', channel: 'worker' }
   }

@@ -40,8 +40,8 @@ async function main(): Promise<void> {
   void warmUp(program.database)
   stop.program = program
   const address = app.server.address()
-  const heardAt = typeof address === 'object' && address ? address.port : port
-  process.stdout.write(`Prizm is ready at http://${host}:${heardAt}\n`)
+  const boundPort = typeof address === 'object' && address ? address.port : port
+  process.stdout.write(`Prizm is ready at http://${host}:${boundPort}\n`)
   await welcome(program, config)
 }
 

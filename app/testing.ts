@@ -102,7 +102,7 @@ async function prepareEmptying(pool: pg.Pool, kind: Database['kind']) {
   return () => apart.query(call)
 }
 
-let looks: Promise<string> | undefined
+let invariantsCall: Promise<string> | undefined
 
 /**
  * The violated invariants, counted as in `check_invariants()`, but with views planned once per
@@ -113,8 +113,8 @@ export async function brokenInvariants(
 ): Promise<{ inv: string; violations: number }[]> {
   const { pool } = await testDatabase()
   // The embedded database has one connection, which the caller may hold.
-  looks ??= unionOfInvariants(on ?? pool)
-  const question = { name: 'broken_invariants', text: await looks }
+  invariantsCall ??= unionOfInvariants(on ?? pool)
+  const question = { name: 'broken_invariants', text: await invariantsCall }
   return (await (on ?? pool).query<{ inv: string; violations: number }>(question)).rows
 }
 
@@ -235,8 +235,8 @@ async function startOn(database: Database, env: Record<string, string>): Promise
     SHUTDOWN_DELAY: '0',
     ...env,
   })
-  const made = { config, database, clock: () => clock.now, checkAnswers: true }
-  return { app: (await startProgram(made)).app, clock }
+  const options = { config, database, clock: () => clock.now, checkAnswers: true }
+  return { app: (await startProgram(options)).app, clock }
 }
 
 /** Deterministic pseudo-random numbers in [0, 1) from a linear congruential generator. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { emptyDatabase, testDatabase } from '#app/testing.ts'
-import { fitsPassword } from '#features/auth/server/passwords.ts'
+import { matchesPassword } from '#features/auth/server/passwords.ts'
 import { defaultSettings } from '#features/settings/rules.ts'
 import type { Database } from '#platform/server/database/db.ts'
 import { prepareDemo } from './demo.ts'
@@ -191,7 +191,7 @@ describe('the demo business', () => {
       `select password_hash as hash, role, is_demo as demo from users where username = 'admin'`,
     )
     expect(stored).toMatchObject({ role: 'admin', demo: true })
-    expect(await fitsPassword(stored.hash, admin.password)).toBe(true)
+    expect(await matchesPassword(stored.hash, admin.password)).toBe(true)
     expect(await prepareDemo(database, load)).toBeUndefined()
   })
 

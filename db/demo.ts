@@ -46,14 +46,14 @@ export async function prepareDemo(
     if (database.kind === 'embedded') await rows(database.db, remember, ['none'])
     return undefined
   }
-  if (!(await isWanted(database.db, mode))) return undefined
+  if (!(await shouldLoad(database.db, mode))) return undefined
   announce?.('Loading the demo data …')
   const size = sizes[seed]
   const passwords = await createPasswords()
   const outer = { db: database.db, user: undefined, now, requestId: 'demo', channel: 'demo' }
   const isLoaded = await inTransaction(outer, async (ctx) => {
-    await takeTurn(ctx)
-    if (!(await isWanted(ctx.db, mode))) return false
+    await lockDemo(ctx)
+    if (!(await shouldLoad(ctx.db, mode))) return false
     const business = buildBusiness(now, size, await readSettings(ctx))
     await loadBusiness(ctx, business, { accounts: passwords })
     await writeHealth(ctx, watched, size.healthHours)
@@ -100,7 +100,7 @@ export async function loadDemo(
 }
 
 /** One node at a time: waits for the advisory lock without a time limit. */
-async function takeTurn({ db }: Context): Promise<void> {
+async function lockDemo({ db }: Context): Promise<void> {
   await rows(db, withoutLimits)
   await rows(db, lock, [demoLock])
 }
@@ -114,13 +114,13 @@ const withoutLimits = {
 const lock = { name: 'demo_lock', text: 'select pg_advisory_xact_lock($1)' }
 
 /** A database that was once served without demo data does not count as new. */
-async function isWanted(db: Db, mode: 'auto' | 'load'): Promise<boolean> {
-  const [found] = await rows<{ isEmpty: boolean; isKnown: boolean }>(db, lookAround)
+async function shouldLoad(db: Db, mode: 'auto' | 'load'): Promise<boolean> {
+  const [found] = await rows<{ isEmpty: boolean; isKnown: boolean }>(db, checkEmpty)
   if (!found?.isEmpty) return false
   return mode === 'load' || !found.isKnown
 }
 
-const lookAround = {
+const checkEmpty = {
   name: 'demo_look_around',
   text: `select not exists (select from users) and not exists (select from customers)
                   and not exists (select from vendors) and not exists (select from skus)

@@ -50,9 +50,11 @@ export async function missingStatements({
       statementsBetween(await readSchema(pool), declared, handWrittenNames)
     const statements = await missing()
     for (const statement of statements) await pool.query(statement)
-    const left = await missing()
-    if (left.length === 0) return statements
-    throw new Error(`Write this one by hand: it cannot be made from tables. ${left.join('; ')}`)
+    const differences = await missing()
+    if (differences.length === 0) return statements
+    throw new Error(
+      `Write this one by hand: it cannot be made from tables. ${differences.join('; ')}`,
+    )
   } finally {
     await close()
   }

@@ -10,12 +10,12 @@ export type TestDatabase = { url: string; drop: () => Promise<void> }
 /** A new database on the test server: empty, or a copy of a template without connections. */
 export async function freshDatabase(template?: string): Promise<TestDatabase> {
   const name = `prizm_test_${process.pid}_${randomBytes(4).toString('hex')}`
-  return made(name, template === undefined ? '' : ` template ${template}`)
+  return createFrom(name, template === undefined ? '' : ` template ${template}`)
 }
 
 /** A template database, named so that other test runs do not drop it as a leftover. */
 export function databaseToCopy(): Promise<TestDatabase> {
-  return made(`prizm_copied_${process.pid}`, '')
+  return createFrom(`prizm_copied_${process.pid}`, '')
 }
 
 /**
@@ -26,7 +26,7 @@ export async function databaseOfPlainRole(): Promise<TestDatabase> {
   const role = `prizm_test_${process.pid}_${randomBytes(4).toString('hex')}`
   const password = randomBytes(12).toString('hex')
   await administer(`create role ${role} login password '${password}'`)
-  const database = await made(role, ` owner ${role}`)
+  const database = await createFrom(role, ` owner ${role}`)
   const url = new URL(database.url)
   url.username = role
   url.password = password
@@ -37,7 +37,7 @@ export async function databaseOfPlainRole(): Promise<TestDatabase> {
   return { url: url.href, drop }
 }
 
-async function made(name: string, from: string): Promise<TestDatabase> {
+async function createFrom(name: string, from: string): Promise<TestDatabase> {
   await administer(`create database ${name}${from}`)
   const url = new URL(testServer)
   url.pathname = `/${name}`

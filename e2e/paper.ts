@@ -4,7 +4,7 @@ import { countOf, pagesIn, scanned } from '#features/documents/server/testing.ts
 // Checks what printed pages must and must not contain.
 
 export type Row = readonly [begin: string, end: string]
-type Paper = {
+type PrintedPage = {
   heads: string
   rows: readonly Row[]
   /** Text found only in rows of other records, if there are any. */
@@ -23,7 +23,7 @@ export async function printed(page: Page, format: 'Letter' | 'A4' = 'Letter'): P
 /**
  * Expects headings on every page with rows, rows once and unbroken, totals once, and page numbers.
  */
-export function expectPaper(pages: readonly string[], paper: Paper): void {
+export function expectPrintedPage(pages: readonly string[], paper: PrintedPage): void {
   pages.forEach((text, place) => {
     expect(text).toContain(`page ${place + 1} of ${pages.length}`)
     const own = paper.rows.map(([begin]) => begin)

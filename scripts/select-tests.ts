@@ -68,14 +68,14 @@ function postgresTests({ sources, changed, commit }: Facts): string[] {
     return files.map(({ path }) => path)
   const rooms = new Set(changed.filter((path) => !path.endsWith('.tsx')).map(roomOf))
   const turn = Number.parseInt(commit.slice(0, 8), 16) % 3
-  const isAsked = ({ path, text }: Source) =>
+  const isSelected = ({ path, text }: Source) =>
     /^(platform\/server|db)\//.test(path) ||
     /races|locks/.test(path) ||
     /TEST_DATABASE|kind === '(postgres|embedded)'/.test(text) ||
     changed.includes(path) ||
     (roomOf(path) !== undefined && rooms.has(roomOf(path))) ||
     thirdOf(path) === turn
-  return files.filter(isAsked).map(({ path }) => path)
+  return files.filter(isSelected).map(({ path }) => path)
 }
 
 /** The third (0 to 2) of a file, from a hash of its path. */

@@ -26,14 +26,14 @@ const acts: Readonly<Record<string, (warehouse: Warehouse, command: Command) => 
     },
     '/control/ship': ({ stock }, command) => {
       const open = [...stock.orders.values()].filter(({ status }) => status === 'open')
-      const wanted = open.filter(({ number }) => matches(command, number))
-      return some(wanted, command).flatMap(({ number }) => ship(stock, number, new Date()) ?? [])
+      const matching = open.filter(({ number }) => matches(command, number))
+      return some(matching, command).flatMap(({ number }) => ship(stock, number, new Date()) ?? [])
     },
     '/control/receive': ({ stock }, command) => {
       const open = [...stock.expected.values()].filter(({ status }) => status === 'open')
-      const wanted = open.filter(({ number }) => matches(command, number))
+      const matching = open.filter(({ number }) => matches(command, number))
       const units = typeof command['units'] === 'number' ? command['units'] : undefined
-      return some(wanted, command).flatMap(
+      return some(matching, command).flatMap(
         ({ number }) => receive(stock, { number, units }, new Date()) ?? [],
       )
     },
@@ -47,8 +47,8 @@ const acts: Readonly<Record<string, (warehouse: Warehouse, command: Command) => 
         .map(({ data }) => {
           const now = new Date()
           const { shipmentId, orderNumber } = data
-          const told = { shipmentId, orderNumber, deliveredAt: now.toISOString() }
-          return publishEvent(stock, { type: 'shipment.delivered', data: told, now })
+          const delivery = { shipmentId, orderNumber, deliveredAt: now.toISOString() }
+          return publishEvent(stock, { type: 'shipment.delivered', data: delivery, now })
         })
     },
     '/control/move': ({ stock }, command) => {

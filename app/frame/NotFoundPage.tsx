@@ -45,12 +45,12 @@ function MostUsed() {
   const { data: me } = useMe()
   const mayI = useMay()
   const all: readonly { path: string; label: string }[] = [...pages, ...furtherPages]
-  const usual = [...new Set([...first, ...all.map(({ path }) => path)])]
+  const candidates = [...new Set([...first, ...all.map(({ path }) => path)])]
   const isFor = (path: string) => {
     const needed = needs[path]
     return needed === undefined || mayI(needed)
   }
-  const paths = mostUsed(me ? usesBy(me.id) : {}, { usual, isFor, most })
+  const paths = mostUsed(me ? usesBy(me.id) : {}, { usual: candidates, isFor, most })
   return (
     <ul aria-label="Screens" className="flex flex-wrap gap-x-4 gap-y-2">
       {paths.map((path) => (

@@ -2,11 +2,11 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { use } from 'react'
 import { DashboardPage } from '#features/dashboard/ui/DashboardPage.tsx'
 import { readDashboardSearch } from '#features/dashboard/ui/dashboard-search.ts'
-import { late } from '#platform/ui/page/Late.tsx'
+import { lazyPart } from '#platform/ui/page/Late.tsx'
 import { BeginTour } from '../tour/begin-tour.ts'
 
-const AllReports = late(async () => (await import('./AllReports.tsx')).AllReports)
-const Sessions = late(
+const AllReports = lazyPart(async () => (await import('./AllReports.tsx')).AllReports)
+const Sessions = lazyPart(
   async () => (await import('#features/auth/ui/SessionsDialog.tsx')).SessionsDialog,
 )
 

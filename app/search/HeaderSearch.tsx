@@ -11,7 +11,7 @@ import { beginningsRead, type Hit, hitsFor } from './search-hits.ts'
 const debounceMs = 150
 
 /** On a phone the search covers the whole header while it is in use. */
-const wideLook =
+const wideStyle =
   'max-md:absolute max-md:inset-0 max-md:z-10 max-md:grid max-md:content-center ' +
   'max-md:bg-surface max-md:px-3'
 
@@ -28,7 +28,7 @@ export function HeaderSearch() {
   }
   useShortcut('search', show)
   return (
-    <search className={isWide ? wideLook : ''}>
+    <search className={isWide ? wideStyle : ''}>
       <span className={isWide ? 'hidden' : 'md:hidden'}>
         <IconButton icon={Search} label="Search" shortcut="search" iconSize={20} onClick={show} />
       </span>
@@ -113,7 +113,7 @@ function useSearchBox(onDone?: () => void) {
     setIsOpen(false)
     onDone?.()
   }
-  const go = (hit: Hit | undefined, isNewTab: boolean) => {
+  const openHit = (hit: Hit | undefined, isNewTab: boolean) => {
     if (!hit) return
     if (isNewTab) return void window.open(hit.href, '_blank', 'noopener')
     close()
@@ -125,11 +125,11 @@ function useSearchBox(onDone?: () => void) {
     const text = typed.trim()
     clearTimeout(timer.current)
     if (text === '') return
-    if (text === wanted && data) return go(rows[active], isNewTab)
+    if (text === wanted && data) return openHit(rows[active], isNewTab)
     // Enter was pressed before the hits arrived: open the first hit when they do.
     setWanted(text)
     const found = await client.fetchQuery(hitsFor(text)).catch(() => [])
-    go(found[0], isNewTab)
+    openHit(found[0], isNewTab)
   }
   const press = (event: KeyboardEvent) => {
     const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 }
@@ -155,7 +155,7 @@ function useSearchBox(onDone?: () => void) {
   const isShown = isOpen && wanted !== ''
   const open = () => setIsOpen(true)
   const shown = { hits, rows, active, isShown, isFetching, wanted, error }
-  return { typed, type, press, open, close, go, ...shown }
+  return { typed, type, press, open, close, go: openHit, ...shown }
 }
 
 export type SearchBox = ReturnType<typeof useSearchBox>

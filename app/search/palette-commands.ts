@@ -103,13 +103,13 @@ export function pageCommands(mayI: May): Command[] {
     ...linkTo('Go to', page.label, page.path),
     ...(page.shortcut && { keys: keysOf(page.shortcut) }),
   }))
-  const made = creates
+  const createCommands = creates
     .filter(([, href, permission]) => isThere(href) && mayI(permission))
     .map(([label, href]) => linkTo('Create', label, href))
   const deleted = deletedOnes
     .filter(([, , permission]) => mayI(permission))
     .map(([label, path]) => linkTo('Go to', label, `${path}?view=deleted`))
-  return [...goes, ...deleted, ...made]
+  return [...goes, ...deleted, ...createCommands]
 }
 
 /** Personal settings: the choices of the preferences dialog, and signing out. */

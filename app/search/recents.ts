@@ -28,8 +28,8 @@ export function addRecent(userId: number, command: Command): void {
     href === undefined ? { label, key: key.replace(/^Recent /, '') } : { label, href }
   const isSame = (each: RecentEntry) => each.href === what.href && each.key === what.key
   const others = readRecents(userId).filter((each) => !isSame(each))
-  const kept = [{ ...what, ...(href && detail && { detail }) }, ...others]
-  remember(keyOf(userId), kept.slice(0, mostRecent))
+  const recents = [{ ...what, ...(href && detail && { detail }) }, ...others]
+  remember(keyOf(userId), recents.slice(0, mostRecent))
 }
 
 /** Adds the record at an address to the recents, labelled with the text its screen provides. */

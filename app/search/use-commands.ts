@@ -66,10 +66,10 @@ export function useCommands({ query, isOfRecord, onKeySheet }: CommandOptions) {
     ...settingCommands(() => void signOut()),
     ...helps,
   ]
-  const isBare = query.text === '' && query.mode === 'all'
+  const isEmptyQuery = query.text === '' && query.mode === 'all'
   const found = [
     ...offered,
-    ...(isBare && me ? recentCommands(me.id, known) : []),
+    ...(isEmptyQuery && me ? recentCommands(me.id, known) : []),
     ...matching(known, query),
     ...(more?.topicCommands(query) ?? []),
   ]

@@ -44,8 +44,8 @@ export type DemoAccount = {
 
 /** Demo accounts for an existing business: inactive, with unknown passwords. */
 export async function lockedAccounts(): Promise<DemoAccount[]> {
-  const made = await createPasswords()
-  return made.map(({ username, role, passwordHash }) => {
+  const passwords = await createPasswords()
+  return passwords.map(({ username, role, passwordHash }) => {
     return { username, role, passwordHash, as: demoAccountOf(username), isActive: false }
   })
 }

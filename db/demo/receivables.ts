@@ -97,10 +97,10 @@ export function buildReceivables(
   const chance = chanceOf('receivables')
   const habit = deckOf(chance, habits)
   const method = deckOf(chance, methods)
-  const made: DemoReceivables = { invoices, credits, payments: [], applications: [] }
+  const receivables: DemoReceivables = { invoices, credits, payments: [], applications: [] }
   const runs = runsOf(chance, { invoices, habit, now })
-  for (const run of runs) settleRun(chance, { run, made, method: method() })
-  return made
+  for (const run of runs) settleRun(chance, { run, made: receivables, method: method() })
+  return receivables
 }
 
 function invoicesOf(orders: readonly DemoOrder[]): DemoInvoice[] {
@@ -168,10 +168,10 @@ function runsOf(chance: Chance, { invoices, habit, now }: Paying): Run[] {
     const own = habitOf.get(customer.id) ?? habit()
     habitOf.set(customer.id, own)
     const [least, most] = own
-    const late = chance.between(least, most)
+    const delayDays = chance.between(least, most)
     const isEarly = invoice.discountDate !== null && most <= 1
-    const wanted = isEarly ? (invoice.discountDate as Day) : addDays(invoice.dueDate, late)
-    const day = isEarly ? wanted : weekly(wanted > invoice.docDate ? wanted : invoice.docDate)
+    const payDay = isEarly ? (invoice.discountDate as Day) : addDays(invoice.dueDate, delayDays)
+    const day = isEarly ? payDay : weekly(payDay > invoice.docDate ? payDay : invoice.docDate)
     if (day >= dayOf(now)) continue
     const key = `${day} ${String(customer.id).padStart(6, '0')}`
     const run = runs.get(key) ?? { customer, day, invoices: [] }
@@ -202,15 +202,15 @@ function settleRun(chance: Chance, { run, made, method }: Settling): void {
   const discounts = new Map(
     open.map((invoice) => {
       const isInTime = invoice.discountDate !== null && day <= invoice.discountDate
-      const isWhole = invoice.open === invoice.order.totals.total
-      return [invoice, isInTime && isWhole ? invoice.discountAmount : zero]
+      const isUntouched = invoice.open === invoice.order.totals.total
+      return [invoice, isInTime && isUntouched ? invoice.discountAmount : zero]
     }),
   )
   const short = shortBy(chance, last, discounts.get(last) ?? zero)
   const over = chance.percent(1.2) ? ((chance.between(5, 40) * 100) as Cents) : zero
   const paid = open.map((invoice) => {
-    const kept = discounts.get(invoice) ?? zero
-    return (invoice.open - kept - (invoice === last ? short : 0)) as Cents
+    const discount = discounts.get(invoice) ?? zero
+    return (invoice.open - discount - (invoice === last ? short : 0)) as Cents
   })
   const id = made.payments.length + 1
   const amount = sum([...paid, over])
@@ -252,8 +252,8 @@ type Applying = Pick<DemoApplication, 'kind' | 'amount'> &
 function apply(made: DemoReceivables, { invoice, day, ...part }: Applying): void {
   const { discount = zero, paymentId = null, creditId = null, reason = null } = part
   invoice.open = (invoice.open - part.amount - discount) as Cents
-  const whole = { ...part, discount, paymentId, creditId, reason }
-  made.applications.push({ ...whole, invoiceId: invoice.id, appliedOn: day })
+  const application = { ...part, discount, paymentId, creditId, reason }
+  made.applications.push({ ...application, invoiceId: invoice.id, appliedOn: day })
 }
 
 /** Each customer's balance at the end of the history. */

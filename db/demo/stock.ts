@@ -152,14 +152,14 @@ function setMinimums(
   const scarce = scarcest(shelves, low)
   return new Map(
     shelves.map((shelf) => {
-      const usual = minimumOf(shelf)
-      if (scarce.includes(shelf)) return [shelf.sku.id, usual]
-      const missing = usual + 1 - shelf.onHand
+      const minimum = minimumOf(shelf)
+      if (scarce.includes(shelf)) return [shelf.sku.id, minimum]
+      const missing = minimum + 1 - shelf.onHand
       if (missing > 0) {
-        const units = Math.ceil((missing + usual) / 10) * 10
+        const units = Math.ceil((missing + minimum) / 10) * 10
         fill(shelf, 'wms_adjust', { units, at: Math.min(now, nightBefore(now)) })
       }
-      return [shelf.sku.id, usual]
+      return [shelf.sku.id, minimum]
     }),
   )
 }

@@ -1,12 +1,12 @@
 import { adjustedRight, adjustedWrong } from './adjustments.ts'
-import { toldRight, toldWrong } from './documents.ts'
+import { validDocuments, brokenDocuments } from './documents.ts'
 import { postedIllegally, postedRight, postedWrong, valuedWrong } from './ledger.ts'
 import { orderedIllegally, orderedRight, orderedWrong } from './orders.ts'
 import { owedIllegal, owedRight, owedWrong } from './payables.ts'
 import { pricedIllegally, pricedRight, pricedWrong } from './prices.ts'
 import { boughtRight, boughtWrong } from './purchases.ts'
 import { chargedRight, chargedWrong } from './receivables.ts'
-import { askedRight, askedWrong } from './requisitions.ts'
+import { validRequisitions, brokenRequisitions } from './requisitions.ts'
 import { returnedWrong } from './returns.ts'
 import { shippedWrong } from './shipments.ts'
 import { exchangedWrong, filedWrong } from './warehouse.ts'
@@ -23,8 +23,8 @@ export const corruptions = [
   ...owedWrong,
   ...exchangedWrong,
   ...filedWrong,
-  ...toldWrong,
-  ...askedWrong,
+  ...brokenDocuments,
+  ...brokenRequisitions,
   ...adjustedWrong,
   ...pricedWrong,
 ]
@@ -39,8 +39,8 @@ export const legal = [
   ...chargedRight,
   ...postedRight,
   ...owedRight,
-  ...toldRight,
-  ...askedRight,
+  ...validDocuments,
+  ...validRequisitions,
   ...adjustedRight,
   ...pricedRight,
 ]

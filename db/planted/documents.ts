@@ -14,7 +14,7 @@ const refund = `insert into refunds
 const stepped = 'insert into audit_log (entity, entity_id, action, from_status, to_status) values '
 
 /** Violations and the view that must report each. */
-export const toldWrong: [view: string, what: string, statements: string][] = [
+export const brokenDocuments: [view: string, what: string, statements: string][] = [
   [
     'inv_02_moves_of_documents',
     'a unit that moved from one order to another',
@@ -107,7 +107,7 @@ export const toldWrong: [view: string, what: string, statements: string][] = [
 ]
 
 /** Legal writes: they leave every view empty. */
-export const toldRight: [what: string, statements: string][] = [
+export const validDocuments: [what: string, statements: string][] = [
   [
     'a month closed step by step and opened again',
     `insert into accounting_periods (id, status) values (202402, 'open');

@@ -7,22 +7,26 @@ const first = `insert into sku_prices (sku_id, effective_date, price, tier1_pric
   from skus where id = ${aSku}`
 const into = `insert into sku_prices (sku_id, effective_date, price, tier1_price, tier2_price,
     tier3_price, applied_at)`
-const begun = `${into}
+const startedPlan = `${into}
   select id, '2026-03-01', price, tier1_price, tier2_price, tier3_price, now()
   from skus where id = ${aSku}`
-const begunHigher = begun.replace("'2026-03-01', price", "'2026-03-01', price + 1")
+const startedHigherPlan = startedPlan.replace("'2026-03-01', price", "'2026-03-01', price + 1")
 const planned = `${into} select id, '2030-01-01', price + 1, null, null, null, null
   from skus where id = ${aSku}`
 
 /** Violations and the view that must report each. */
 export const pricedWrong: [view: string, what: string, statements: string][] = [
-  ['inv_13_sku_prices', 'a SKU without the price of the day that came', `${first}; ${begunHigher}`],
+  [
+    'inv_13_sku_prices',
+    'a SKU without the price of the day that came',
+    `${first}; ${startedHigherPlan}`,
+  ],
   [
     'inv_13_sku_prices',
     'a SKU with a price that no day has',
     `${first}; update skus set price = price + 1 where id = ${aSku}`,
   ],
-  ['inv_13_sku_prices', 'a price from a day on, and none before it', begun],
+  ['inv_13_sku_prices', 'a price from a day on, and none before it', startedPlan],
 ]
 
 /** Legal writes: they leave every view empty. */

@@ -40,14 +40,14 @@ const aPartner = `insert into edi_partners
   values ('Planted', 'warehouse', 'ZZ', 'PLANTED', 'ZZ', 'PRIZM', 'P')`
 
 // Interchange 1 received eleven minutes ago, and interchanges 1 and 3 sent.
-const cameIn = `insert into edi_interchanges
+const insertInbound = `insert into edi_interchanges
   (partner_id, direction, control_number, usage, state, sha256, raw, created_at)
   select id, 'in', 1, 'P', 'accepted', '', '', now() - interval '11 minutes'
   from edi_partners where identifier = 'PLANTED'`
-const left = `insert into edi_interchanges
+const insertOutbound = `insert into edi_interchanges
   (partner_id, direction, control_number, usage, state, sha256, raw)
   select id, 'out', 1, 'P', 'sent', '', '' from edi_partners where identifier = 'PLANTED'`
-const leftLater = `insert into edi_interchanges
+const insertLaterOutbound = `insert into edi_interchanges
   (partner_id, direction, control_number, usage, state, sha256, raw)
   select id, 'out', 3, 'P', 'sent', '', '' from edi_partners where identifier = 'PLANTED'`
 const aDocument = `insert into edi_documents
@@ -61,8 +61,12 @@ const aNumber = `insert into edi_control_numbers (partner_id, direction, last)
 
 /** Violations in the exchange of EDI files. */
 export const filedWrong: [view: string, what: string, statements: string][] = [
-  ['inv_12_edi', 'a file that nobody answered', [aPartner, cameIn, aDocument].join(';')],
-  ['inv_12_edi', 'a number that was left out', [aPartner, left, leftLater].join(';')],
+  ['inv_12_edi', 'a file that nobody answered', [aPartner, insertInbound, aDocument].join(';')],
+  [
+    'inv_12_edi',
+    'a number that was left out',
+    [aPartner, insertOutbound, insertLaterOutbound].join(';'),
+  ],
   ['inv_12_edi', 'a number that no interchange has', [aPartner, aNumber].join(';')],
-  ['inv_12_edi', 'a file about nothing', [aPartner, left, aFileAboutNothing].join(';')],
+  ['inv_12_edi', 'a file about nothing', [aPartner, insertOutbound, aFileAboutNothing].join(';')],
 ]

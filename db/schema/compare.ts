@@ -25,9 +25,9 @@ function compareTable(steps: Steps, table: string, { from, to, kept }: Pair): vo
   if (from) compareColumns(steps, table, [from, to])
   else steps.change.push(createTable(table, to))
   const before = from ?? none
-  const isKept = (name: string) => kept.has(`${table}.${name}`)
+  const isExpected = (name: string) => kept.has(`${table}.${name}`)
   const constraints = changes(before.constraints, to.constraints)
-  for (const name of constraints.gone.filter((each) => !isKept(each))) {
+  for (const name of constraints.gone.filter((each) => !isExpected(each))) {
     steps.drop.push(`alter table ${table} drop constraint ${name}`)
   }
   for (const [name, text] of constraints.fresh) {
@@ -37,7 +37,7 @@ function compareTable(steps: Steps, table: string, { from, to, kept }: Pair): vo
     if (!isInTable) (isLink ? steps.link : steps.add).push(added)
   }
   const indexes = changes(before.indexes, to.indexes)
-  for (const name of indexes.gone.filter((each) => !isKept(each))) {
+  for (const name of indexes.gone.filter((each) => !isExpected(each))) {
     steps.drop.push(`drop index ${name}`)
   }
   steps.add.push(...indexes.fresh.map(([, text]) => lowered(text)))
@@ -61,7 +61,7 @@ const hasNoValue = '-- Rows that are there already have no value for it: give th
 const mayBeRenamed = '-- If it only has another name now: alter table … rename column … to …\n'
 
 function compareColumns(steps: Steps, table: string, [from, to]: [Table, Table]): void {
-  const gone = [...from.columns.keys()].filter((name) => !to.columns.has(name))
+  const removedColumns = [...from.columns.keys()].filter((name) => !to.columns.has(name))
   const fresh = [...to.columns].filter(([name]) => !from.columns.has(name))
   for (const [name, column] of fresh) {
     const note = column.isRequired && !column.filled ? hasNoValue : ''
@@ -72,7 +72,8 @@ function compareColumns(steps: Steps, table: string, [from, to]: [Table, Table])
     if (before) steps.change.push(...changeColumn(`alter table ${table}`, name, [before, column]))
   }
   const note = fresh.length > 0 ? mayBeRenamed : ''
-  for (const name of gone) steps.change.push(`${note}alter table ${table} drop column ${name}`)
+  for (const name of removedColumns)
+    steps.change.push(`${note}alter table ${table} drop column ${name}`)
 }
 
 function changeColumn(alter: string, name: string, [from, to]: [Column, Column]): string[] {
@@ -81,12 +82,12 @@ function changeColumn(alter: string, name: string, [from, to]: [Column, Column])
     return [`${alter} drop column ${name}`, `${alter} add column ${columnOf(name, to)}`]
   }
   const steps: string[] = []
-  const isFilledAnew = differ(from.filled, to.filled)
-  if (isFilledAnew && from.filled) steps.push(`${column} ${unfilled(from)}`)
+  const isDefaultChanged = differ(from.filled, to.filled)
+  if (isDefaultChanged && from.filled) steps.push(`${column} ${unfilled(from)}`)
   if (from.type !== to.type) steps.push(`${column} type ${to.type} using ${name}::${to.type}`)
   if (from.isRequired && !to.isRequired) steps.push(`${column} drop not null`)
   if (to.isRequired && !from.isRequired) steps.push(`${hasNoValue}${column} set not null`)
-  if (isFilledAnew && to.filled) {
+  if (isDefaultChanged && to.filled) {
     steps.push(`${column} ${isIdentity(to) ? 'add' : 'set'} ${to.filled}`)
   }
   return steps

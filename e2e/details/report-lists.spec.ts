@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import type { PurchaseOrder } from '#features/purchase-orders/contract.ts'
 import { cents, decimal, formatDecimal, sum } from '#platform/kernel/money.ts'
 import { expect, type TestData, test } from '../app.ts'
-import { expectInk, expectPaper, printed, type Row } from '../paper.ts'
+import { expectInk, expectPrintedPage, printed, type Row } from '../paper.ts'
 import { givenVendor } from '../journeys/purchase-orders.ts'
 
 // The figures and lists of reports go stale together and are printed whole.
@@ -104,7 +104,7 @@ test('a report prints every row that matches its filters, not just the page', as
   expect(pages.length).toBeGreaterThan(1)
   const heads = 'PO Number Vendor Amount Status Order Date Expected Date'
   const once = ['Accounts Payable Reports', 'As of', `Filtered by Vendor: ${vendorCode}`]
-  expectPaper(pages, { heads, rows, once })
+  expectPrintedPage(pages, { heads, rows, once })
   const all = pages.join(' ')
   const places = rows.map(([number]) => all.indexOf(number))
   expect(places).toEqual(places.toSorted((a, b) => a - b))

@@ -12,7 +12,7 @@ import { Spinner, SpinnerPage } from '#platform/ui/page/Spinner.tsx'
 import { Tabs } from '#platform/ui/menu/Tabs.tsx'
 import { Tooltip } from '#platform/ui/buttons/Tooltip.tsx'
 import { keysOf } from '#platform/ui/keyboard/shortcuts.ts'
-import { blankPaper } from '#platform/ui/table/export/print-context.ts'
+import { createPrintJob } from '#platform/ui/table/export/print-context.ts'
 import { useUrlList } from '#platform/web/list-search.ts'
 import { Card } from './Card.tsx'
 import { usePresses } from './use-presses.ts'
@@ -78,7 +78,7 @@ export function ButtonParts() {
 
 /** A button that prints a document of its own. */
 function Printing() {
-  const [paper] = useState(blankPaper)
+  const [paper] = useState(createPrintJob)
   return (
     <>
       <PrintButton paper={paper} />

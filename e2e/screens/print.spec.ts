@@ -6,7 +6,7 @@ import type { Sku } from '#features/skus/contract.ts'
 import { countOf } from '#features/documents/server/testing.ts'
 import { expect, type TestData, test } from '../app.ts'
 import { givenSku } from '../journeys/order-desk.ts'
-import { expectInk, expectPaper, printed, type Row, scannedOn } from '../paper.ts'
+import { expectInk, expectPrintedPage, printed, type Row, scannedOn } from '../paper.ts'
 import { givenVendor } from '../journeys/purchase-orders.ts'
 
 // Output of the browser's own print (Ctrl+P) for a record, an account and a report, page by page.
@@ -73,7 +73,7 @@ for (const lines of sizes) {
     for (const format of ['Letter', 'A4'] as const) {
       const pages = await printed(page, format)
       if (lines === most) expect(pages.length).toBeGreaterThan(2)
-      expectPaper(pages, { heads: priced, rows: own, once })
+      expectPrintedPage(pages, { heads: priced, rows: own, once })
       // A code never breaks at its hyphens.
       const cut = goods.slice(0, lines).filter(({ sku }) => countOf(pages, `${sku} `) !== 1)
       expect(cut.map(({ sku }) => sku)).toEqual([])
@@ -96,7 +96,7 @@ for (const lines of sizes) {
     await signIn('admin')
     await open(page, '/purchase-orders', order.orderNumber)
     const once = ['Purchase Order', 'DELIVER TO', 'Total $', 'Authorized signature']
-    expectPaper(await printed(page), { heads: priced, rows: own, once })
+    expectPrintedPage(await printed(page), { heads: priced, rows: own, once })
     expect(await scannedOn(page)).toBe(order.orderNumber)
   })
 
@@ -117,7 +117,7 @@ for (const lines of sizes) {
     await open(page, '/returns', goodsBack.returnNumber)
     const heads = '# SKU Description Quantity Condition Disposition'
     const once = ['Return Form', 'Too many', 'Total $', 'Counted by, date']
-    expectPaper(await printed(page), { heads, rows: own, once })
+    expectPrintedPage(await printed(page), { heads, rows: own, once })
     expect(await scannedOn(page)).toBe(goodsBack.returnNumber)
   })
 
@@ -136,7 +136,11 @@ for (const lines of sizes) {
     await expect(page.locator('.print-sheet figcaption')).toHaveText(order.orderNumber)
     const heads = '# SKU Description Location Ordered Shipped To follow'
     const pages = await printed(page)
-    expectPaper(pages, { heads, rows: own, once: ['Packing Slip', 'SHIP TO', 'Packed by, date'] })
+    expectPrintedPage(pages, {
+      heads,
+      rows: own,
+      once: ['Packing Slip', 'SHIP TO', 'Packed by, date'],
+    })
     expect(countOf(pages, '$')).toBe(0)
   })
 }
@@ -171,7 +175,7 @@ for (const lines of sizes) {
     const pages = await printed(page)
     const numbers = pages.join(' ').match(/INV-\d+ \$[\d,.]+/g) ?? []
     expect(numbers.map((text) => text.split(' ')[1])).toEqual(amounts.map(said))
-    expectPaper(pages, {
+    expectPrintedPage(pages, {
       heads: 'Date What Amount Balance',
       rows: numbers.map((text) => text.split(' ') as [string, string]),
       once: ['Statement of Account', 'Opening balance', 'Balance $'],
@@ -201,7 +205,7 @@ for (const lines of sizes) {
     const own = amounts.map((dollars): Row => [`<${dollars}>`, said(dollars)])
     const once = ['Accounts Receivable Reports', 'As of', 'Aging by Customer', 'Total $']
     const heads = ['Customer', ...ages, 'Total'].join(' ')
-    expectPaper(pages, { heads, rows: own, others: '· ', once })
+    expectPrintedPage(pages, { heads, rows: own, others: '· ', once })
     // Once in its bucket and once in the row total.
     for (const dollars of amounts) expect(countOf(pages, said(dollars))).toBe(2)
     await expectInk(page)

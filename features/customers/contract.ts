@@ -34,7 +34,7 @@ import {
   text,
 } from '#platform/kernel/fields.ts'
 import { answerOnlyFields, upsertForm, upsertOutcome } from '#platform/kernel/upsert.ts'
-import { addressField, maxAddress, withPlace } from './rules.ts'
+import { addressField, maxAddress, withNormalizedPlace } from './rules.ts'
 
 export const priceLevels = ['standard', 'tier1', 'tier2', 'tier3'] as const
 
@@ -72,7 +72,7 @@ export type CustomerPatch = z.output<typeof customerPatch>
 /** A row of an import file as a customer form, with country and state normalized. */
 export const customerRow = z.pipe(
   customerForm,
-  z.transform((form: z.output<typeof customerForm>) => withPlace(form)),
+  z.transform((form: z.output<typeof customerForm>) => withNormalizedPlace(form)),
 )
 
 const nullableText = z.nullable(z.string())
@@ -151,7 +151,7 @@ export const listCustomers = endpoint('GET', '/api/customers', {
   summary: 'Customers',
 })
 /** The minimum number of letters and digits for an address lookup. */
-export const leastAddress = 8
+export const minAddressLength = 8
 export const customerAtAddress = z.object({
   id: z.int(),
   customerCode: z.string(),

@@ -11,8 +11,8 @@ export function termsText(paymentTerms: string): string {
     const net = discount ? `${discount.percent}/${discount.days} net` : 'Net'
     return `${net} ${count}${isEom ? ' EOM' : ''}`
   }
-  const known = terms && termsNames[squeezed(paymentTerms)]
-  return known ?? paymentTerms
+  const parsedTerms = terms && termsNames[squeezed(paymentTerms)]
+  return parsedTerms ?? paymentTerms
 }
 
 /** Display text of terms without a number of days, keyed by their letters and digits. */

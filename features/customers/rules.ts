@@ -22,7 +22,7 @@ export const defaultTerms: Terms = {
 }
 
 /** True if the form changes the current terms. Undefined fields do not count as changes. */
-export function isTermsTouched(form: Partial<CustomerForm>, before?: Terms): boolean {
+export function changesTerms(form: Partial<CustomerForm>, before?: Terms): boolean {
   return changedTerms(form, before).length > 0
 }
 
@@ -35,8 +35,8 @@ export function changedTerms(
   const isOther = limit !== undefined && cents(limit) !== cents(before.creditLimit)
   const others = (['paymentTerms', 'priceLevel', 'taxExempt', 'taxExemptNumber'] as const).filter(
     (name) => {
-      const wanted = form[name] === null ? defaultTerms[name] : form[name]
-      return wanted !== undefined && wanted !== before[name]
+      const newValue = form[name] === null ? defaultTerms[name] : form[name]
+      return newValue !== undefined && newValue !== before[name]
     },
   )
   return isOther ? ['creditLimit', ...others] : others
@@ -47,20 +47,20 @@ export function changedTerms(
  * field. Empty if the terms do not change.
  */
 export function termsNotice(before: Terms, terms: TermsForm): string[] {
-  const isOther = (name: keyof TermsForm) => terms[name] !== before[name]
+  const isChanged = (name: keyof TermsForm) => terms[name] !== before[name]
   const isNumber = isDecimal(terms.creditLimit || '0')
   const limit = cents(isNumber ? terms.creditLimit || '0' : before.creditLimit)
-  const said = [
+  const sentences = [
     limit !== cents(before.creditLimit) &&
       'The new credit limit applies immediately. Orders already approved stay approved.',
-    isOther('paymentTerms') &&
+    isChanged('paymentTerms') &&
       'New invoices use the new terms, also for open orders. ' +
         'Existing invoices keep their terms and due dates.',
-    isOther('priceLevel') && 'New orders use the new prices. Open orders keep their prices.',
-    isOther('taxExempt') &&
+    isChanged('priceLevel') && 'New orders use the new prices. Open orders keep their prices.',
+    isChanged('taxExempt') &&
       'New orders use the new tax status. Open orders and invoices keep their tax.',
   ]
-  return said.filter((sentence) => sentence !== false)
+  return sentences.filter((sentence) => sentence !== false)
 }
 
 /** Terms as entered in the form; an empty credit limit counts as 0. */
@@ -113,15 +113,15 @@ export const addressField = z.optional(
   ),
 )
 
-type Part = string | null | undefined
+type AddressPart = string | null | undefined
 
 /** The parts of an address. `street` may have several lines, such as the recipient or a dock. */
 type AddressParts = {
-  street: Part
-  city: Part
-  state: Part
-  zipCode: Part
-  country: Part
+  street: AddressPart
+  city: AddressPart
+  state: AddressPart
+  zipCode: AddressPart
+  country: AddressPart
 }
 
 /**
@@ -129,7 +129,7 @@ type AddressParts = {
  * without empty lines. Truncates the street if the result exceeds `maxAddress`. Null if every part
  * is empty.
  */
-export function foldAddress({
+export function formatAddress({
   street,
   city,
   state,
@@ -137,10 +137,10 @@ export function foldAddress({
   country,
 }: AddressParts): string | null {
   const region = [trimmed(state), trimmed(zipCode)].filter(Boolean).join(' ')
-  const place = [trimmed(city), region].filter(Boolean).join(', ')
-  const end = [place, trimmed(country)].filter(Boolean).join('\n').slice(0, maxAddress)
-  const room = Math.max(0, maxAddress - end.length - 1)
-  const start = tidyLines(street ?? '').slice(0, room)
+  const cityLine = [trimmed(city), region].filter(Boolean).join(', ')
+  const end = [cityLine, trimmed(country)].filter(Boolean).join('\n').slice(0, maxAddress)
+  const maxStreet = Math.max(0, maxAddress - end.length - 1)
+  const start = tidyLines(street ?? '').slice(0, maxStreet)
   return tidyLines(`${start}\n${end}`) || null
 }
 
@@ -148,7 +148,7 @@ export function foldAddress({
  * The form with country and state normalized (`US`, `FL`) if recognized; `before` supplies the
  * fields that the form omits.
  */
-export function withPlace<F extends PlaceFields>(form: F, before?: PlaceFields): F {
+export function withNormalizedPlace<F extends PlaceFields>(form: F, before?: PlaceFields): F {
   const { country = before?.country, state = before?.state } = form
   const place = normalizePlace({ country, state })
   return {
@@ -158,12 +158,12 @@ export function withPlace<F extends PlaceFields>(form: F, before?: PlaceFields):
   }
 }
 
-type PlaceFields = { country?: Part; state?: Part }
+type PlaceFields = { country?: AddressPart; state?: AddressPart }
 
 /** The customer fields that form the addresses. */
 type CustomerAddress = Omit<AddressParts, 'street'> & {
-  address: Part
-  billingAddress: Part
+  address: AddressPart
+  billingAddress: AddressPart
 }
 
 /** The default shipping and billing addresses of a customer's orders; null if unknown. */
@@ -171,11 +171,11 @@ export function addressesOf({ address, billingAddress, ...parts }: CustomerAddre
   shipping: string | null
   billing: string | null
 } {
-  const shipping = foldAddress({ ...parts, street: address })
+  const shipping = formatAddress({ ...parts, street: address })
   return { shipping, billing: tidyLines(billingAddress ?? '') || shipping }
 }
 
-const trimmed = (part: Part) => part?.trim() ?? ''
+const trimmed = (part: AddressPart) => part?.trim() ?? ''
 
 /** Trims each line and removes empty lines. */
 function tidyLines(text: string): string {

@@ -1,17 +1,17 @@
-import { type Paper, paperDay } from '#features/documents/paper.ts'
+import { type PrintedDocument, printedDay } from '#features/documents/paper.ts'
 import { cents, decimal, formatDecimal, sum } from '#platform/kernel/money.ts'
 import type { LetterDetails } from './contract.ts'
 import { levelNames } from './rules.ts'
 
 /** Builds the printable reminder: its text, the overdue invoices, and the amount to pay. */
-export function reminderPaper(letter: LetterDetails): Paper {
+export function reminderDocument(letter: LetterDetails): PrintedDocument {
   const { letterNumber, recipient, customerCode, address, total, fee, feeInvoiceNumber } = letter
-  const owed = formatDecimal(decimal(sum([cents(total), cents(fee)])))
+  const amountDue = formatDecimal(decimal(sum([cents(total), cents(fee)])))
   return {
     title: levelNames[letter.level],
     number: letterNumber,
     parties: [{ title: 'To', name: `${recipient} (${customerCode})`, address }],
-    facts: [['Date', paperDay(letter.letterOn)]],
+    facts: [['Date', printedDay(letter.letterOn)]],
     words: letter.words,
     columns: [
       { head: 'Invoice', isWide: true },
@@ -22,8 +22,8 @@ export function reminderPaper(letter: LetterDetails): Paper {
     ],
     rows: letter.lines.map((line) => [
       line.invoiceNumber,
-      paperDay(line.docDate),
-      paperDay(line.dueDate),
+      printedDay(line.docDate),
+      printedDay(line.dueDate),
       line.daysLate.toLocaleString('en-US'),
       formatDecimal(line.openAmount),
     ]),
@@ -31,7 +31,7 @@ export function reminderPaper(letter: LetterDetails): Paper {
       ...(feeInvoiceNumber
         ? [{ name: `Fee (${feeInvoiceNumber})`, amount: formatDecimal(fee) }]
         : []),
-      { name: 'To be paid', amount: owed, isStrong: true },
+      { name: 'To be paid', amount: amountDue, isStrong: true },
     ],
     notes: null,
     asksForMoney: true,

@@ -66,15 +66,15 @@ export function oldestFirst(
   amount: Cents,
 ): { applied: Applied[]; left: Cents } {
   const byDue = [...bills].sort((a, b) => (a.dueDate < b.dueDate ? -1 : 1) || a.id - b.id)
-  let left: number = amount
+  let remaining: number = amount
   const applied: Applied[] = []
   for (const bill of byDue) {
-    const part = Math.min(left, openOf(bill)) as Cents
+    const part = Math.min(remaining, openOf(bill)) as Cents
     if (part <= 0) continue
     applied.push({ billId: bill.id, amount: part, discount: zero })
-    left -= part
+    remaining -= part
   }
-  return { applied, left: left as Cents }
+  return { applied, left: remaining as Cents }
 }
 
 /** Throws 409 if the amount plus the discount exceeds the open amount of the bill. */
@@ -140,8 +140,8 @@ export function discountGoods(
   lines: readonly { orderId: number | null; totalPrice: Cents }[],
 ): Cents {
   const ordered = lines.filter(({ orderId }) => orderId !== null)
-  const goods = ordered.length > 0 ? ordered : lines
-  return sum(goods.map(({ totalPrice }) => totalPrice))
+  const discountable = ordered.length > 0 ? ordered : lines
+  return sum(discountable.map(({ totalPrice }) => totalPrice))
 }
 
 /** The early-payment discount percentage of the terms, as decimal text such as `2`; `0` if none. */

@@ -5,7 +5,7 @@ import {
   type AgreedPrice,
   linePrice,
   shippingOf,
-  standingOf,
+  validityOf,
   totalsOf,
   whyNotManual,
 } from './rules.ts'
@@ -193,7 +193,7 @@ describe('a manual price', () => {
   })
 })
 
-test.each<[string, Partial<Parameters<typeof standingOf>[0]>, string]>([
+test.each<[string, Partial<Parameters<typeof validityOf>[0]>, string]>([
   ['between its days', {}, 'Active'],
   ['on its last day', { expirationDate: '2026-03-02' }, 'Active'],
   ['on its first day', { effectiveDate: '2026-03-02' }, 'Active'],
@@ -202,5 +202,5 @@ test.each<[string, Partial<Parameters<typeof standingOf>[0]>, string]>([
   ['switched off', { isActive: false, expirationDate: '2026-03-01' }, 'Inactive'],
 ])('a contract price %s is shown with its state', (_, fields, standing) => {
   const price = { isActive: true, effectiveDate: '2026-01-01', expirationDate: null, ...fields }
-  expect(standingOf(price, day('2026-03-02'))).toBe(standing)
+  expect(validityOf(price, day('2026-03-02'))).toBe(standing)
 })

@@ -26,7 +26,7 @@ export type AgreedPrice = {
 }
 
 /** The status of a contract price on a day, as lists show it. */
-export function standingOf(
+export function validityOf(
   price: { isActive: boolean; effectiveDate: string; expirationDate: string | null },
   today: Day,
 ): 'Active' | 'Inactive' | 'Expired' | 'Scheduled' {
@@ -68,9 +68,9 @@ export function linePrice(facts: {
 }
 
 function isHolding(agreed: AgreedPrice, quantity: number, date: Day): boolean {
-  const hasBegun = agreed.effectiveDate <= date
+  const isInEffect = agreed.effectiveDate <= date
   const hasNotEnded = agreed.expirationDate === null || agreed.expirationDate >= date
-  return hasBegun && hasNotEnded && agreed.minimumQuantity <= quantity
+  return isInEffect && hasNotEnded && agreed.minimumQuantity <= quantity
 }
 
 function stronger(best: AgreedPrice | undefined, each: AgreedPrice): AgreedPrice {

@@ -1,10 +1,15 @@
 import { termsText } from '#features/customers/labels.ts'
-import { type Paper, paperDay, pricedColumns, pricedRow } from '#features/documents/paper.ts'
+import {
+  type PrintedDocument,
+  printedDay,
+  pricedColumns,
+  pricedRow,
+} from '#features/documents/paper.ts'
 import { formatHidden } from '#platform/kernel/money.ts'
 import type { PurchaseOrderDetails } from './contract.ts'
 
 /** The order document for the vendor: items, prices and the delivery date. */
-export function purchaseOrderPaper(order: PurchaseOrderDetails): Paper {
+export function purchaseOrderDocument(order: PurchaseOrderDetails): PrintedDocument {
   const isOpen = order.status === 'draft' || order.status === 'submitted'
   const subtitle = isOpen ? 'Draft, not yet approved' : undefined
   return {
@@ -21,8 +26,8 @@ export function purchaseOrderPaper(order: PurchaseOrderDetails): Paper {
       { title: 'Ship to', name: null, address: null },
     ],
     facts: [
-      ['Date', paperDay(order.orderDate)],
-      ['Expected', paperDay(order.expectedDate)],
+      ['Date', printedDay(order.orderDate)],
+      ['Expected', printedDay(order.expectedDate)],
       ['Terms', order.paymentTerms ? termsText(order.paymentTerms) : '—'],
     ],
     columns: pricedColumns,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Application, InvoiceDetails } from './contract.ts'
-import { invoicePaper } from './papers.ts'
+import { invoiceDocument } from './papers.ts'
 
 function applied(fields: Partial<Application>): Application {
   return {
@@ -56,7 +56,7 @@ function invoiceOf(fields: Partial<InvoiceDetails>): InvoiceDetails {
 }
 
 const sumsIn = (invoice: InvoiceDetails) =>
-  invoicePaper(invoice).sums.map(({ name, amount }) => [name, amount])
+  invoiceDocument(invoice).sums.map(({ name, amount }) => [name, amount])
 
 test('an invoice shows its settlements, so that its sums add up to the amount to be paid', () => {
   const applications = [

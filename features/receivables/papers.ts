@@ -1,10 +1,10 @@
 import { termsText } from '#features/customers/labels.ts'
 import {
-  type Paper,
-  paperDay,
+  type PrintedDocument,
+  printedDay,
   pricedColumns,
   pricedRow,
-  type PaperSum,
+  type DocumentTotal,
 } from '#features/documents/paper.ts'
 import { cents, decimal, formatDecimal, sum } from '#platform/kernel/money.ts'
 import type {
@@ -22,17 +22,17 @@ function billTo({ customerName, customerCode, billingAddress }: Billed) {
 }
 
 /** Builds the printable invoice: customer, lines, amounts and due date. */
-export function invoicePaper(invoice: InvoiceDetails): Paper {
+export function invoiceDocument(invoice: InvoiceDetails): PrintedDocument {
   const { discountDate, discountLeft } = invoice
   const isDiscounted = discountDate !== null && discountLeft !== '0.00'
-  const discount = `${formatDecimal(discountLeft)} until ${paperDay(discountDate)}`
+  const discount = `${formatDecimal(discountLeft)} until ${printedDay(discountDate)}`
   return {
     title: 'Invoice',
     number: invoice.invoiceNumber,
     parties: [billTo(invoice)],
     facts: [
-      ['Date', paperDay(invoice.docDate)],
-      ['Due', paperDay(invoice.dueDate)],
+      ['Date', printedDay(invoice.docDate)],
+      ['Due', printedDay(invoice.dueDate)],
       ['Terms', termsText(invoice.paymentTerms)],
       ['Our order', invoice.orderNumber ?? '—'],
       ['Your order', invoice.customerPO ?? '—'],
@@ -58,27 +58,27 @@ export function invoicePaper(invoice: InvoiceDetails): Paper {
 
 /** Returns the settled amounts by kind; the total less these is the amount to be paid. */
 function settledOf({ applications }: InvoiceDetails): Record<string, string> {
-  const standing = applications.filter(({ reversedOn }) => reversedOn === null)
+  const active = applications.filter(({ reversedOn }) => reversedOn === null)
   const amountOf = (wanted: Application['kind']) => {
-    const found = standing.filter(({ kind }) => kind === wanted)
+    const found = active.filter(({ kind }) => kind === wanted)
     return decimal(sum(found.map(({ amount }) => cents(amount))))
   }
   return {
     'Less payments': amountOf('payment'),
     'Less credits': amountOf('credit'),
-    'Less discount': decimal(sum(standing.map(({ discount }) => cents(discount)))),
+    'Less discount': decimal(sum(active.map(({ discount }) => cents(discount)))),
     'Less amounts written off': amountOf('write-off'),
   }
 }
 
 /** Builds the printable credit memo: what it credits, and why. */
-export function creditMemoPaper(memo: CreditMemoDetails): Paper {
+export function creditMemoDocument(memo: CreditMemoDetails): PrintedDocument {
   return {
     title: 'Credit Memo',
     number: memo.creditMemoNumber,
     parties: [billTo(memo)],
     facts: [
-      ['Date', paperDay(memo.docDate)],
+      ['Date', printedDay(memo.docDate)],
       ['Invoice', memo.invoiceNumber ?? '—'],
       ...(memo.returnNumber ? [['Return', memo.returnNumber] as const] : []),
       ['Reason', memo.reason],
@@ -94,16 +94,16 @@ export function creditMemoPaper(memo: CreditMemoDetails): Paper {
 }
 
 /** Builds the printable statement of account, with the activity of a period. */
-export function statementPaper(statement: Statement): Paper {
+export function statementDocument(statement: Statement): PrintedDocument {
   const { from, to, opening, closing, entries } = statement
   return {
     title: 'Statement of Account',
-    subtitle: `${paperDay(from)} to ${paperDay(to)}`,
+    subtitle: `${printedDay(from)} to ${printedDay(to)}`,
     number: null,
     parties: [{ ...billTo(statement), title: 'Customer' }],
     facts: [
-      ['From', paperDay(from)],
-      ['To', paperDay(to)],
+      ['From', printedDay(from)],
+      ['To', printedDay(to)],
       ['Terms', termsText(statement.paymentTerms)],
     ],
     columns: [
@@ -113,9 +113,9 @@ export function statementPaper(statement: Statement): Paper {
       { head: 'Balance', isRight: true },
     ],
     rows: [
-      [paperDay(from), 'Opening balance', '', formatDecimal(opening)],
+      [printedDay(from), 'Opening balance', '', formatDecimal(opening)],
       ...entries.map(({ postedOn, memo, amount, balance }) => [
-        paperDay(postedOn),
+        printedDay(postedOn),
         memo,
         formatDecimal(amount),
         formatDecimal(balance),
@@ -140,22 +140,22 @@ const itemNames = { invoice: 'Invoice', payment: 'Payment', credit: 'Credit memo
 
 /** Returns the non-zero aging buckets of an account. */
 export function agesIn(found: OpenItems): { name: string; amount: string }[] {
-  const said = Object.entries(ageNames).map(([key, name]) => {
+  const buckets = Object.entries(ageNames).map(([key, name]) => {
     return { name, amount: found[key as keyof typeof ageNames] }
   })
-  return said.filter(({ amount }) => !isZero(amount))
+  return buckets.filter(({ amount }) => !isZero(amount))
 }
 
 /** Builds the printable statement of account, with its open items. */
-export function openItemsPaper(found: OpenItems): Paper {
+export function openItemsDocument(found: OpenItems): PrintedDocument {
   const { asOf, items, balance } = found
   return {
     title: 'Statement of Account',
-    subtitle: `Open items at ${paperDay(asOf)}`,
+    subtitle: `Open items at ${printedDay(asOf)}`,
     number: null,
     parties: [{ ...billTo(found), title: 'Customer' }],
     facts: [
-      ['As of', paperDay(asOf)],
+      ['As of', printedDay(asOf)],
       ['Terms', termsText(found.paymentTerms)],
     ],
     columns: [
@@ -168,8 +168,8 @@ export function openItemsPaper(found: OpenItems): Paper {
     ],
     rows: items.map(({ kind, number, docDate, dueDate, daysLate, amount, open }) => [
       `${itemNames[kind]} ${number}`,
-      paperDay(docDate),
-      dueDate ? paperDay(dueDate) : '',
+      printedDay(docDate),
+      dueDate ? printedDay(dueDate) : '',
       daysLate !== null && daysLate > 0 ? daysLate.toLocaleString('en-US') : '',
       formatDecimal(amount),
       formatDecimal(open),
@@ -184,9 +184,11 @@ export function openItemsPaper(found: OpenItems): Paper {
 }
 
 /** Formats the parts of a total; omits parts that are zero, except the goods. */
-function sumsOf(parts: Record<string, string>): PaperSum[] {
-  const said = Object.entries(parts).filter(([name, amount]) => name === 'Goods' || !isZero(amount))
-  return said.map(([name, amount]) => ({ name, amount: formatDecimal(amount) }))
+function sumsOf(parts: Record<string, string>): DocumentTotal[] {
+  const totals = Object.entries(parts).filter(
+    ([name, amount]) => name === 'Goods' || !isZero(amount),
+  )
+  return totals.map(([name, amount]) => ({ name, amount: formatDecimal(amount) }))
 }
 
 function isZero(amount: string): boolean {

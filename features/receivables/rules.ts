@@ -4,7 +4,7 @@ import { squeezed } from '#platform/kernel/fields.ts'
 import { type Flow, statusesOf } from '#platform/kernel/flow.ts'
 import { type Cents, cents, decimal, percentageOf, sum, zero } from '#platform/kernel/money.ts'
 
-const usual: PaymentTerms = { kind: 'net', days: 30, isEom: false }
+const defaultTerms: PaymentTerms = { kind: 'net', days: 30, isEom: false }
 
 /**
  * Returns the due date by the payment terms, counted from the document date, without moving
@@ -13,7 +13,7 @@ const usual: PaymentTerms = { kind: 'net', days: 30, isEom: false }
  * page.
  */
 export function dueDate(terms: string, documentDate: Day): Day {
-  const agreed = parseTerms(terms) ?? usual
+  const agreed = parseTerms(terms) ?? defaultTerms
   if (agreed.kind === 'net') return addDays(baseOf(agreed, documentDate), agreed.days)
   if (agreed.kind === 'eom') return lastOfMonth(documentDate)
   if (agreed.kind === 'prox') return dayOfNextMonth(documentDate, agreed.day)
@@ -45,8 +45,8 @@ function lastOfMonth(date: Day): Day {
 function dayOfNextMonth(date: Day, ofMonth: number): Day {
   const first = firstOfNextMonth(date)
   const last = lastOfMonth(first)
-  const wanted = addDays(first, ofMonth - 1)
-  return wanted < last ? wanted : last
+  const day = addDays(first, ofMonth - 1)
+  return day < last ? day : last
 }
 
 /** Aging buckets by days past due. The due date itself is in 0-30, day 90 in 61-90. */
@@ -151,14 +151,14 @@ export function offerOf(
     (a, b) =>
       Number(isNamed(b)) - Number(isNamed(a)) || a.dueDate.localeCompare(b.dueDate) || a.id - b.id,
   )
-  let left = money.amount
+  let remaining = money.amount
   return inOrder.flatMap((invoice) => {
-    if (left <= 0 || invoice.openAmount <= 0) return []
+    if (remaining <= 0 || invoice.openAmount <= 0) return []
     const kept = discountOn(invoice, receivedOn)
-    const clears = left >= invoice.openAmount - kept && kept < invoice.openAmount
+    const clears = remaining >= invoice.openAmount - kept && kept < invoice.openAmount
     const discount = clears ? kept : zero
-    const amount = Math.min(left, invoice.openAmount - discount) as Cents
-    left = (left - amount) as Cents
+    const amount = Math.min(remaining, invoice.openAmount - discount) as Cents
+    remaining = (remaining - amount) as Cents
     return [{ invoiceId: invoice.id, amount, discount }]
   })
 }

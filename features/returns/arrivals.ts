@@ -1,6 +1,6 @@
 import { invalid, Refusal } from '#platform/kernel/refusal.ts'
 import type { Condition, Disposition, Verdict } from './rules.ts'
-import { heldSentence, usualDisposition } from './rules.ts'
+import { heldSentence, defaultDisposition } from './rules.ts'
 
 // Receipts of a customer's return, their inspection, and sending goods on to a vendor: pure
 // decisions on lines that the caller has locked.
@@ -64,7 +64,7 @@ export function arrivalsOf<L extends ExpectedLine>(
 }
 
 function plannedOf({ id, condition, disposition }: ExpectedLine): CountedLine {
-  return { itemId: id, disposition: disposition ?? usualDisposition('rma', condition) }
+  return { itemId: id, disposition: disposition ?? defaultDisposition('rma', condition) }
 }
 
 type TooMany = { quantity: number; open: number; index: number }
@@ -158,13 +158,13 @@ export function linesToSend(
   named: readonly { itemId: number; quantity: number }[] | undefined,
 ): { line: MeantLine; quantity: number }[] {
   const all = lines.filter(({ left }) => left > 0)
-  const wanted = named ?? all.map(({ id, left }) => ({ itemId: id, quantity: left }))
-  if (wanted.length === 0) {
+  const requested = named ?? all.map(({ id, left }) => ({ itemId: id, quantity: left }))
+  if (requested.length === 0) {
     const sentence = 'This return has no goods to send to a vendor'
     throw new Refusal('refused', 'nothing-to-send', sentence)
   }
   const free = new Map(lines.map(({ id, left }) => [id, left]))
-  return wanted.map(({ itemId, quantity }, index) => {
+  return requested.map(({ itemId, quantity }, index) => {
     const line = lines.find(({ id }) => id === itemId)
     if (!line) {
       throw invalid([{ path: `items.${index}.itemId`, message: 'This return has no such line' }])

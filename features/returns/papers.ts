@@ -1,11 +1,16 @@
-import { type Paper, paperDay, type PaperLabel, paperUnits } from '#features/documents/paper.ts'
+import {
+  type PrintedDocument,
+  printedDay,
+  type DocumentLabel,
+  printedUnits,
+} from '#features/documents/paper.ts'
 import { today } from '#platform/kernel/days.ts'
 import { formatHidden } from '#platform/kernel/money.ts'
 import type { ReturnDetails, ReturnItem } from './contract.ts'
 import { conditionNames, dispositionNames, typeNames } from './labels.ts'
 
 /** Builds the return form that travels with the goods: the party and the lines. */
-export function returnPaper(goods: ReturnDetails, businessTimeZone: string): Paper {
+export function returnDocument(goods: ReturnDetails, businessTimeZone: string): PrintedDocument {
   const isSale = goods.type === 'rma'
   return {
     title: 'Return Form',
@@ -20,7 +25,7 @@ export function returnPaper(goods: ReturnDetails, businessTimeZone: string): Pap
     ],
     facts: [
       ['Type', typeNames[goods.type]],
-      ['Date', paperDay(today(new Date(goods.createdAt), businessTimeZone))],
+      ['Date', printedDay(today(new Date(goods.createdAt), businessTimeZone))],
       ['Original order', goods.originalOrderNumber ?? 'None'],
       ['Reason', goods.reason],
     ],
@@ -42,7 +47,7 @@ export function returnPaper(goods: ReturnDetails, businessTimeZone: string): Pap
 }
 
 /** Builds the shipping label: from the customer to us, or from us to the vendor. */
-function labelOf(goods: ReturnDetails): PaperLabel {
+function labelOf(goods: ReturnDetails): DocumentLabel {
   const { partyName, partyAddress: address, returnNumber: number, type } = goods
   const us = { name: null, address: null }
   const them = { name: partyName, address }
@@ -55,7 +60,7 @@ function rowOf(item: ReturnItem): string[] {
     String(item.lineNo),
     item.sku,
     item.note ? `${item.name}\n${item.note}` : item.name,
-    paperUnits(item.quantity, item.unitOfMeasure),
+    printedUnits(item.quantity, item.unitOfMeasure),
     item.condition ? conditionNames[item.condition] : '—',
     item.disposition ? dispositionNames[item.disposition] : '—',
   ]

@@ -8,7 +8,7 @@ import {
   refusalOf,
   type ReturnVerb,
   selfControl,
-  usualDisposition,
+  defaultDisposition,
   verbsOf,
   whyNotStep,
 } from './rules.ts'
@@ -131,10 +131,10 @@ test('the window counts from the day after shipment and never closes at 0', () =
 })
 
 test('intact goods are restocked, broken goods scrapped, RTV goods go to the vendor', () => {
-  expect(usualDisposition('rma', 'new')).toBe('restock')
-  expect(usualDisposition('rma', null)).toBe('restock')
-  expect(usualDisposition('rma', 'defective')).toBe('scrap')
-  expect(usualDisposition('rtv', 'damaged')).toBe('vendor')
+  expect(defaultDisposition('rma', 'new')).toBe('restock')
+  expect(defaultDisposition('rma', null)).toBe('restock')
+  expect(defaultDisposition('rma', 'defective')).toBe('scrap')
+  expect(defaultDisposition('rtv', 'damaged')).toBe('vendor')
 })
 
 describe('lines from an order', () => {

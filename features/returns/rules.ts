@@ -81,7 +81,8 @@ export type Arrived = {
 }
 
 /** Blocks every transition while a cancellation request to the warehouse is pending. */
-export const isAskedBack = 'The warehouse was asked to cancel this return and has not answered yet'
+export const cancellationPending =
+  'The warehouse was asked to cancel this return and has not answered yet'
 
 /** Transitions allowed on hold: release it, or end the return without its goods. */
 const heldVerbs: readonly ReturnVerb[] = ['release', 'reject', 'cancel']
@@ -100,7 +101,7 @@ type ReturnState = {
 
 /** Returns why a transition is not allowed now, as a sentence; undefined if it is allowed. */
 export function whyNotStep(goods: ReturnState & Arrived, verb: ReturnVerb): string | undefined {
-  if (goods.cancelRequest !== null) return isAskedBack
+  if (goods.cancelRequest !== null) return cancellationPending
   if (verb === 'release' && goods.holdReason === null) return 'This return is not on hold'
   if (verb === 'hold' && goods.holdReason !== null) return 'This return is already on hold'
   if (goods.holdReason !== null && !heldVerbs.includes(verb)) return heldSentence(goods.holdReason)
@@ -213,7 +214,7 @@ export type ReturnLine = {
  * The default disposition: RTV goods go to the vendor, damaged or defective goods are scrapped, all
  * others are restocked.
  */
-export function usualDisposition(type: ReturnType, condition: Condition | null): Disposition {
+export function defaultDisposition(type: ReturnType, condition: Condition | null): Disposition {
   if (type === 'rtv') return 'vendor'
   return condition === 'damaged' || condition === 'defective' ? 'scrap' : 'restock'
 }
@@ -228,18 +229,18 @@ export function linesFrom(
   requestedLines: readonly RequestedReturnLine[],
   type: ReturnType,
 ): ReturnLine[] {
-  const left = new Map(origin.map((line) => [line.id, line.moved - line.returned]))
+  const returnable = new Map(origin.map((line) => [line.id, line.moved - line.returned]))
   return requestedLines.flatMap((requestedLine, index) => {
     const found = linesOfWish(origin, requestedLine, index)
-    const free = found.reduce((sum, { id }) => sum + (left.get(id) ?? 0), 0)
+    const free = found.reduce((sum, { id }) => sum + (returnable.get(id) ?? 0), 0)
     if (requestedLine.quantity > free)
       throw tooMany(found[0] as OriginLine, { requestedLine, index, free })
     let open = requestedLine.quantity
     return found.flatMap((line) => {
-      const quantity = Math.min(open, left.get(line.id) ?? 0)
+      const quantity = Math.min(open, returnable.get(line.id) ?? 0)
       if (quantity === 0) return []
       open -= quantity
-      left.set(line.id, (left.get(line.id) ?? 0) - quantity)
+      returnable.set(line.id, (returnable.get(line.id) ?? 0) - quantity)
       return [lineOf({ ...requestedLine, quantity }, { type, index, line })]
     })
   })
@@ -299,7 +300,7 @@ export function lineOf(
     reason: requestedLine.reason ?? null,
     note: requestedLine.note ?? null,
     condition,
-    disposition: requestedLine.disposition ?? usualDisposition(type, condition),
+    disposition: requestedLine.disposition ?? defaultDisposition(type, condition),
     sourceItemId: requestedLine.sourceItemId ?? null,
   }
 }

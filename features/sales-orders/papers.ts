@@ -1,8 +1,8 @@
 import {
-  type Paper,
-  paperDay,
-  type PaperParty,
-  paperUnits,
+  type PrintedDocument,
+  printedDay,
+  type DocumentParty,
+  printedUnits,
   pricedColumns,
   pricedRow,
 } from '#features/documents/paper.ts'
@@ -12,7 +12,7 @@ import { shippingMethodNames } from './rules.ts'
 import { openUnits } from './shipping.ts'
 
 /** The order confirmation: lines with prices. */
-export function orderConfirmation(order: SalesOrderDetails): Paper {
+export function orderConfirmation(order: SalesOrderDetails): PrintedDocument {
   return {
     title: 'Order Confirmation',
     ...subtitleOf(order),
@@ -20,8 +20,8 @@ export function orderConfirmation(order: SalesOrderDetails): Paper {
     parties: [soldTo(order), shipTo(order)],
     facts: [
       ['Order', order.orderNumber],
-      ['Date', paperDay(order.orderDate)],
-      ...(order.shipDate ? [['Ship date', paperDay(order.shipDate)] as const] : []),
+      ['Date', printedDay(order.orderDate)],
+      ...(order.shipDate ? [['Ship date', printedDay(order.shipDate)] as const] : []),
       ...(order.customerPO ? [['Your PO', order.customerPO] as const] : []),
       ...methodFacts(order),
     ],
@@ -41,7 +41,7 @@ export function orderConfirmation(order: SalesOrderDetails): Paper {
   }
 }
 
-function subtitleOf({ status, revision }: SalesOrderDetails): Pick<Paper, 'subtitle'> {
+function subtitleOf({ status, revision }: SalesOrderDetails): Pick<PrintedDocument, 'subtitle'> {
   const parts = [
     ...(revision > 0 ? [`Revision ${revision}`] : []),
     ...(status === 'cancelled' ? ['Cancelled'] : []),
@@ -55,13 +55,16 @@ function openItems({ items }: SalesOrderDetails): readonly SalesOrderItem[] {
 }
 
 /** The packing slip: no prices, and carrier and tracking number once shipped. */
-export function packingSlip(order: SalesOrderDetails, shipments: readonly Shipment[]): Paper {
+export function packingSlip(
+  order: SalesOrderDetails,
+  shipments: readonly Shipment[],
+): PrintedDocument {
   const carried = shipments.flatMap(({ carrier, trackingNumber }) => {
     const text = [carrier, trackingNumber].filter(Boolean).join(' ')
     return text ? [text] : []
   })
   return {
-    ...warehousePaper(order),
+    ...warehouseDocument(order),
     title: 'Packing Slip',
     facts: [
       ...warehouseFacts(order),
@@ -82,9 +85,9 @@ export function packingSlip(order: SalesOrderDetails, shipments: readonly Shipme
 }
 
 /** The pick list, sorted by the picker's route. */
-export function pickList(order: SalesOrderDetails): Paper {
+export function pickList(order: SalesOrderDetails): PrintedDocument {
   return {
-    ...warehousePaper(order),
+    ...warehouseDocument(order),
     title: 'Pick List',
     columns: [
       { head: 'Location' },
@@ -99,14 +102,14 @@ export function pickList(order: SalesOrderDetails): Paper {
       String(item.lineNo),
       item.sku,
       item.name,
-      paperUnits(item.qtyReserved, item.unitOfMeasure),
+      printedUnits(item.qtyReserved, item.unitOfMeasure),
       '______',
     ]),
     signature: 'Picked by, date',
   }
 }
 
-function warehousePaper(order: SalesOrderDetails) {
+function warehouseDocument(order: SalesOrderDetails) {
   return {
     number: order.orderNumber,
     parties: [shipTo(order), soldTo(order)],
@@ -119,8 +122,8 @@ function warehousePaper(order: SalesOrderDetails) {
 
 function warehouseFacts(order: SalesOrderDetails): [string, string][] {
   return [
-    ['Order date', paperDay(order.orderDate)],
-    ['Ship date', paperDay(order.shipDate)],
+    ['Order date', printedDay(order.orderDate)],
+    ['Ship date', printedDay(order.shipDate)],
     ['Customer PO', order.customerPO ?? 'None'],
     ...methodFacts(order),
   ]
@@ -131,11 +134,11 @@ function methodFacts({ shippingMethod }: SalesOrderDetails): [string, string][] 
   return shippingMethod ? [['Shipping method', shippingMethodNames[shippingMethod]]] : []
 }
 
-function soldTo({ customerName, customerCode, billingAddress }: SalesOrderDetails): PaperParty {
+function soldTo({ customerName, customerCode, billingAddress }: SalesOrderDetails): DocumentParty {
   return { title: 'Sold to', name: `${customerName} (${customerCode})`, address: billingAddress }
 }
 
-function shipTo({ customerName, customerCode, shippingAddress }: SalesOrderDetails): PaperParty {
+function shipTo({ customerName, customerCode, shippingAddress }: SalesOrderDetails): DocumentParty {
   return { title: 'Ship to', name: `${customerName} (${customerCode})`, address: shippingAddress }
 }
 
@@ -157,7 +160,7 @@ function packedRow(order: SalesOrderDetails, item: SalesOrderItem): string[] {
     item.sku,
     item.name,
     item.wmsLocation ?? '—',
-    paperUnits(item.quantity, item.unitOfMeasure),
+    printedUnits(item.quantity, item.unitOfMeasure),
     shipped.toLocaleString('en-US'),
     follows.toLocaleString('en-US'),
   ]

@@ -139,7 +139,7 @@ export function loweredLines(
   return leavingUnits(lines, counted).map(({ line, quantity: off }) => {
     const offBackordered = Math.min(line.qtyBackordered, off)
     const quantity = line.quantity - off
-    const left = portion(line.taxAmount, quantity, line.quantity)
+    const portionTax = portion(line.taxAmount, quantity, line.quantity)
     return {
       line,
       off,
@@ -147,7 +147,9 @@ export function loweredLines(
       totalPrice: (line.unitPrice * quantity) as Cents,
       // Shipped units retain the tax they shipped with.
       taxAmount:
-        quantity === line.qtyShipped ? line.shippedTax : (Math.max(left, line.shippedTax) as Cents),
+        quantity === line.qtyShipped
+          ? line.shippedTax
+          : (Math.max(portionTax, line.shippedTax) as Cents),
       offReserved: off - offBackordered,
       offBackordered,
     }
@@ -177,9 +179,9 @@ export type Filled = { line: Waiting; units: number }
 export function fillOldestFirst(lines: readonly Waiting[]): Filled[] {
   const free = new Map<number, number>()
   return lines.flatMap((line) => {
-    const left = free.get(line.skuId) ?? Math.max(0, line.available)
-    const units = Math.min(left, line.qtyBackordered)
-    free.set(line.skuId, left - units)
+    const freeUnits = free.get(line.skuId) ?? Math.max(0, line.available)
+    const units = Math.min(freeUnits, line.qtyBackordered)
+    free.set(line.skuId, freeUnits - units)
     return units > 0 ? [{ line, units }] : []
   })
 }

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import {
-  amountAsked,
+  parseAmountQuery,
   type RankedHit,
   misspelt,
   noteFound,
-  numberAsked,
-  numbersAsked,
+  parseNumberQuery,
+  parseNumberQueries,
   onceEach,
   places,
   ranked,
@@ -21,7 +21,7 @@ test.each([
   ['=1.234', undefined],
   ['=12345678901', undefined],
 ])('%j searches for the amount %j', (text, expected) => {
-  expect(amountAsked(text)).toEqual(expected)
+  expect(parseAmountQuery(text)).toEqual(expected)
 })
 
 test.each([
@@ -33,7 +33,7 @@ test.each([
   ['123', undefined],
   ['INV-1000012 x', undefined],
 ])('%j means the invoice %j', (text, expected) => {
-  expect(numberAsked('INV', text)).toBe(expected)
+  expect(parseNumberQuery('INV', text)).toBe(expected)
 })
 
 test('sorts best matches first, misspellings last, active before inactive within a rank', () => {
@@ -71,7 +71,7 @@ test.each([
   [['SO'], 'po 1042', ['po 1042', 'PO 1042']],
   [['RMA', 'RTV'], '7', ['7', 'RMA-7', 'RTV-7']],
 ])('in the series %j, %j matches the numbers %j', (series, text, numbers) => {
-  expect(numbersAsked(series, text)).toEqual(numbers)
+  expect(parseNumberQueries(series, text)).toEqual(numbers)
 })
 
 test.each([

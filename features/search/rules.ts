@@ -3,7 +3,7 @@ import { type Cents, cents, decimal, isDecimal, maxCents, zero } from '#platform
 import type { Hit } from './contract.ts'
 
 /** The document number a text stands for: `INV-1000012`, `inv 1000012` or only the digits. */
-export function numberAsked(series: string, text: string): string | undefined {
+export function parseNumberQuery(series: string, text: string): string | undefined {
   const [, prefix = series, digits] = /^(?:([a-z]+)[- ]?)?(\d{4,15})$/i.exec(text.trim()) ?? []
   return digits && prefix.toUpperCase() === series ? `${series}-${digits}` : undefined
 }
@@ -14,7 +14,7 @@ export type AmountRange = { from: string; to: string; isUpwards: boolean }
  * The amounts that match `=1240.50`, `>1000` or `<50`, as a range that includes both ends, and the
  * sort direction; undefined for any other text.
  */
-export function amountAsked(text: string): AmountRange | undefined {
+export function parseAmountQuery(text: string): AmountRange | undefined {
   const match = /^([=<>])\s*\$?\s*(\d{1,3}(?:,\d{3})+|\d{1,10})(\.\d{1,2})?$/.exec(text.trim())
   if (!match) return undefined
   const [, compare, whole = '', fraction = ''] = match
@@ -64,7 +64,7 @@ export function misspelt(word: string): boolean {
  * The complete numbers a text may stand for: as typed, in upper case, and with each series' prefix
  * if it is only digits or has a space instead of the hyphen.
  */
-export function numbersAsked(series: readonly string[], text: string): string[] {
+export function parseNumberQueries(series: readonly string[], text: string): string[] {
   const [, prefix, digits] = /^(?:([a-z]+)[- ]?)?(\d+)$/i.exec(text) ?? []
   const of = series.filter((each) => prefix === undefined || each === prefix.toUpperCase())
   const numbers = digits === undefined ? [] : of.map((each) => `${each}-${digits}`)
@@ -91,17 +91,17 @@ type Fields = {
 export function whyFound(fields: Fields, q: string): string | null {
   const { code, title, email, phone, city, contact, category, barcode, available } = fields
   const words = wordsIn(q)
-  const beside = words.filter((word) => !`${code} ${title}`.toLowerCase().includes(word))
+  const furtherWords = words.filter((word) => !`${code} ${title}`.toLowerCase().includes(word))
   const has = (text: string | null | undefined) =>
-    !!text && beside.some((word) => text.toLowerCase().includes(word))
+    !!text && furtherWords.some((word) => text.toLowerCase().includes(word))
   const digits = q.replaceAll(/\D/g, '')
   const isCalled =
-    beside.length > 0 && digits !== '' && phone?.replaceAll(/\D/g, '').includes(digits)
+    furtherWords.length > 0 && digits !== '' && phone?.replaceAll(/\D/g, '').includes(digits)
   if (has(barcode)) return `Barcode ${barcode}`
   if (isCalled || has(phone)) return phone ?? null
-  const told = [email, contact, city, category].find(has)
-  if (told) return told
-  const noted = beside.length > 0 && noteFound(fields.notes ?? null, beside.join(' '))
+  const detail = [email, contact, city, category].find(has)
+  if (detail) return detail
+  const noted = furtherWords.length > 0 && noteFound(fields.notes ?? null, furtherWords.join(' '))
   if (noted) return noted
   const isStocked = available !== undefined
   return isStocked ? `${available.toLocaleString('en-US')} available` : (city ?? null)

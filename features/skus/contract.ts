@@ -7,7 +7,7 @@ import {
   type ImportColumn,
   importOutcome,
   importQuery,
-  keptRecord,
+  skippedRecord,
 } from '#platform/kernel/bulk.ts'
 import {
   amountQuery,
@@ -454,7 +454,7 @@ export type NewPrices = z.output<typeof newPrices>
 export const maxPrices = 5000
 
 /** New prices for a list of distinct SKUs. */
-export const pricesToGive = z.array(newPrices).check(
+export const pricesToSet = z.array(newPrices).check(
   z.minLength(1, 'Required'),
   z.maxLength(maxPrices, `At most ${maxPrices.toLocaleString('en-US')} SKUs at once`),
   z.refine((prices) => new Set(prices.map((each) => each.id)).size === prices.length, {
@@ -462,13 +462,13 @@ export const pricesToGive = z.array(newPrices).check(
   }),
 )
 
-export const adjustPricesForm = z.object({ reason: optionalText(200), prices: pricesToGive })
+export const adjustPricesForm = z.object({ reason: optionalText(200), prices: pricesToSet })
 export type AdjustPrices = z.output<typeof adjustPricesForm>
 
 /** The new versions, needed for undo, and the SKUs not changed, with the reason. */
 export const adjustedPrices = z.object({
   done: z.array(z.object({ id: z.int(), version: z.int() })),
-  kept: z.array(keptRecord),
+  kept: z.array(skippedRecord),
 })
 export type AdjustedPrices = z.infer<typeof adjustedPrices>
 
@@ -540,14 +540,14 @@ export const listPlannedPrices = endpoint('GET', '/api/planned-prices', {
 export const planPricesForm = z.object({
   effectiveDate: dayField,
   reason: optionalText(200),
-  prices: pricesToGive,
+  prices: pricesToSet,
 })
 export type PlanPrices = z.output<typeof planPricesForm>
 
 /** The planned prices, and the SKUs left out, with the reason. */
 export const plannedPrices = z.object({
   done: z.array(z.object({ id: z.int(), plannedPriceId: z.int() })),
-  kept: z.array(keptRecord),
+  kept: z.array(skippedRecord),
 })
 export type PlannedPrices = z.infer<typeof plannedPrices>
 

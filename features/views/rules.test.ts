@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import {
   changeTo,
-  isBare,
+  isUnfiltered,
   isViewKey,
   placeOf,
   showsSame,
@@ -75,8 +75,8 @@ test('another tab drops the list state and the view, but not the date', () => {
 })
 
 test('an address with only a tab and a date has no list state', () => {
-  expect(isBare({ tab: 'invoices', 'f.asOf': '2026-03-01' })).toBe(true)
-  expect(isBare({ tab: 'invoices', 'f.state': 'paid' })).toBe(false)
+  expect(isUnfiltered({ tab: 'invoices', 'f.asOf': '2026-03-01' })).toBe(true)
+  expect(isUnfiltered({ tab: 'invoices', 'f.state': 'paid' })).toBe(false)
 })
 
 test('finds the screen of a list, and its tab', () => {

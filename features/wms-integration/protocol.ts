@@ -74,7 +74,7 @@ export const goodsLine = z.object({
 })
 
 /** What happens to the rest: cancelled, shipped later, not available, or needs review. */
-const restWays = ['cancel', 'wait', 'missing', 'look'] as const
+const restActions = ['cancel', 'wait', 'missing', 'look'] as const
 
 const wholeShipment = z.object({
   shipmentId: word,
@@ -89,7 +89,7 @@ const wholeShipment = z.object({
   /** Lines that did not ship completely, and what happens to the rest. */
   rest: z.optional(
     z
-      .array(z.object({ sku: word, lineNo: z.optional(some), way: z.enum(restWays) }))
+      .array(z.object({ sku: word, lineNo: z.optional(some), way: z.enum(restActions) }))
       .check(z.maxLength(1000)),
   ),
 })

@@ -10,7 +10,7 @@ import {
   progressText,
   retryAfter,
   scheduleText,
-  standingText,
+  statusSentence,
 } from './rules.ts'
 import { isSigned } from './server/inbound/signature.ts'
 
@@ -180,7 +180,7 @@ test('a difference is explained by posted movements, by open documents, or not a
 test('everything is reported as synced only if nothing is open', () => {
   const connection = { url: 'https://wms.example.com', unreachableSince: null, waiting: 0 }
   const say = (change: object, openProblems = 0) =>
-    standingText({ connection: { ...connection, ...change }, openProblems }, '9:00 AM')
+    statusSentence({ connection: { ...connection, ...change }, openProblems }, '9:00 AM')
   expect(say({})).toBe('Everything is synced')
   expect(say({ url: null })).toBe('No warehouse is connected yet')
   expect(say({ waiting: 1 })).toBe('1 document waits to be sent')

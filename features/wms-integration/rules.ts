@@ -39,7 +39,7 @@ export const cancellableKinds = ['order', 'expected_receipt', 'expected_return']
 export type CancellableKind = (typeof cancellableKinds)[number]
 
 /** True for a kind of document that can be cancelled. */
-export function isAsked(kind: DocumentKind): kind is CancellableKind {
+export function isCancellable(kind: DocumentKind): kind is CancellableKind {
   return cancellableKinds.some((each) => each === kind)
 }
 
@@ -214,7 +214,7 @@ type WmsFacts = {
  * is reachable, nothing waits to be sent and no problem is open. `since` is the formatted time of
  * the outage.
  */
-export function standingText({ connection, openProblems }: WmsFacts, since: string): string {
+export function statusSentence({ connection, openProblems }: WmsFacts, since: string): string {
   const { url, unreachableSince, waiting } = connection
   if (url === null) return 'No warehouse is connected yet'
   const documents = waiting === 1 ? 'document waits' : 'documents wait'
@@ -265,7 +265,7 @@ export const wmsDriftRow = z.object({
 })
 
 /** One difference with its possible causes and the earlier counts of the SKU. */
-export const wmsDriftWhole = z.object({
+export const wmsDriftDetails = z.object({
   ...wmsDriftRow.shape,
   explanation: z.string(),
   proposal: z.string(),

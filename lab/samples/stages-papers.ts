@@ -10,7 +10,7 @@ function sent(idOf: (desk: Staff) => Promise<{ id: number }>): SetUp {
 }
 
 /** The documents sent by email, each for a record whose state allows it. */
-export const papers: Record<string, SetUp> = {
+export const documents: Record<string, SetUp> = {
   'POST /api/sales-orders/:id/confirmation/sendings': sent((desk) => desk.order()),
   'POST /api/invoices/:id/sendings': sent((desk) => desk.invoice()),
   'POST /api/credit-memos/:id/sendings': sent((desk) => desk.creditMemo()),

@@ -2,7 +2,7 @@ import type { Fields } from '../staff/staff-base.ts'
 import { type Staff, deskOf } from '../staff/staff.ts'
 import type { SetUp, Stage } from './stage.ts'
 import { customer, files, sku, vendor } from './stages-files.ts'
-import { papers } from './stages-papers.ts'
+import { documents } from './stages-papers.ts'
 import { prices } from './stages-prices.ts'
 import { records } from './stages-records.ts'
 import { salesTax } from './stages-tax.ts'
@@ -278,7 +278,7 @@ const stages: Record<string, SetUp> = {
   ...purchases,
   ...requisitions,
   ...sourcing,
-  ...papers,
+  ...documents,
   ...files,
   ...payables,
   ...others,

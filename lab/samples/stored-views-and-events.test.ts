@@ -8,7 +8,7 @@ import { settings } from '#features/settings/contract.ts'
 import { readStoredView } from '#features/views/server/stored-view.ts'
 import * as protocol from '#features/wms-integration/protocol.ts'
 import { readStoredEvent } from '#features/wms-integration/server/inbound/stored-event.ts'
-import { readKeptFields } from '#platform/kernel/stored-json.ts'
+import { readStoredFields } from '#platform/kernel/stored-json.ts'
 import { lostOf, withoutEach } from './schema-samples.ts'
 
 // Views, warehouse events and reports that another version stored as JSON.
@@ -161,7 +161,7 @@ describe('the dates of a report', () => {
 
 test('a setting of a later format is not read', () => {
   const value = { $form: 2, value: 'a4' }
-  expect(readKeptFields(settings.shape, { paperSize: value, companyName: 'Prizm' })).toEqual({
+  expect(readStoredFields(settings.shape, { paperSize: value, companyName: 'Prizm' })).toEqual({
     fields: { companyName: 'Prizm' },
     unread: ['paperSize'],
   })

@@ -152,7 +152,7 @@ function recordsOf(text: string, separator: string, count = Infinity): string[][
   let at = 0
   while (at < text.length && records.length < count) {
     const place = { text, at, separator, row: records.length + 1 }
-    const cell = text[at] === '"' ? quotedCell(place) : bareCell(place)
+    const cell = text[at] === '"' ? quotedCell(place) : unquotedCell(place)
     if (cell.text.length > maxCellLength) {
       throw tooLarge(`Row ${records.length + 1} has a cell of more than 20,000 characters`)
     }
@@ -182,7 +182,7 @@ type Place = { text: string; at: number; separator: string; row: number }
 type Cell = { text: string; end: number }
 
 /** Reads up to the next separator or line break, scanning at most `maxCellLength` characters. */
-function bareCell({ text, at, separator }: Place): Cell {
+function unquotedCell({ text, at, separator }: Place): Cell {
   let end = at
   const last = Math.min(text.length, at + maxCellLength + 1)
   while (end < last) {
@@ -203,7 +203,7 @@ function quotedCell(place: Place): Cell {
     if (quote === -1) throw noCsv(`Row ${row} has an opening quote without a closing quote`)
     inside += text.slice(at, quote)
     if (text[quote + 1] !== '"') {
-      const rest = bareCell({ ...place, at: quote + 1 })
+      const rest = unquotedCell({ ...place, at: quote + 1 })
       return { text: inside + rest.text, end: rest.end }
     }
     inside += '"'

@@ -62,8 +62,8 @@ export function endpoint<const O extends EndpointOptions>(
   path: string,
   options: O,
 ): Endpoint<O> {
-  const made = options.returns === undefined && options.file === undefined ? 204 : 200
-  return { ...options, method, path, status: options.status ?? made }
+  const defaultStatus = options.returns === undefined && options.file === undefined ? 204 : 200
+  return { ...options, method, path, status: options.status ?? defaultStatus }
 }
 
 /** True if the response is a record with a version, for use with If-Match. */
@@ -116,7 +116,7 @@ export function parameterNames({ query }: Endpoint): string[] {
 }
 
 /** True if the endpoint declares a query parameter with this name. */
-export function takesParameter({ query }: Endpoint, name: string): boolean {
+export function hasParameter({ query }: Endpoint, name: string): boolean {
   return query !== undefined && name in shapeOf(query)
 }
 
@@ -212,12 +212,12 @@ export const textQuery = z.optional(z.string().check(z.maxLength(mostFilterChara
 export function choiceQuery(values: readonly string[]) {
   const isChoice = (text: string) =>
     text === '' || text.split(',').every((value) => values.includes(value))
-  const few = values.length > 2 ? `one of ${values.join(', ')}` : values.join(' or ')
+  const choices = values.length > 2 ? `one of ${values.join(', ')}` : values.join(' or ')
   return z.optional(
     z
       .string()
       .check(
-        z.refine(isChoice, { error: `Must be ${few}`, params: { values } }),
+        z.refine(isChoice, { error: `Must be ${choices}`, params: { values } }),
         z.maxLength(mostFilterCharacters),
       ),
   )

@@ -114,7 +114,7 @@ export function differentWords(text: string): string[] {
   )
 }
 
-function hasFewShortWords(text: string): boolean {
+function areWordsWithinLimits(text: string): boolean {
   return differentWords(text).filter((word) => word.length <= 2).length <= mostShortWords
 }
 
@@ -124,7 +124,7 @@ export function searchWords(max = 200) {
     z.refine((text) => differentWords(text).length <= mostWords, {
       error: `Search for at most ${mostWords} different words`,
     }),
-    z.refine((text) => differentWords(text).length > mostWords || hasFewShortWords(text), {
+    z.refine((text) => differentWords(text).length > mostWords || areWordsWithinLimits(text), {
       error: `Search for at most ${mostShortWords} words of one or two letters`,
     }),
   )

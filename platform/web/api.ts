@@ -131,25 +131,28 @@ export function useWrite<E extends Endpoint>(endpoint: E, options: WriteOptions<
   })
   // After a 412 another user has changed the record, so refresh what is shown. Forms that use `run`
   // handle it themselves.
-  const showLate = useCallback(
+  const refreshIfStale = useCallback(
     (error: unknown): undefined => {
-      const isLate = error instanceof ApiError && error.status === 412
-      if (isLate) void refresh(client, latest.current ?? [])
+      const isStale = error instanceof ApiError && error.status === 412
+      if (isStale) void refresh(client, latest.current ?? [])
       return undefined
     },
     [client],
   )
-  const tryRun = useCallback((request: Request<E>) => run(request).catch(showLate), [run, showLate])
+  const tryRun = useCallback(
+    (request: Request<E>) => run(request).catch(refreshIfStale),
+    [run, refreshIfStale],
+  )
   const isDone = useCallback(
     (request: Request<E>) =>
       run(request).then(
         () => true,
         (error: unknown) => {
-          showLate(error)
+          refreshIfStale(error)
           return false
         },
       ),
-    [run, showLate],
+    [run, refreshIfStale],
   )
   return { run, tryRun, isDone, isPending: mutation.isPending, error: mutation.error }
 }
@@ -164,10 +167,10 @@ async function sendInParts<E extends Endpoint>(
   { of, most }: Parts,
 ): Promise<AnswerOf<E>> {
   // Every endpoint sent in batches accepts a list of ids or records and returns an outcome.
-  const given = request.body as unknown as Record<string, readonly number[]>
-  const outcome = await inParts(given[of] ?? [], most, async (part, place) => {
+  const idLists = request.body as unknown as Record<string, readonly number[]>
+  const outcome = await inParts(idLists[of] ?? [], most, async (part, place) => {
     const idempotencyKey = place === 0 ? request.idempotencyKey : newIdempotencyKey()
-    const batchRequest: object = { ...request, idempotencyKey, body: { ...given, [of]: part } }
+    const batchRequest: object = { ...request, idempotencyKey, body: { ...idLists, [of]: part } }
     return (await send(endpoint, batchRequest as Request<E>)) as unknown as BulkOutcome
   })
   return outcome as unknown as AnswerOf<E>

@@ -1,5 +1,5 @@
 /** The maximum length of a foreign message that is shown. */
-const mostTold = 300
+const maxQuoted = 300
 
 /**
  * Extracts a message from an error response that another server sent, such as a gateway: the
@@ -12,7 +12,7 @@ export function foreignSentence(body: string, status: number): string | undefine
   const plain = message.replaceAll(/\s+/g, ' ').trim()
   // The status is shown in front of the message already.
   const sentence = plain.startsWith(`${status} `) ? plain.slice(`${status} `.length) : plain
-  return sentence.slice(0, mostTold) || undefined
+  return sentence.slice(0, maxQuoted) || undefined
 }
 
 function headingIn(page: string): string {

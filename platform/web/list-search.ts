@@ -31,7 +31,7 @@ export type ListSearch = {
 }
 
 /** The value of `cols` for a list with the default columns. */
-export const usualCols = 'usual'
+export const defaultCols = 'usual'
 
 const textKeys = ['view', 'q', 'sort', 'cols', 'by', 'open', 'tab', 'part', 'edit', 'new'] as const
 
@@ -54,7 +54,7 @@ export function readListSearch(raw: Record<string, unknown>): ListSearch {
 }
 
 /** The initial text of a new record: `?new=Acme` has one, `?new=1` does not. */
-export function begunText(adds: string): string | undefined {
+export function initialText(adds: string): string | undefined {
   return adds === '1' ? undefined : adds
 }
 

@@ -30,7 +30,7 @@ export function habitViolations(sources: readonly Source[]): string[] {
 function floats(source: Source): string[] {
   if (source.path === 'platform/kernel/money.ts') return []
   const found: string[] = []
-  const say = (node: ESTree.Node, what: string) => {
+  const report = (node: ESTree.Node, what: string) => {
     found.push(
       `${source.path}:${lineOf(source.text, node.start)} ${what}: use platform/kernel/money.ts`,
     )
@@ -38,15 +38,20 @@ function floats(source: Source): string[] {
   new Visitor({
     CallExpression: (node) => {
       const name = nameOf(node.callee)
-      if (name === 'parseFloat') say(node, 'parseFloat')
-      if (name === 'toFixed' && isTwo(node.arguments[0])) say(node, 'toFixed(2)')
-      const given = node.arguments[0]
-      if (node.callee.type === 'Identifier' && name === 'Number' && given && isAmount(given)) {
-        say(node, 'an amount through Number()')
+      if (name === 'parseFloat') report(node, 'parseFloat')
+      if (name === 'toFixed' && isTwo(node.arguments[0])) report(node, 'toFixed(2)')
+      const argument = node.arguments[0]
+      if (
+        node.callee.type === 'Identifier' &&
+        name === 'Number' &&
+        argument &&
+        isAmount(argument)
+      ) {
+        report(node, 'an amount through Number()')
       }
     },
     UnaryExpression: (node) => {
-      if (node.operator === '+' && isAmount(node.argument)) say(node, 'an amount through +')
+      if (node.operator === '+' && isAmount(node.argument)) report(node, 'an amount through +')
     },
   }).visit(source.program)
   return found
@@ -66,15 +71,15 @@ function clocks(source: Source): string[] {
   if (!roomOf(source.path) && !source.path.startsWith('platform/kernel/')) return []
   if (source.path.endsWith('.tsx')) return []
   const found: string[] = []
-  const say = (node: ESTree.Node) => {
+  const report = (node: ESTree.Node) => {
     found.push(`${source.path}:${lineOf(source.text, node.start)} reads the clock; use ctx.now`)
   }
   new Visitor({
     NewExpression: (node) => {
-      if (nameOf(node.callee) === 'Date' && node.arguments.length === 0) say(node)
+      if (nameOf(node.callee) === 'Date' && node.arguments.length === 0) report(node)
     },
     CallExpression: (node) => {
-      if (source.text.slice(node.callee.start, node.callee.end) === 'Date.now') say(node)
+      if (source.text.slice(node.callee.start, node.callee.end) === 'Date.now') report(node)
     },
   }).visit(source.program)
   return found

@@ -32,12 +32,12 @@ export function source(path: string, text: string): Source {
     }),
   )
   const dynamics = module.dynamicImports.flatMap((found) => {
-    const asked = /^['"`](.*)['"`]$/.exec(
+    const matched = /^['"`](.*)['"`]$/.exec(
       text.slice(found.moduleRequest.start, found.moduleRequest.end),
     )
     const line = lineOf(text, found.start)
-    return asked?.[1]
-      ? [{ target: resolved(path, asked[1]), line, isTypeOnly: false, names: [] }]
+    return matched?.[1]
+      ? [{ target: resolved(path, matched[1]), line, isTypeOnly: false, names: [] }]
       : []
   })
   return { path, text, program, imports: [...statics, ...passedOn, ...dynamics] }

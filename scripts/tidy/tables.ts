@@ -89,8 +89,8 @@ function sentence(table: string, owner: string): string {
 function tableOf(source: Source, tables: readonly Table[], given: ESTree.Node): Table | undefined {
   if (given.type === 'Identifier') return tableNamed(source, tables, given.name)
   if (given.type !== 'MemberExpression' || given.object.type !== 'Identifier') return undefined
-  const whole = given.object.name
-  const from = source.imports.find(({ names }) => names.some(({ local }) => local === whole))
+  const tableName = given.object.name
+  const from = source.imports.find(({ names }) => names.some(({ local }) => local === tableName))
   return tables.find((one) => one.path === from?.target && one.variable === nameOf(given))
 }
 

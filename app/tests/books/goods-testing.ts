@@ -38,20 +38,20 @@ export async function goodsDesk(prizm: TestApp) {
   }
   /** A bill for units of an order, released by another user if it is blocked. */
   const billed = async (order: PurchaseOrderDetails, quantity: number, unitPrice: string) => {
-    const made = await desk.entered({ lines: [desk.lineOf(order, quantity, unitPrice)] })
-    if (made.status === 'blocked') await answered(desk.billAct(made.id, 'release', desk.colleague))
-    return made
+    const bill = await desk.entered({ lines: [desk.lineOf(order, quantity, unitPrice)] })
+    if (bill.status === 'blocked') await answered(desk.billAct(bill.id, 'release', desk.colleague))
+    return bill
   }
   const returned = async (body: object, verb: 'receive' | 'ship'): Promise<void> => {
-    const made = desk.post('/api/returns', desk.manager, body)
-    const url = `/api/returns/${(await answered<ReturnDetails>(made)).id}`
+    const created = desk.post('/api/returns', desk.manager, body)
+    const url = `/api/returns/${(await answered<ReturnDetails>(created)).id}`
     await answered(desk.post(`${url}/approve`, desk.manager, {}))
     await answered(desk.post(`${url}/${verb}`, desk.warehouse, {}))
   }
   const itemsOf = (order: { items: { id: number }[] }, quantity: number) => {
     return [{ originalItemId: order.items[0]?.id, quantity }]
   }
-  const cameBack = (order: SalesOrderDetails, quantity: number) => {
+  const returnGoods = (order: SalesOrderDetails, quantity: number) => {
     const of = { type: 'rma', reason: 'Too many', salesOrderId: order.id }
     return returned({ ...of, items: itemsOf(order, quantity) }, 'receive')
   }
@@ -59,7 +59,7 @@ export async function goodsDesk(prizm: TestApp) {
     const of = { type: 'rtv', reason: 'Faulty', purchaseOrderId: order.id }
     return returned({ ...of, items: itemsOf(order, quantity) }, 'ship')
   }
-  const documents = { bought, sold, billed, cameBack, sentBack }
+  const documents = { bought, sold, billed, cameBack: returnGoods, sentBack }
   return { ...desk, ...documents, ...stockCalls(prizm, desk), answered }
 }
 

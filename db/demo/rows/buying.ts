@@ -22,7 +22,7 @@ import { requisitionOrders } from '../size.ts'
 
 type Actors = Record<DemoName, Actor>
 
-const offersMade = 24
+const offerCount = 24
 const lettersSent = 12
 
 /**
@@ -45,11 +45,11 @@ export async function writeBuying(
   await notifyExpiringCertificates(ctx)
   // Requisition notifications of this activity are deleted and all others marked as read. What is
   // still open is notified again after the load.
-  await rows(ctx.db, putAway)
+  await rows(ctx.db, deleteNotifications)
   await rows(ctx.db, readAll)
 }
 
-const putAway = {
+const deleteNotifications = {
   name: 'demo_put_news_away',
   text: `delete from notifications where link like '/requisitions%'`,
 }
@@ -69,7 +69,7 @@ function latestBought(purchases: readonly DemoPurchase[]): Bought[] {
       if (!found.has(skuId)) found.set(skuId, { skuId, vendorId: vendor.id, unitPrice })
     }
   }
-  return [...found.values()].slice(0, offersMade)
+  return [...found.values()].slice(0, offerCount)
 }
 
 function vendorsOf(bought: readonly Bought[]): number[] {
@@ -92,10 +92,13 @@ async function writeOffers(ctx: Context, bought: readonly Bought[]): Promise<voi
   }
 }
 
-type Papers = { vendors: readonly number[]; date: Day }
+type CertificateSource = { vendors: readonly number[]; date: Day }
 
 /** One expired certificate, one that expires within a month, and valid ones. */
-async function writeCertificates(ctx: Context, { vendors, date }: Papers): Promise<void> {
+async function writeCertificates(
+  ctx: Context,
+  { vendors, date }: CertificateSource,
+): Promise<void> {
   const ends = [-12, 18, 240, 410]
   for (const [index, days] of ends.entries()) {
     const vendorId = vendors[index % vendors.length]
@@ -144,9 +147,9 @@ async function writeRequisitions(
 ): Promise<void> {
   for (const [index, { reason, verbs, isOrdered }] of demoRequisitions.entries()) {
     const by = index % 2 === 0 ? 'warehouse' : 'sales'
-    const left = bought.slice(index * 2)
-    const wanted = isOrdered ? ofVendors(left, requisitionOrders) : left.slice(0, 2)
-    const lines = wanted.map(({ skuId, vendorId }) => ({
+    const remaining = bought.slice(index * 2)
+    const requested = isOrdered ? ofVendors(remaining, requisitionOrders) : remaining.slice(0, 2)
+    const lines = requested.map(({ skuId, vendorId }) => ({
       skuId,
       vendorId,
       quantity: 20 + index * 5,
@@ -163,7 +166,7 @@ async function writeRequisitions(
     }
     if (!isOrdered) continue
     const ordered = items.flatMap(({ id: itemId, skuId, vendorId, quantity }) => {
-      const found = wanted.find((each) => each.skuId === skuId)
+      const found = requested.find((each) => each.skuId === skuId)
       if (!found || skuId === null || vendorId === null) return []
       return [{ itemId, skuId, vendorId, quantity, unitPrice: decimal(found.unitPrice) }]
     })

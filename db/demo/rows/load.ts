@@ -63,7 +63,7 @@ export async function loadBusiness(
   await reach(4)
   await writeBuying(ctx, business.purchases, actors)
   await reach(5)
-  await rows(ctx.db, tellNobody)
+  await rows(ctx.db, markMessagesSent)
   await lowerLimits(ctx, business.lowered, actors.finance)
 }
 
@@ -127,15 +127,15 @@ async function writeHistory(ctx: Context, business: Business, ids: Ids): Promise
   await postReceipts(ctx.db)
   await writePayables(ctx.db, { ...payables, values }, ids)
   const closings = await closeMonths(ctx.db, today(ctx.now, businessTimeZone), ids)
-  const made = (entity: string, all: readonly { id: number }[]): OrderAction[] =>
+  const creations = (entity: string, all: readonly { id: number }[]): OrderAction[] =>
     all.map(({ id }) => {
       return { entity, id, action: 'create', from: null, to: null, by: ids.sales, at: start }
     })
   await writeActs(ctx.db, [
-    ...made('customer', customers),
-    ...made('vendor', vendors),
-    ...made('sku', skus),
-    ...made('contract_price', agreements),
+    ...creations('customer', customers),
+    ...creations('vendor', vendors),
+    ...creations('sku', skus),
+    ...creations('contract_price', agreements),
     ...history.flatMap((order) => actsOf(order, ids)),
     ...purchases.flatMap((order) => purchaseActsOf(order, ids)),
     ...payableActsOf(payables, ids),
@@ -209,7 +209,7 @@ const continueIds = {
 }
 
 /** Marks outbox messages of demo orders as sent, so that no external system receives them. */
-const tellNobody = {
+const markMessagesSent = {
   name: 'demo_tell_nobody',
   text: 'update outbox set sent_at = created_at, attempts = 1 where sent_at is null',
 }

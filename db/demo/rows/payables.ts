@@ -136,17 +136,17 @@ function billActs(
   ids: PayerIds,
 ): OrderAction[] {
   const base = { entity: 'vendor_bill', id, by: ids[by], at: enteredAt }
-  const made = { ...base, action: 'create', from: null, to: 'draft' }
-  if (bill.status === 'draft') return [made]
+  const creation = { ...base, action: 'create', from: null, to: 'draft' }
+  if (bill.status === 'draft') return [creation]
   const block = { ...base, action: 'block', from: 'draft', to: 'blocked' }
-  if (bill.status === 'blocked') return [made, block]
+  if (bill.status === 'blocked') return [creation, block]
   if (releasedAt === undefined) {
     const match = { ...base, action: 'match', from: 'draft', to: 'matched' }
-    return [made, match, { ...base, action: 'post', from: 'matched', to: 'posted' }]
+    return [creation, match, { ...base, action: 'post', from: 'matched', to: 'posted' }]
   }
   const later = { ...base, by: ids.finance, at: releasedAt }
   return [
-    made,
+    creation,
     block,
     { ...later, action: 'release', from: 'blocked', to: 'matched' },
     { ...later, action: 'post', from: 'matched', to: 'posted' },
@@ -156,11 +156,11 @@ function billActs(
 function paymentActs(ids: PayerIds) {
   return ({ id, preparedAt, releasedAt }: DemoPayment): OrderAction[] => {
     const base = { entity: 'vendor_payment', id }
-    const made = { action: 'create', from: null, to: 'draft', by: ids.finance, at: preparedAt }
-    if (releasedAt === undefined) return [{ ...base, ...made }]
+    const creation = { action: 'create', from: null, to: 'draft', by: ids.finance, at: preparedAt }
+    if (releasedAt === undefined) return [{ ...base, ...creation }]
     const release = { action: 'release', from: 'draft', to: 'posted' }
     return [
-      { ...base, ...made },
+      { ...base, ...creation },
       { ...base, ...release, by: ids.admin, at: releasedAt },
     ]
   }

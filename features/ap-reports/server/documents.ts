@@ -1,8 +1,8 @@
 import type { Summed } from '#platform/server/lists/list-sums.ts'
 import type { ListSpec } from '#platform/server/lists/list.ts'
-import { appliedOfCredit, billsAt, creditWasPosted, paymentWasPosted } from './bills.ts'
+import { appliedOfCredit, billAmountsAsOf, creditWasPosted, paymentWasPosted } from './bills.ts'
 import type { Figure } from '../rules.ts'
-import { type AsOf, committedNow, committedThen } from './store.ts'
+import { type AsOf, committedNow, committedAsOf } from './store.ts'
 
 // The documents behind each figure as of day `$1`, with the amount each contributes. One list mixes
 // several kinds of documents, so row ids are made unique per kind.
@@ -17,7 +17,7 @@ const outstanding = (committed: string) => `(
     select d.id::bigint * 4 as id, 'bill' as kind, d.id as document_id, d.bill_number as number,
            null as for_bill, d.vendor_id, d.doc_date as day, d.due_date, null::int as days,
            d.open_amount as amount
-    from (${billsAt}) d where d.open_amount > 0
+    from (${billAmountsAsOf}) d where d.open_amount > 0
     union all ${vendorCredits}
     union all
     select r.id::bigint * 4 + 2, 'order', r.id, r.order_number, null, r.vendor_id, r.order_date,
@@ -82,7 +82,7 @@ const documents: Omit<ListSpec, 'from' | 'values'> = {
 }
 
 /** The sums and groupings available for the documents. */
-export const summed: Summed = {
+export const summedAmounts: Summed = {
   amount: 'o.amount',
   groups: {
     kind: { key: 'o.kind', label: 'o.kind' },
@@ -98,6 +98,6 @@ export const summed: Summed = {
 export function documentsOf(figure: Figure, at: AsOf): ListSpec {
   if (figure === 'daysToPay') return { ...documents, from: daysToPay, values: [at.day] }
   if (figure === 'volume') return { ...documents, from: volume, values: [at.day] }
-  const from = outstanding(at.isPast ? committedThen : committedNow)
+  const from = outstanding(at.isPast ? committedAsOf : committedNow)
   return { ...documents, from, values: [at.day, at.zone] }
 }

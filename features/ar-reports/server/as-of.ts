@@ -7,58 +7,58 @@ import { creditList } from './store.ts'
 // Credit and collections as of the end of a past day `$1` in the business time zone `$2`. They come
 // from documents, journal and history, so a past day always reports the same figures.
 
-const limitThen = fieldThen({
+const creditLimitAsOf = fieldThen({
   entity: 'customer',
   id: 'k.id',
   field: 'creditLimit',
-  now: 'k.credit_limit',
+  current: 'k.credit_limit',
 })
-const holdThen = fieldThen({
+const holdReasonAsOf = fieldThen({
   entity: 'sales_order',
   id: 'o.id',
   field: 'holdReason',
-  now: 'o.hold_reason',
+  current: 'o.hold_reason',
 })
-const totalThen = fieldThen({
+const totalAmountAsOf = fieldThen({
   entity: 'sales_order',
   id: 'o.id',
   field: 'totalAmount',
-  now: 'o.total_amount',
+  current: 'o.total_amount',
 })
-const orderThen = statusThen({ entity: 'sales_order', id: 'o.id' })
+const orderStatusAsOf = statusThen({ entity: 'sales_order', id: 'o.id' })
 const { isDisputed, dunningLevel } = reminderThen('i')
 
 /** The uninvoiced amount of orders that were open and not on credit hold. */
-const onOrderThen = `coalesce((
-    select sum(greatest(${totalThen}::numeric - coalesce((
+const openOrderAmountAsOf = `coalesce((
+    select sum(greatest(${totalAmountAsOf}::numeric - coalesce((
       select sum(i.total) from invoices i
       where i.sales_order_id = o.id and i.doc_date <= $1::date), 0), 0))
     from sales_orders o
     where o.customer_id = k.id
       and (o.updated_at >= ${end} or o.status in ('pending', 'processing'))
-      and ${orderThen} in ('pending', 'processing')
-      and ${holdThen} is distinct from 'credit'), 0)`
+      and ${orderStatusAsOf} in ('pending', 'processing')
+      and ${holdReasonAsOf} is distinct from 'credit'), 0)`
 
-const owedThen = `coalesce((
+const balanceAsOf = `coalesce((
     select sum(l.debit - l.credit)
     from journal_lines l join journal_entries e on e.id = l.entry_id
     where l.customer_id = k.id and l.account = '1100' and e.posted_on <= $1::date), 0)`
 
 /** Customers with their credit limit, balance and open orders at the end of the day. */
-export const creditListThen: ListSpec = {
+export const creditUseListAsOf: ListSpec = {
   ...creditList,
   from: `(
     select k.id, k.customer_code, k.name, k.payment_terms, null::timestamptz as deleted_at,
-           coalesce(${limitThen}::numeric, 0)::numeric(12, 2) as credit_limit,
-           ${owedThen}::numeric(14, 2) as current_balance,
-           ${onOrderThen}::numeric(14, 2) as open_order_amount
+           coalesce(${creditLimitAsOf}::numeric, 0)::numeric(12, 2) as credit_limit,
+           ${balanceAsOf}::numeric(14, 2) as current_balance,
+           ${openOrderAmountAsOf}::numeric(14, 2) as open_order_amount
     from customers k
     where k.created_at < ${end} and (k.deleted_at is null or k.deleted_at >= ${end})
   ) c`,
 }
 
 /** Customers with past-due invoices at the end of the day, and their reminder level then. */
-export const collectionListThen: ListSpec = {
+export const collectionListAsOf: ListSpec = {
   ...collectionList,
   from: `(
     select t.customer_id as id, sum(t.amount) as past_due, count(*)::int as invoices,

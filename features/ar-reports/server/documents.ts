@@ -22,13 +22,13 @@ export const invoiceMayBeOpen = `i.id in (
     union all
     select a.invoice_id from receivable_applications a where a.reversed_on > $1::date)`
 
-const invoicesThen = `
+const invoicesAsOf = `
   select i.customer_id, i.doc_date, i.due_date, ${openAmountAsOf} as amount
   from invoices i where i.doc_date <= $1::date and ${invoiceMayBeOpen}`
 const invoicesNow = `
   select i.customer_id, i.doc_date, i.due_date, i.open_amount as amount
   from invoices i where i.open_amount > 0`
-const invoicesOfOne = `${invoicesNow} and i.customer_id = $3`
+const invoicesOfCustomer = `${invoicesNow} and i.customer_id = $3`
 
 /** The same for payments and credit memos, which refunds also reduce. */
 const sourceMayBeOpen = (source: string, table: string) => `(
@@ -50,18 +50,18 @@ const memoMayBeOpen = `m.id in ${sourceMayBeOpen('credit_memo_id', 'credit_memos
     select n.id from credit_memos n where n.voided_on > $1::date)`
 
 /** True if a refund was paid by the end of the day and not reversed by then. */
-const paidBack = `f.released_on <= $1::date
+const isRefunded = `f.released_on <= $1::date
                   and (f.reversed_on is null or f.reversed_on > $1::date)`
 
 /** Payments and credit memos neither applied nor refunded by the end of the day. */
-export const creditDocumentsThen = `
+export const creditDocumentsAsOf = `
   select 'payment' as kind, p.id, p.payment_number as number, p.customer_id,
     p.received_on as day, p.amount
     - coalesce((select sum(a.amount) from receivable_applications a
                 where a.payment_id = p.id and a.applied_on <= $1::date
                   and (a.reversed_on is null or a.reversed_on > $1::date)), 0)
     - coalesce((select sum(f.amount) from refunds f
-                where f.payment_id = p.id and ${paidBack}), 0) as amount
+                where f.payment_id = p.id and ${isRefunded}), 0) as amount
   from customer_payments p
   where p.received_on <= $1::date and (p.voided_on is null or p.voided_on > $1::date)
     and ${paymentMayBeOpen}
@@ -71,18 +71,18 @@ export const creditDocumentsThen = `
                 where a.credit_memo_id = m.id and a.applied_on <= $1::date
                   and (a.reversed_on is null or a.reversed_on > $1::date)), 0)
     - coalesce((select sum(f.amount) from refunds f
-                where f.credit_memo_id = m.id and ${paidBack}), 0)
+                where f.credit_memo_id = m.id and ${isRefunded}), 0)
   from credit_memos m
   where m.doc_date <= $1::date and (m.voided_on is null or m.voided_on > $1::date)
     and ${memoMayBeOpen}`
-const creditsThen = `select customer_id, amount from (${creditDocumentsThen}) d`
+const creditsAsOf = `select customer_id, amount from (${creditDocumentsAsOf}) d`
 const creditsNow = `
   select p.customer_id, p.open_amount as amount from customer_payments p where p.open_amount > 0
   union all
   select m.customer_id, m.open_amount from credit_memos m where m.open_amount > 0
   union all
   select f.customer_id, f.amount from refunds f where f.status = 'prepared'`
-const creditsOfOne = `select customer_id, amount from (${creditsNow}) n where customer_id = $3`
+const creditsOfCustomer = `select customer_id, amount from (${creditsNow}) n where customer_id = $3`
 
 /**
  * The figures of each customer. An invoice that was settled twice by the end of the day, such as by
@@ -125,15 +125,15 @@ const figuresOf = (invoices: string, credits: string) => `(
   ) f`
 
 const figuresNow = figuresOf(invoicesNow, creditsNow)
-const figuresOfOne = figuresOf(invoicesOfOne, creditsOfOne)
-const figuresThen = figuresOf(invoicesThen, creditsThen)
+const figuresOfCustomer = figuresOf(invoicesOfCustomer, creditsOfCustomer)
+const figuresAsOf = figuresOf(invoicesAsOf, creditsAsOf)
 
 /** What each customer owes by age, today and at the end of a past day. */
 export const owedNow: Statement = { name: '', text: `select * from ${figuresNow}` }
-export const owedThen: Statement = { name: '', text: `select * from ${figuresThen}` }
+export const owedAsOf: Statement = { name: '', text: `select * from ${figuresAsOf}` }
 
 /** What one customer `$3` owes by age today; returns no row if all amounts are 0. */
-export const owedByOne: Statement = { name: '', text: `select * from ${figuresOfOne}` }
+export const owedByCustomer: Statement = { name: '', text: `select * from ${figuresOfCustomer}` }
 
 /**
  * Sales by payment terms in the 90 days and in the month up to a day `$1`; the month begins on

@@ -20,12 +20,12 @@ export type SealedHistory = {
   lastCheck: HistoryCheck | null
 }
 
-const actsPerSeal = 2000
-const sealsPerLook = 20
-const tries = 20
+const entriesPerSeal = 2000
+const sealsPerBatch = 20
+const maxAttempts = 20
 const pauseMs = 100
 
-const readLastAct = {
+const readLastEntryId = {
   name: 'audit_last_act',
   text: 'select coalesce(max(id), 0) as id from audit_log',
 }
@@ -57,35 +57,35 @@ const sealNext = {
  * Seals nothing if one of them runs for more than two seconds.
  */
 export async function sealHistory(ctx: Context): Promise<void> {
-  const [last] = await rows<{ id: number }>(ctx.db, readLastAct)
-  if (!last || !(await areDone(ctx, await writersOf(ctx)))) return
-  while (await sealSome(ctx, last.id));
+  const [lastEntry] = await rows<{ id: number }>(ctx.db, readLastEntryId)
+  if (!lastEntry || !(await haveEnded(ctx, await writersOf(ctx)))) return
+  while (await sealNextBatch(ctx, lastEntry.id));
 }
 
 async function writersOf({ db }: Context): Promise<string[]> {
   return (await rows<{ writer: string }>(db, readWriters)).map(({ writer }) => writer)
 }
 
-async function areDone(ctx: Context, writers: readonly string[]): Promise<boolean> {
-  let left = writers
-  for (let attempt = 0; left.length > 0 && attempt < tries; attempt++) {
+async function haveEnded(ctx: Context, writers: readonly string[]): Promise<boolean> {
+  let running = writers
+  for (let attempt = 0; running.length > 0 && attempt < maxAttempts; attempt++) {
     await new Promise((resolve) => setTimeout(resolve, pauseMs))
-    const still = await writersOf(ctx)
-    left = left.filter((writer) => still.includes(writer))
+    const stillRunning = await writersOf(ctx)
+    running = running.filter((writer) => stillRunning.includes(writer))
   }
-  return left.length === 0
+  return running.length === 0
 }
 
 /**
  * Creates one seal in its own transaction; with several nodes, only one seals. Returns true if it
  * did.
  */
-function sealSome(ctx: Context, finalId: number): Promise<boolean> {
+function sealNextBatch(ctx: Context, finalId: number): Promise<boolean> {
   return inTransaction(ctx, async ({ db }) => {
-    const [turn] = await rows<{ isMine: boolean }>(db, tryLockSeals)
-    if (!turn?.isMine) return false
-    const [done] = await rows<{ isSealed: boolean }>(db, sealNext, [finalId, actsPerSeal])
-    return done?.isSealed === true
+    const [lock] = await rows<{ isMine: boolean }>(db, tryLockSeals)
+    if (!lock?.isMine) return false
+    const [result] = await rows<{ isSealed: boolean }>(db, sealNext, [finalId, entriesPerSeal])
+    return result?.isSealed === true
   })
 }
 
@@ -98,7 +98,7 @@ const readFaults = {
 }
 const readGaps = { name: 'audit_read_gaps', text: 'select fault from audit_chain_gaps()' }
 
-const addCheck = {
+const insertCheck = {
   name: 'audit_add_check',
   text: `insert into audit_checks
            (seal_count, row_count, fault_count, first_fault, last_hash, checked_at)
@@ -114,21 +114,21 @@ export async function checkHistory(ctx: Context): Promise<HistoryCheck> {
   const faults = gaps.map(({ fault }) => fault)
   let sealCount = 0
   let rowCount = 0
-  let last: Seal | undefined
+  let lastSeal: Seal | undefined
   for (;;) {
-    const seals = await rows<Seal>(ctx.db, readFaults, [last?.toId ?? 0, sealsPerLook])
+    const seals = await rows<Seal>(ctx.db, readFaults, [lastSeal?.toId ?? 0, sealsPerBatch])
     sealCount += seals.length
     for (const seal of seals) {
       rowCount += seal.rowCount
       if (seal.fault !== null) faults.push(seal.fault)
     }
-    last = seals.at(-1) ?? last
-    if (seals.length < sealsPerLook) break
+    lastSeal = seals.at(-1) ?? lastSeal
+    if (seals.length < sealsPerBatch) break
   }
   const checkedAt = ctx.now.toISOString()
   const firstFault = faults[0] ?? null
-  const values = [sealCount, rowCount, faults.length, firstFault, last?.hash ?? null, checkedAt]
-  await inTransaction(ctx, ({ db }) => rows(db, addCheck, values))
+  const values = [sealCount, rowCount, faults.length, firstFault, lastSeal?.hash ?? null, checkedAt]
+  await inTransaction(ctx, ({ db }) => rows(db, insertCheck, values))
   return { checkedAt, sealCount, rowCount, faultCount: faults.length, firstFault }
 }
 

@@ -107,7 +107,7 @@ test('a session and an Idempotency-Key do not bypass the limit', async () => {
 
 test('concurrent attempts never exceed the limit', async () => {
   const ctx = { ...prizm.database, user: undefined, now: prizm.clock.now }
-  const limits = [{ subject: 'a race', most: 10, seconds: 900 }]
+  const limits = [{ subject: 'a race', max: 10, seconds: 900 }]
   const tries = Array.from({ length: 30 }, () =>
     countAttempt({ ...ctx, requestId: '', channel: 'api' }, limits),
   )

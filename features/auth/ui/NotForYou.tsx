@@ -1,16 +1,16 @@
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { Dialog, DialogFooter } from '#platform/ui/dialogs/Dialog.tsx'
-import { notYourRole } from './parts/current-user.ts'
+import { noPermissionText } from './parts/current-user.ts'
 import { type Permission, rolesWith } from '../rules.ts'
 
-type NotForYouProps = { permission: Permission; title: string; onClose: () => void }
+type NoPermissionProps = { permission: Permission; title: string; onClose: () => void }
 
 /** Replaces a dialog that the user may not open and lists the roles that may. */
-export function NotForYou({ permission, title, onClose }: NotForYouProps) {
+export function NoPermission({ permission, title, onClose }: NoPermissionProps) {
   return (
     <Dialog
       title={title}
-      description={`${notYourRole}. It is for ${rolesWith(permission)}.`}
+      description={`${noPermissionText}. It is for ${rolesWith(permission)}.`}
       size="small"
       place="Details"
       onClose={onClose}

@@ -13,22 +13,25 @@ import { changePreferences, type StoredPreferences } from '../contract.ts'
 import type { Me } from './parts/current-user.ts'
 
 /** Loads the signed-in user's preferences from the account, so that they apply in any browser. */
-export function useKeptPreferences({ id, preferences = {} }: Me): void {
-  const take = useEffectEvent(() => {
-    const unsent = unsentBy(id)
-    adoptPreferences(withPatch(preferences as Partial<Preferences>, unsent), keeper(id, unsent))
+export function useAccountPreferences({ id, preferences = {} }: Me): void {
+  const adopt = useEffectEvent(() => {
+    const unsent = unsentOf(id)
+    adoptPreferences(
+      withPatch(preferences as Partial<Preferences>, unsent),
+      createSaver(id, unsent),
+    )
   })
   // Runs before a list writes its remembered layout into the address.
-  useLayoutEffect(() => take(), [id])
+  useLayoutEffect(() => adopt(), [id])
 }
 
 const pauseMs = 300
 const unsentKey = 'prizm.preferences.unsent'
 
 /** Preferences this account changed here that the server has not acknowledged. */
-function unsentBy(id: number): Partial<Preferences> {
-  const left = recall(unsentKey) as { id?: unknown; patch?: Partial<Preferences> } | undefined
-  return left?.id === id ? (left.patch ?? {}) : {}
+function unsentOf(id: number): Partial<Preferences> {
+  const stored = recall(unsentKey) as { id?: unknown; patch?: Partial<Preferences> } | undefined
+  return stored?.id === id ? (stored.patch ?? {}) : {}
 }
 
 /**
@@ -37,33 +40,36 @@ function unsentBy(id: number): Partial<Preferences> {
  * browser and sent with the next change or at the next start. Rejected changes are dropped;
  * otherwise all later ones would be rejected with them.
  */
-function keeper(id: number, left: Partial<Preferences>): (patch: Partial<Preferences>) => void {
+function createSaver(
+  id: number,
+  pending: Partial<Preferences>,
+): (patch: Partial<Preferences>) => void {
   let unsent: Partial<Preferences> = {}
-  let isPausing = false
-  const take = (next: Partial<Preferences>) => {
+  let isDebouncing = false
+  const setUnsent = (next: Partial<Preferences>) => {
     unsent = next
     remember(unsentKey, hasSome(unsent) ? { id, patch: unsent } : null)
   }
   const sendAll = () => {
     const body = unsent
-    isPausing = true
+    isDebouncing = true
     send(changePreferences, { body: body as StoredPreferences }).then(
       () => {
-        if (unsent === body) take({})
+        if (unsent === body) setUnsent({})
       },
       (failure: ApiError) => {
-        if (failure.status === 422) take(withoutPatch(unsent, body))
+        if (failure.status === 422) setUnsent(withoutPatch(unsent, body))
       },
     )
     setTimeout(() => {
-      isPausing = false
+      isDebouncing = false
       if (unsent !== body && hasSome(unsent)) sendAll()
     }, pauseMs)
   }
-  const keep = (patch: Partial<Preferences>) => {
-    take(withPatch(unsent, patch))
-    if (!isPausing) sendAll()
+  const save = (patch: Partial<Preferences>) => {
+    setUnsent(withPatch(unsent, patch))
+    if (!isDebouncing) sendAll()
   }
-  if (hasSome(left)) keep(left)
-  return keep
+  if (hasSome(pending)) save(pending)
+  return save
 }

@@ -10,7 +10,7 @@ import {
   customerUpsert,
 } from '../contract.ts'
 import { termsProblems } from '../payment-terms.ts'
-import { changedTerms, exemptionProblems, withPlace } from '../rules.ts'
+import { changedTerms, exemptionProblems, withNormalizedPlace } from '../rules.ts'
 import { customerRecords } from './import.ts'
 import { canEditTerms } from './terms.ts'
 
@@ -29,7 +29,7 @@ export async function upsertCustomers(
     complete: customerForm,
     ignores: answerOnlyFields(customer, customerUpsert),
     normalize: (form, before) =>
-      withPlace(form as CustomerPatch, (before as Customer | null) ?? undefined),
+      withNormalizedPlace(form as CustomerPatch, (before as Customer | null) ?? undefined),
     check: (_, { form, before }) => {
       const [patch, old] = [form as CustomerPatch, before as Customer | null]
       return [...(mayEditTerms ? [] : forbiddenTerms(patch, old)), ...problemsOf(patch, old)]

@@ -2,46 +2,46 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { Alert } from '#platform/ui/notices/Alert.tsx'
 import { Button } from '#platform/ui/buttons/Button.tsx'
-import { late } from '#platform/ui/page/Late.tsx'
+import { lazyPart } from '#platform/ui/page/Late.tsx'
 import { Spinner } from '#platform/ui/page/Spinner.tsx'
 import { refresh, useRead, useWrite } from '#platform/web/api.ts'
 import { Step } from './Step.tsx'
 import { type FirstSteps, startBusiness, readFirstSteps } from '../contract.ts'
-import { hasBegun } from './first-steps-rules.ts'
+import { hasStarted } from './first-steps-rules.ts'
 
-const LoadDialog = late(async () => (await import('./LoadDemoDialog.tsx')).LoadDemoDialog)
+const LoadDialog = lazyPart(async () => (await import('./LoadDemoDialog.tsx')).LoadDemoDialog)
 
 const everyMs = 1000
 
 /** The choice between demo data and an empty start, and its result. */
-export function Beginning({ facts }: { facts: FirstSteps }) {
-  const [asks, setAsks] = useState(false)
-  const begin = useWrite(startBusiness, {
+export function DemoDataChoice({ facts }: { facts: FirstSteps }) {
+  const [isConfirming, setIsConfirming] = useState(false)
+  const start = useWrite(startBusiness, {
     refreshes: [readFirstSteps],
     failure: 'Failed to start',
   })
   const client = useQueryClient()
   const seen = facts.beginning
   const startEmpty = async () => {
-    const isDone = await begin.isDone({ body: { with: 'empty', seen } })
+    const isDone = await start.isDone({ body: { with: 'empty', seen } })
     // Another administrator may have started the business in the meantime.
     if (!isDone) await refresh(client, [readFirstSteps])
   }
   const isLoading = facts.beginning === 'wanted'
   if (isLoading) return <Loading />
-  const hasOwn = facts.hasCustomers || facts.hasVendors || facts.hasSkus
+  const hasOwnRecords = facts.hasCustomers || facts.hasVendors || facts.hasSkus
   if (facts.beginning === 'loaded') return <Step isDone>Demo data loaded</Step>
-  if (hasOwn) return <Step isDone>Started with your own records</Step>
+  if (hasOwnRecords) return <Step isDone>Started with your own records</Step>
   return (
     <>
-      <Step isDone={hasBegun(facts)}>
+      <Step isDone={hasStarted(facts)}>
         <span className="flex flex-wrap items-center gap-2">
-          <Button size="small" onClick={() => setAsks(true)}>
+          <Button size="small" onClick={() => setIsConfirming(true)}>
             Load demo data
           </Button>
           <Button
             size="small"
-            isBusy={begin.isPending}
+            isBusy={start.isPending}
             whyNot={facts.beginning === 'empty' ? 'Started empty' : undefined}
             onClick={() => void startEmpty()}
           >
@@ -54,7 +54,7 @@ export function Beginning({ facts }: { facts: FirstSteps }) {
           <Alert title="The demo data was not loaded">{facts.failure}</Alert>
         </li>
       )}
-      {asks && <LoadDialog seen={seen} onClose={() => setAsks(false)} />}
+      {isConfirming && <LoadDialog seen={seen} onClose={() => setIsConfirming(false)} />}
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Waiver } from '../contract.ts'
-import { actOf, documentOf, pathOf, skippedBy } from './duties.ts'
+import { actionLabelOf, documentOf, pathOf, skippedControlsText } from './duties.ts'
 
 const waiver = (entity: Waiver['entity'], fields: Partial<Waiver> = {}): Waiver => ({
   id: 1,
@@ -33,17 +33,17 @@ test.each([
 
 test('describes bypassed controls in words, and an unknown control by its code', () => {
   const controls = ['self-approval', 'new-role']
-  expect(skippedBy(waiver('purchase_order', { controls }))).toBe(
+  expect(skippedControlsText(waiver('purchase_order', { controls }))).toBe(
     'Created a purchase order and approved it; ' +
       'Decided on own records within 24 hours of a new role',
   )
-  expect(skippedBy(waiver('return', { controls: ['self-approval'] }))).toBe(
+  expect(skippedControlsText(waiver('return', { controls: ['self-approval'] }))).toBe(
     'Created a return and approved or completed it',
   )
-  expect(skippedBy(waiver('sku', { controls: ['made-later'] }))).toBe('made-later')
+  expect(skippedControlsText(waiver('sku', { controls: ['made-later'] }))).toBe('made-later')
 })
 
 test('describes an action in words, and an unknown action by its code', () => {
-  expect(actOf({ action: 'release-refund' })).toBe('released the refund')
-  expect(actOf({ action: 'made-later' })).toBe('made-later')
+  expect(actionLabelOf({ action: 'release-refund' })).toBe('released the refund')
+  expect(actionLabelOf({ action: 'made-later' })).toBe('made-later')
 })

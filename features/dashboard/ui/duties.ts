@@ -23,7 +23,7 @@ export function documentOf(waiver: Pick<Waiver, 'entity' | 'code'>): string {
   return `${kindOf(waiver)} ${waiver.code}`
 }
 
-const acts: Record<string, string> = {
+const actionLabels: Record<string, string> = {
   'override-credit': 'approved above the credit limit',
   'release-refund': 'released the refund',
   'approve-adjust': 'approved the adjustment',
@@ -41,8 +41,8 @@ const acts: Record<string, string> = {
 }
 
 /** Display name of the action: `approved`. An unknown action is returned unchanged. */
-export function actOf({ action }: Pick<Waiver, 'action'>): string {
-  return acts[action] ?? action
+export function actionLabelOf({ action }: Pick<Waiver, 'action'>): string {
+  return actionLabels[action] ?? action
 }
 
 const refund = 'Requested a refund, or created its credit or return, and released it'
@@ -51,7 +51,7 @@ const refund = 'Requested a refund, or created its credit or return, and release
  * Description of each bypassed control, optionally prefixed by document type: the two duties that
  * one person performed (docs/rules.md, Separation of duties), or another control.
  */
-const skipped: Record<string, string> = {
+const controlLabels: Record<string, string> = {
   'sales_order enter-override': 'Entered an order and approved it above the credit limit',
   'sales_order limit-override':
     'Changed a credit limit and approved an order with it on the same day',
@@ -77,11 +77,14 @@ const skipped: Record<string, string> = {
 }
 
 /** Describes a waiver's bypassed controls; an unknown control is shown by its code. */
-export function skippedBy({ entity, controls }: Pick<Waiver, 'entity' | 'controls'>): string {
-  const words = controls.map(
-    (control) => skipped[`${entity} ${control}`] ?? skipped[control] ?? control,
+export function skippedControlsText({
+  entity,
+  controls,
+}: Pick<Waiver, 'entity' | 'controls'>): string {
+  const labels = controls.map(
+    (control) => controlLabels[`${entity} ${control}`] ?? controlLabels[control] ?? control,
   )
-  return words.join('; ')
+  return labels.join('; ')
 }
 
 const linkTo = (page: string, key: string) => `${page}?open=${encodeURIComponent(key)}`

@@ -19,22 +19,22 @@ const isBuilt = !import.meta.url.endsWith('.ts')
  */
 export function fontFiles(): Record<FontName, FontFaces> {
   return {
-    Latin: faces(
+    Latin: fontFaces(
       () => require.resolve('@embedpdf/fonts-latin'),
       ['NotoSans-Regular.ttf', 'NotoSans-Bold.ttf'],
     ),
-    Han: faces(
+    Han: fontFaces(
       () => require.resolve('@embedpdf/fonts-sc'),
       ['NotoSansHans-Regular.otf', 'NotoSansHans-Bold.otf'],
     ),
-    Hangul: faces(
+    Hangul: fontFaces(
       () => require.resolve('@embedpdf/fonts-kr'),
       ['NotoSansKR-Regular.otf', 'NotoSansKR-Bold.otf'],
     ),
   }
 }
 
-function faces(inPack: () => string, [regular, strong]: readonly [string, string]): FontFaces {
+function fontFaces(inPack: () => string, [regular, strong]: readonly [string, string]): FontFaces {
   const folder = isBuilt
     ? join(dirname(fileURLToPath(import.meta.url)), builtFonts)
     : join(dirname(inPack()), '../fonts')

@@ -9,7 +9,7 @@ import type { SalesOrderDetails } from '#features/sales-orders/contract.ts'
 import { addDays, day } from '#platform/kernel/days.ts'
 import { cents, formatDecimal, zero } from '#platform/kernel/money.ts'
 import { type Context, inTransaction } from '#platform/server/database/db.ts'
-import { paperKinds, type PaperName, paperNames } from '../contract.ts'
+import { documentKinds, type DocumentName, documentNames } from '../contract.ts'
 import { countOf, pagesIn, scannedIn } from './testing.ts'
 
 // Tests every document kind on real records of 1, 30 and 120 lines, through the API.
@@ -27,12 +27,12 @@ type PaperSample = {
 }
 type PaperContent = { title: string; heads: string }
 type RenderedPaper = PaperSample &
-  PaperContent & { name: PaperName; pdf: Uint8Array; pages: string[] }
+  PaperContent & { name: DocumentName; pdf: Uint8Array; pages: string[] }
 
 const priced = '# SKU Description Quantity Unit price Amount'
 const statement = 'Statement of Account'
 const openItems = { title: statement, heads: 'Item Date Due Days late Amount Open' }
-const looks: Record<PaperName, PaperContent> = {
+const looks: Record<DocumentName, PaperContent> = {
   'order-confirmation': { title: 'Order Confirmation', heads: priced },
   'packing-slip': {
     title: 'Packing Slip',
@@ -92,12 +92,12 @@ async function posted<A>(path: string, body: object = {}, status = 201): Promise
 const read = async <A>(path: string) => (await prizm.call('GET', `/api/${path}`, { as })).json<A>()
 
 async function made(
-  name: PaperName,
+  name: DocumentName,
   id: number,
   wanted: PaperSample,
   query = '',
 ): Promise<RenderedPaper> {
-  const path = paperKinds[name].path.replace(':id', String(id))
+  const path = documentKinds[name].path.replace(':id', String(id))
   const answer = await prizm.call('GET', `${path}/pdf${query}`, { as })
   expect(answer.statusCode, answer.body.slice(0, 200)).toBe(200)
   const pdf = new Uint8Array(answer.rawPayload)
@@ -223,7 +223,7 @@ const flat = (text: string) => text.replaceAll(/\s+/g, ' ')
 
 describe.each([1, 30, most])('every document with %i lines', (lines) => {
   test('exists', async () => {
-    expect(new Set((await papersOf(lines)).map(({ name }) => name))).toEqual(new Set(paperNames))
+    expect(new Set((await papersOf(lines)).map(({ name }) => name))).toEqual(new Set(documentNames))
   })
 
   test('states its title, number, page and page count on each page', async () => {

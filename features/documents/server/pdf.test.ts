@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { describe, expect, test } from 'vitest'
-import type { Company, Paper } from '../paper.ts'
+import type { Company, PrintedDocument } from '../paper.ts'
 import { barsOf } from '../barcode.ts'
 import { runsOf } from './pdf-layout.ts'
 import { createPdfMaker, pdfOf } from './pdf.ts'
@@ -16,7 +16,7 @@ const company: Company = {
   paperSize: 'letter',
 }
 
-function paperOf(lines: number, more: Partial<Paper> = {}): Paper {
+function paperOf(lines: number, more: Partial<PrintedDocument> = {}): PrintedDocument {
   const long = 'a name so long that it needs a second line in its column, and then a bit more of it'
   return {
     title: 'Invoice',
@@ -34,7 +34,7 @@ function paperOf(lines: number, more: Partial<Paper> = {}): Paper {
   }
 }
 
-const pagesOf = async (paper: Paper) => pagesIn(await pdfOf(paper, company))
+const pagesOf = async (paper: PrintedDocument) => pagesIn(await pdfOf(paper, company))
 
 describe.each([1, 30, 120])('a document with %i lines', (lines) => {
   test('repeats headings and page number on every page, and has its total once', async () => {

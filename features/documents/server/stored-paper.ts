@@ -1,7 +1,14 @@
 import * as z from 'zod/mini'
 import { Refusal } from '#platform/kernel/refusal.ts'
-import type { Company, Paper, PaperColumn, PaperLabel, PaperParty, PaperSum } from '../paper.ts'
-import { unreadablePaper } from '../rules.ts'
+import type {
+  Company,
+  PrintedDocument,
+  DocumentColumn,
+  DocumentLabel,
+  DocumentParty,
+  DocumentTotal,
+} from '../paper.ts'
+import { unreadableDocument } from '../rules.ts'
 import {
   isOfLaterForm,
   laterForm,
@@ -11,28 +18,32 @@ import {
 
 type Shape<T> = Record<keyof T, z.ZodMiniType>
 
-const yes = z.optional(z.literal(true))
+const optionalTrue = z.optional(z.literal(true))
 const unknownText = z._default(z.nullable(z.string()), null)
 
 const party = z.object({
   title: z.string(),
   name: z.nullable(z.string()),
   address: unknownText,
-} satisfies Shape<PaperParty>)
+} satisfies Shape<DocumentParty>)
 
 const column = z.object({
   head: z.string(),
-  isRight: yes,
-  isWide: yes,
-} satisfies Shape<PaperColumn>)
+  isRight: optionalTrue,
+  isWide: optionalTrue,
+} satisfies Shape<DocumentColumn>)
 
 const sum = z.object({
   name: z.string(),
   amount: z.string(),
-  isStrong: yes,
-} satisfies Shape<PaperSum>)
+  isStrong: optionalTrue,
+} satisfies Shape<DocumentTotal>)
 
-const label = z.object({ from: party, to: party, number: z.string() } satisfies Shape<PaperLabel>)
+const label = z.object({
+  from: party,
+  to: party,
+  number: z.string(),
+} satisfies Shape<DocumentLabel>)
 
 /** The stored content of an email's document. Required fields have no defaults. */
 export const storedPaper = z.object({
@@ -49,8 +60,8 @@ export const storedPaper = z.object({
   notes: unknownText,
   signature: z.optional(z.string()),
   label: z.optional(label),
-  asksForMoney: yes,
-} satisfies Shape<Paper>)
+  asksForMoney: optionalTrue,
+} satisfies Shape<PrintedDocument>)
 
 export const storedCompany = z.object({
   companyName: z.string(),
@@ -65,8 +76,8 @@ export const storedCompany = z.object({
 const storedDocument = z.object({ paper: storedPaper, company: storedCompany })
 
 /** Parses a stored document of any version. Throws if it is invalid, naming the field. */
-export function readStoredPaper(message: { paper: unknown; company: unknown }): {
-  paper: Paper
+export function readStoredDocument(message: { paper: unknown; company: unknown }): {
+  paper: PrintedDocument
   company: Company
 } {
   if (isOfLaterForm(message.paper) || isOfLaterForm(message.company)) throw unreadable(laterForm)
@@ -75,9 +86,9 @@ export function readStoredPaper(message: { paper: unknown; company: unknown }): 
   throw unreadable(unreadableFieldSentence(unreadField(read.error)))
 }
 
-function unreadable(why: string): Refusal {
-  const sentence = `${why} Send the document again from its record`
-  return new Refusal('refused', unreadablePaper, sentence)
+function unreadable(reason: string): Refusal {
+  const sentence = `${reason} Send the document again from its record`
+  return new Refusal('refused', unreadableDocument, sentence)
 }
 
 function withoutUndefined<T>(data: T): never {

@@ -1,10 +1,10 @@
 import type { Settings } from '#features/settings/contract.ts'
 import type { Day } from '#platform/kernel/days.ts'
 import { cents } from '#platform/kernel/money.ts'
-import { type LateInvoice, type Letter, letterOf } from '../rules.ts'
+import { type OverdueInvoice, type Letter, letterOf } from '../rules.ts'
 
 /** A past-due invoice with its customer, as read from the database. */
-export type LateRow = {
+export type OverdueRow = {
   invoiceId: number
   invoiceNumber: string
   docDate: Day
@@ -21,29 +21,29 @@ export type LateRow = {
   lastLetterOn: Day | null
 }
 
-type Late = LateInvoice & { invoiceNumber: string; docDate: Day; dueDate: Day }
+type LetterInvoice = OverdueInvoice & { invoiceNumber: string; docDate: Day; dueDate: Day }
 
 /** A customer with the letter that is due. */
-export type Due = { id: number; customer: LateRow; letter: Letter<Late> }
+export type DueLetter = { id: number; customer: OverdueRow; letter: Letter<LetterInvoice> }
 
 /**
  * Returns the letters that are due for these invoices, at most one per customer. Expects the
  * invoices sorted by customer.
  */
 export function dueOf(
-  late: readonly LateRow[],
+  overdue: readonly OverdueRow[],
   { settings, date }: { settings: Settings; date: Day },
-): Due[] {
-  const byCustomer = new Map<number, LateRow[]>()
-  for (const row of late) {
+): DueLetter[] {
+  const byCustomer = new Map<number, OverdueRow[]>()
+  for (const row of overdue) {
     byCustomer.set(row.customerId, [...(byCustomer.get(row.customerId) ?? []), row])
   }
-  return [...byCustomer].flatMap(([id, own]) => {
-    const [customer] = own
+  return [...byCustomer].flatMap(([id, customerRows]) => {
+    const [customer] = customerRows
     if (!customer) return []
-    const invoices = own.map((row) => ({ ...row, openAmount: cents(row.openAmount) }))
+    const invoices = customerRows.map((row) => ({ ...row, openAmount: cents(row.openAmount) }))
     const { lastLetterOn } = customer
-    const letter = letterOf<Late>(invoices, { lastLetterOn, today: date }, settings)
+    const letter = letterOf<LetterInvoice>(invoices, { lastLetterOn, today: date }, settings)
     return letter ? [{ id, customer, letter }] : []
   })
 }

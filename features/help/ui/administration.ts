@@ -2,7 +2,7 @@ import { type Permission, permissions, roles } from '#features/auth/rules.ts'
 import { exchange } from './exchange.ts'
 import type { HelpTab } from '../rules.ts'
 
-const may = (permission: Permission) => permissions[permission].join(', ')
+const rolesOf = (permission: Permission) => permissions[permission].join(', ')
 
 /** Topics on operations: health, troubleshooting, roles and returns. */
 export const administration: HelpTab = {
@@ -155,14 +155,14 @@ export const administration: HelpTab = {
           'Manage users in their user menu.',
         {
           facts: [
-            ['Create orders', may('orders.create')],
-            ['Change credit and terms', may('customers.terms')],
-            ['Change contract prices', may('pricing.edit')],
-            ['Approve purchase orders', may('purchaseOrders.approve')],
-            ['Receive purchase orders', may('purchaseOrders.receive')],
-            ['Adjust stock', may('skus.adjust')],
-            ['Approve large stock adjustments', may('skus.approveAdjust')],
-            ['Change settings', may('settings.manage')],
+            ['Create orders', rolesOf('orders.create')],
+            ['Change credit and terms', rolesOf('customers.terms')],
+            ['Change contract prices', rolesOf('pricing.edit')],
+            ['Approve purchase orders', rolesOf('purchaseOrders.approve')],
+            ['Receive purchase orders', rolesOf('purchaseOrders.receive')],
+            ['Adjust stock', rolesOf('skus.adjust')],
+            ['Approve large stock adjustments', rolesOf('skus.approveAdjust')],
+            ['Change settings', rolesOf('settings.manage')],
           ],
         },
       ],
@@ -174,7 +174,8 @@ export const administration: HelpTab = {
         'Some steps need a second person, such as approving a purchase order. A business ' +
           'rule sets whether one person doing both is blocked, or allowed and logged. ' +
           'Blocking is recommended with four or more active accounts.',
-        'The Separation of duties report lists the logged cases. Roles: ' + `${may('audit.read')}.`,
+        'The Separation of duties report lists the logged cases. Roles: ' +
+          `${rolesOf('audit.read')}.`,
       ],
       tryIt: {
         label: 'Open the report',

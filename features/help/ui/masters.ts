@@ -1,6 +1,6 @@
 import { priceLevels } from '#features/customers/contract.ts'
 import { unitOfMeasureLabels } from '#features/skus/contract.ts'
-import { usualDiscounts } from '#features/skus/rules.ts'
+import { typicalDiscounts } from '#features/skus/rules.ts'
 import type { HelpTab } from '../rules.ts'
 
 const units = Object.values(unitOfMeasureLabels).join(', ')
@@ -83,7 +83,7 @@ export const masters: HelpTab = {
       blocks: [
         'The usual discount of each tier from the standard price. A price outside the ' +
           'range shows a warning but is accepted.',
-        { facts: usualDiscounts.map(({ name, from, to }) => [name, `${from}-${to}%`] as const) },
+        { facts: typicalDiscounts.map(({ name, from, to }) => [name, `${from}-${to}%`] as const) },
       ],
       tryIt: { label: 'Open the SKUs', to: '/skus' },
     },
@@ -115,31 +115,34 @@ export const masters: HelpTab = {
           'shipments have their own buttons and cannot be undone.',
         {
           files: [
-            { name: 'customers-clean.csv', says: 'eight customers, ready to use' },
-            { name: 'customers-errors.csv', says: 'five customers, each with one mistake' },
-            { name: 'vendors.csv', says: 'five vendors' },
-            { name: 'skus.csv', says: 'eight SKUs with tier prices and stock' },
+            { name: 'customers-clean.csv', description: 'eight customers, ready to use' },
+            { name: 'customers-errors.csv', description: 'five customers, each with one mistake' },
+            { name: 'vendors.csv', description: 'five vendors' },
+            { name: 'skus.csv', description: 'eight SKUs with tier prices and stock' },
             {
               name: 'contract-prices-of-customer.csv',
-              says: 'a price list of one customer: the tab Contract prices of SAMPLE-C01',
+              description: 'a price list of one customer: the tab Contract prices of SAMPLE-C01',
             },
             {
               name: 'contract-prices-of-sku.csv',
-              says: 'prices of two customers for one SKU: the same tab of SAMPLE-S01',
+              description: 'prices of two customers for one SKU: the same tab of SAMPLE-S01',
             },
-            { name: 'planned-prices.csv', says: 'prices of three SKUs from a later day on' },
-            { name: 'wms-inventory.csv', says: 'a count of three SKUs, for Import Count' },
+            { name: 'planned-prices.csv', description: 'prices of three SKUs from a later day on' },
+            { name: 'wms-inventory.csv', description: 'a count of three SKUs, for Import Count' },
             {
               name: 'wms-shipments.csv',
-              says:
+              description:
                 'a parcel with carrier and tracking number, for Import Shipments; replace ' +
                 'SO-YOUR-ORDER with your order number',
             },
-            { name: 'purchase-orders.csv', says: 'two purchase orders to two of the vendors' },
-            { name: 'orders-multi.csv', says: 'three orders of two of the customers' },
-            { name: '850-good.edi', says: 'an X12 order, for Import EDI in Order Entry' },
-            { name: '850-unknown-sku.edi', says: 'an order with an unknown SKU' },
-            { name: '850-over-credit.edi', says: 'an order over the credit limit' },
+            {
+              name: 'purchase-orders.csv',
+              description: 'two purchase orders to two of the vendors',
+            },
+            { name: 'orders-multi.csv', description: 'three orders of two of the customers' },
+            { name: '850-good.edi', description: 'an X12 order, for Import EDI in Order Entry' },
+            { name: '850-unknown-sku.edi', description: 'an order with an unknown SKU' },
+            { name: '850-over-credit.edi', description: 'an order over the credit limit' },
           ],
         },
         'A warehouse connected by files sends X12, not CSV. To try these files, change ' +
@@ -147,10 +150,10 @@ export const masters: HelpTab = {
           'import reads them.',
         {
           files: [
-            { name: 'wms-inventory.edi', says: 'a count of three SKUs (846)' },
+            { name: 'wms-inventory.edi', description: 'a count of three SKUs (846)' },
             {
               name: 'wms-shipments.edi',
-              says:
+              description:
                 'a parcel with carrier, tracking number and expected delivery date (945); ' +
                 'replace SO-YOUR-ORDER with your order number, such as that of 850-good.edi',
             },

@@ -1,7 +1,7 @@
 import { type Permission, permissions } from '#features/auth/rules.ts'
 import type { Topic } from '../rules.ts'
 
-const may = (permission: Permission) => permissions[permission].join(', ')
+const rolesOf = (permission: Permission) => permissions[permission].join(', ')
 
 /** Topics on open invoices (credits, dunning and the like) and outgoing documents. */
 export const money: readonly Topic[] = [
@@ -26,7 +26,7 @@ export const money: readonly Topic[] = [
             'the refund.',
         ],
       },
-      { facts: [['Can issue credit memos', may('receivables.credit')]] },
+      { facts: [['Can issue credit memos', rolesOf('receivables.credit')]] },
     ],
     tryIt: { label: 'Open the credit memos', to: '/ar-reports', search: { tab: 'memos' } },
   },

@@ -112,7 +112,7 @@ export const lockPeriod = {
   text: `select id, status, version from accounting_periods where id = $1 for update`,
 }
 
-export const readWhoClosed = {
+export const readLastClose = {
   name: 'read_who_closed_period',
   text: `select actor_id as "actorId" from audit_log
          where entity = 'period' and entity_id = $1 and to_status = 'closed'

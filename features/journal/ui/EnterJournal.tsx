@@ -111,26 +111,26 @@ function Totals() {
   const lines = useWatch({ control, name: 'lines' })
   const debits = sum(lines.map(({ debit }) => amountOf(debit)))
   const credits = sum(lines.map(({ credit }) => amountOf(credit)))
-  const missing = Math.abs(debits - credits) as Cents
+  const difference = Math.abs(debits - credits) as Cents
   return (
     <p className="numbers">
       {`Debits ${formatMoney(debits)} · Credits ${formatMoney(credits)} · `}
       <output className="font-semibold">
-        {missing === 0
+        {difference === 0
           ? 'Balanced'
-          : `${formatMoney(missing)} missing in ${debits < credits ? 'debits' : 'credits'}`}
+          : `${formatMoney(difference)} missing in ${debits < credits ? 'debits' : 'credits'}`}
       </output>
     </p>
   )
 }
 
-const amountOf = (typed: string): Cents => (isDecimal(typed.trim()) ? cents(typed.trim()) : zero)
+const amountOf = (text: string): Cents => (isDecimal(text.trim()) ? cents(text.trim()) : zero)
 
 /** Omits empty lines. */
 function toWire({ postedOn, reason, lines }: Values) {
-  const typed = sentLines(lines, ({ account, debit, credit, description }) => {
+  const enteredLines = sentLines(lines, ({ account, debit, credit, description }) => {
     if (!account && !debit && !credit && !description) return undefined
     return { account: account as never, debit, credit, description: description || null }
   })
-  return { postedOn, reason, lines: typed } as never
+  return { postedOn, reason, lines: enteredLines } as never
 }

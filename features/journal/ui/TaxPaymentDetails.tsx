@@ -30,14 +30,14 @@ export function TaxPaymentDetails({ id, list, onClose }: TaxPaymentDetailsProps)
   const { position } = usePlace(of)
   const read = useRead(readTaxPayment, { params: { id } })
   const { data: me } = useMe()
-  const [isVoiding, setVoiding] = useState(false)
+  const [isVoiding, setIsVoiding] = useState(false)
   const payment = read.data
   if (read.error && !payment) {
     return <MissingRecord noun="payment" code="Payment" error={read.error} onClose={onClose} />
   }
   const whyNot = payment && whyNotVoidTaxPayment(payment, me ?? undefined)
   const label = payment && `Actions for payment ${payment.paymentNumber}`
-  const askToVoid = () => setVoiding(true)
+  const startVoiding = () => setIsVoiding(true)
   return (
     <>
       <DetailsDialog
@@ -50,7 +50,7 @@ export function TaxPaymentDetails({ id, list, onClose }: TaxPaymentDetailsProps)
           actions: {
             label,
             items: [
-              { label: 'Void payment…', whyNot, run: askToVoid },
+              { label: 'Void payment…', whyNot, run: startVoiding },
               ...copyItems('payment', payment.paymentNumber, pathOf(id)),
             ],
             button: <IconButton icon={Ellipsis} label={label} />,
@@ -61,9 +61,13 @@ export function TaxPaymentDetails({ id, list, onClose }: TaxPaymentDetailsProps)
         {...partOf(list)}
         onClose={onClose}
         isLoading={!payment}
-        steps={payment && !whyNot ? <Button onClick={askToVoid}>Void payment…</Button> : undefined}
+        steps={
+          payment && !whyNot ? <Button onClick={startVoiding}>Void payment…</Button> : undefined
+        }
       />
-      {payment && isVoiding && <VoidPayment payment={payment} onClose={() => setVoiding(false)} />}
+      {payment && isVoiding && (
+        <VoidPayment payment={payment} onClose={() => setIsVoiding(false)} />
+      )}
     </>
   )
 }
@@ -103,7 +107,7 @@ function Overview({ payment }: { payment: TaxPayment }) {
 }
 
 const noReason = { reason: '' }
-const asTyped = (typed: { reason: string }) => typed
+const toBody = (typed: { reason: string }) => typed
 
 function VoidPayment({ payment, onClose }: { payment: TaxPayment; onClose: () => void }) {
   const { voidPayment } = useTaxWrites()
@@ -114,7 +118,7 @@ function VoidPayment({ payment, onClose }: { payment: TaxPayment; onClose: () =>
       description="Reversed with a counter-entry of today. Its amount is due again."
       schema={voidTaxPayment.body}
       values={noReason}
-      toWire={asTyped}
+      toWire={toBody}
       submitLabel="Void Payment"
       onClose={onClose}
       version={version}

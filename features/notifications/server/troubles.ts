@@ -2,15 +2,15 @@ import { type Context, inTransaction } from '#platform/server/database/db.ts'
 import { lastingTroubles } from '#platform/server/jobs/outside-services.ts'
 import { notify } from './service.ts'
 
-export const troublesEveryMs = 30_000
+export const outageCheckEveryMs = 30_000
 
 /** Notifies administrators and managers once of each exchange that has been down for minutes. */
 export function notifyOfOutages(ctx: Context): Promise<void> {
   return inTransaction(ctx, async (inner) => {
-    const troubles = await lastingTroubles(inner.db)
+    const outages = await lastingTroubles(inner.db)
     await notify(
       inner,
-      troubles.map(({ part, title, link, sentence, beganAt }) => ({
+      outages.map(({ part, title, link, sentence, beganAt }) => ({
         roles: ['admin', 'manager'] as const,
         kind: 'system' as const,
         key: `trouble-${part}-${beganAt}`.slice(0, 200),

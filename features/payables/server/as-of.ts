@@ -1,6 +1,6 @@
 import { end, statusThen } from '#features/audit/server/service.ts'
 import type { ListSpec } from '#platform/server/lists/list.ts'
-import { billList, columnsWith, creditList, joinsWith, standingOf } from './store.ts'
+import { billList, columnsWith, creditList, joinsWith, billStateSql } from './store.ts'
 
 // Lists as of the end of an earlier day `$1` in the business time zone `$2`: later records are
 // omitted, and later changes are ignored.
@@ -29,7 +29,7 @@ const bills = `(
 export const billListAsOf: ListSpec = {
   ...billList,
   columns: columnsWith(wasApplied),
-  from: standingOf(bills),
+  from: billStateSql(bills),
   joins: joinsWith(wasDraft),
 }
 

@@ -24,7 +24,7 @@ const readOfBills = {
 /** The last day on which an application of a payment, prepayment or credit was made or reversed. */
 export async function lastUnsettled(ctx: Context, { source, sourceId }: Source): Promise<Earliest> {
   const [found] = await rows<{ day: Day | null }>(ctx.db, readOfSource, [source, sourceId])
-  return { day: found?.day, what: 'when it was last applied or reversed' }
+  return { day: found?.day, event: 'when it was last applied or reversed' }
 }
 
 /** The earliest days on which bills may be settled or voided. The caller holds their locks. */
@@ -35,7 +35,7 @@ export async function earliestOfBills(
   type Row = { posted: Day | null; unsettled: Day | null }
   const [found] = await rows<Row>(ctx.db, readOfBills, [billIds])
   return [
-    { day: found?.posted, what: 'the posting date of the bill' },
-    { day: found?.unsettled, what: 'when an application to the bill was last reversed' },
+    { day: found?.posted, event: 'the posting date of the bill' },
+    { day: found?.unsettled, event: 'when an application to the bill was last reversed' },
   ]
 }

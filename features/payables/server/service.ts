@@ -62,17 +62,17 @@ export async function readBillable(ctx: Context, id: number): Promise<Billable> 
     if (!order) throw missing('That purchase order')
     const { headerOnly, totalAmount, status, billed, ...head } = order
     if (headerOnly) {
-      const left = Math.max(zero, cents(totalAmount) - cents(billed))
+      const unbilled = Math.max(zero, cents(totalAmount) - cents(billed))
       const line = {
         purchaseOrderItemId: null,
         description: `${order.orderNumber} as agreed`,
         quantity: 1,
-        unitPrice: decimal(left as typeof zero),
+        unitPrice: decimal(unbilled as typeof zero),
         qtyReceived: status === 'received' ? 1 : 0,
         qtyReturned: 0,
-        qtyBilled: left > 0 ? 0 : 1,
+        qtyBilled: unbilled > 0 ? 0 : 1,
       }
-      return { ...head, lines: left > 0 ? [line] : [] }
+      return { ...head, lines: unbilled > 0 ? [line] : [] }
     }
     type Line = Omit<Billable['lines'][number], 'quantity'>
     const lines = await rows<Line>(db, store.readBillableLines, [id])

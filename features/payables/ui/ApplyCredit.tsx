@@ -79,12 +79,12 @@ function ApplyForm({ credit, bills, onClose }: ApplyFormProps) {
 }
 
 function valuesOf(credit: VendorCredit, bills: readonly VendorBill[]): Values {
-  let left = cents(credit.openAmount)
+  let remaining = cents(credit.openAmount)
   return {
     bills: bills.map(({ id, openAmount, plannedAmount }) => {
       const free = Math.max(0, cents(openAmount) - cents(plannedAmount))
-      const part = Math.min(left, free) as Cents
-      left = (left - part) as Cents
+      const part = Math.min(remaining, free) as Cents
+      remaining = (remaining - part) as Cents
       return { billId: id, amount: decimal(part) }
     }),
   }

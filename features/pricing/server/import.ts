@@ -74,11 +74,11 @@ async function onlyOf(
 
 /** Fills in the fixed party of a row. A different or a missing party is an error. */
 function withOnly(row: PriceFileRow, only: Only): PriceFileRow {
-  const told = [
+  const entries = [
     { field: 'customerCode', said: row.form.customerCode, wanted: only.customer },
     { field: 'sku', said: row.form.sku, wanted: only.sku },
   ] as const
-  const errors = told.flatMap(({ field, said, wanted }): RowError[] => {
+  const errors = entries.flatMap(({ field, said, wanted }): RowError[] => {
     if (row.errors.some((error) => error.field === field)) return []
     if (said === undefined && wanted === undefined) {
       return [{ row: row.number, field, message: 'Required' }]
@@ -139,23 +139,23 @@ function planOf(fileRows: readonly PriceFileRow[], parties: Parties, facts: Fact
   const plan = planPriceImport(lines, facts.onRecord, facts)
   errors.push(...plan.errors)
   const bad = new Set(errors.map(({ row }) => row))
-  const isGood = ({ row, endedBy }: PlannedPrice) => !bad.has(row ?? 0) && !bad.has(endedBy ?? 0)
-  const good = plan.standing.filter(isGood)
-  const { made, changed } = writesOf(good)
-  const same = good.filter(
+  const isValid = ({ row, endedBy }: PlannedPrice) => !bad.has(row ?? 0) && !bad.has(endedBy ?? 0)
+  const valid = plan.standing.filter(isValid)
+  const { made: created, changed } = writesOf(valid)
+  const same = valid.filter(
     ({ row, before, terms, isLeft }) => row && !isLeft && before && isSame(before, terms),
   )
   const outcome = {
     importId: null,
     rows: fileRows.length,
-    created: made.length,
+    created: created.length,
     updated: changed.length,
-    skipped: good.filter(({ isLeft }) => isLeft).length,
+    skipped: valid.filter(({ isLeft }) => isLeft).length,
     unchanged: same.length,
     ignored: [],
     errors: errors.toSorted((one, other) => one.row - other.row),
   }
-  return { made, changed, outcome }
+  return { made: created, changed, outcome }
 }
 
 /** The terms of a row with customer and SKU resolved, or its errors. */

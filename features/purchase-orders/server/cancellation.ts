@@ -5,7 +5,7 @@ import { today } from '#platform/kernel/days.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, send } from '#platform/server/database/db.ts'
 import { enqueue } from '#platform/server/jobs/outbox.ts'
-import { isAskedBack } from '../rules.ts'
+import { cancellationPending } from '../rules.ts'
 import {
   decide,
   type LockedOrder,
@@ -21,9 +21,12 @@ import * as store from './store.ts'
  * While a cancellation request is pending, only the warehouse channel may change the order. Throws
  * 409 otherwise.
  */
-export function guardNotAsked({ channel }: Context, { cancelRequest }: LockedOrder): void {
+export function guardNoPendingCancellation(
+  { channel }: Context,
+  { cancelRequest }: LockedOrder,
+): void {
   if (channel === 'wms' || cancelRequest === null) return
-  throw new Refusal('refused', 'illegal-transition', isAskedBack)
+  throw new Refusal('refused', 'illegal-transition', cancellationPending)
 }
 
 /**
@@ -39,8 +42,8 @@ export async function isExpected(
   const sentence =
     `The warehouse reports that the goods of ${order.orderNumber} have arrived. ` +
     'Receive them, then create a return for unwanted goods'
-  const told = { kind: 'expected_receipt', id: order.id } as const
-  return isAtWarehouse(ctx, told, verb === 'cancel' ? sentence : undefined)
+  const reference = { kind: 'expected_receipt', id: order.id } as const
+  return isAtWarehouse(ctx, reference, verb === 'cancel' ? sentence : undefined)
 }
 
 /**
@@ -73,8 +76,11 @@ export async function confirmCancellation(ctx: Context, id: number): Promise<voi
   await inTransaction(ctx, async (inner) => {
     const [order] = await lockOrders(inner, [id], 'cancel')
     if (!order || order.cancelRequest === null) return
-    const isWhole = order.lines.every(({ qtyReceived }) => qtyReceived === 0)
-    const transition = { verb: isWhole ? 'cancel' : 'close', reason: order.cancelRequest } as const
+    const isUnreceived = order.lines.every(({ qtyReceived }) => qtyReceived === 0)
+    const transition = {
+      verb: isUnreceived ? 'cancel' : 'close',
+      reason: order.cancelRequest,
+    } as const
     await applyTransitions(inner, [decide(order, transition, { user: undefined, rules, date })])
   })
 }

@@ -8,8 +8,15 @@ import { type Context, inTransaction, rows } from '#platform/server/database/db.
 import { enqueue } from '#platform/server/jobs/outbox.ts'
 import { refusing } from '#platform/server/database/pg-errors.ts'
 import type { PurchaseOrderDetails, PurchaseOrderForm } from '../contract.ts'
-import { guardVendor, insertLines, lockVendor, type OnDay, price, numberTaken } from './lines.ts'
-import { wayTo } from '../rules.ts'
+import {
+  guardVendor,
+  insertLines,
+  lockVendor,
+  type OnDay,
+  price,
+  numberAlreadyUsed,
+} from './lines.ts'
+import { stepsTo } from '../rules.ts'
 import { detailsOf } from './read-order.ts'
 import {
   decide,
@@ -32,12 +39,12 @@ export async function createPurchaseOrder(
   const rules = await readSettings(ctx)
   const date = today(ctx.now, rules.businessTimeZone)
   return inTransaction(ctx, async (inner) => {
-    const way = wayTo(form.status ?? 'draft')
-    if (way.includes('receive')) await guardOpen(inner, [date])
+    const steps = stepsTo(form.status ?? 'draft')
+    if (steps.includes('receive')) await guardOpen(inner, [date])
     let order = await insertDraft(inner, form, { ...rules, date })
     const { id } = order
-    const isTrial = way.length > 0 && (await mayTryEveryStep(inner))
-    for (const verb of way) {
+    const isTrial = steps.length > 0 && (await mayTryEveryStep(inner))
+    for (const verb of steps) {
       const transition = { verb, isCreation: true, isTrial }
       const step = decide(order, transition, { user: inner.user, rules, date })
       order = (await applyTransitions(inner, [step]))[0] ?? order
@@ -89,8 +96,8 @@ async function insert(ctx: Context, header: Header): Promise<number> {
   const { orderNumber, vendorId, orderDate, expectedDate, total, hasLines, notes } = header
   const dates = [orderDate, expectedDate]
   const values = [orderNumber, vendorId, ...dates, decimal(total), !hasLines, notes, ctx.user.id]
-  const made = await refusing({ purchase_order_number_taken: numberTaken }, () =>
+  const inserted = await refusing({ purchase_order_number_taken: numberAlreadyUsed }, () =>
     rows<{ id: number }>(ctx.db, store.insertOrder, values),
   )
-  return made[0]?.id ?? 0
+  return inserted[0]?.id ?? 0
 }

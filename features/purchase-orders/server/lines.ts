@@ -83,7 +83,7 @@ export async function insertLines(
 }
 
 /** The 409 error for an order number that is already in use. */
-export function numberTaken(): Refusal {
+export function numberAlreadyUsed(): Refusal {
   const sentence = 'That order number is already taken'
   return new Refusal('conflict', 'duplicate-order-number', sentence, [
     { path: 'orderNumber', message: 'Already taken' },

@@ -1,4 +1,4 @@
-import type { News } from '#features/notifications/server/service.ts'
+import type { NewNotification } from '#features/notifications/server/service.ts'
 import type { Transition } from './run-transition.ts'
 
 const decisionWords: Readonly<Record<string, string>> = {
@@ -11,7 +11,7 @@ const decisionWords: Readonly<Record<string, string>> = {
 export function decisionNotifications(
   act: Transition,
   by: { id: number; username: string } | undefined,
-): News[] {
+): NewNotification[] {
   const { order, verb, reason } = act
   const word = decisionWords[verb]
   if (!word || !by || by.id === order.createdBy) return []

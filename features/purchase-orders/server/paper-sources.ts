@@ -1,18 +1,18 @@
-import { paperDay } from '#features/documents/paper.ts'
+import { printedDay } from '#features/documents/paper.ts'
 import type { PaperSources } from '#features/documents/server/service.ts'
 import { readVendor } from '#features/vendors/server/service.ts'
-import { purchaseOrderPaper } from '../papers.ts'
+import { purchaseOrderDocument } from '../papers.ts'
 import { readPurchaseOrder } from './read-order.ts'
 
 /** The printable document of a purchase order. */
-export const purchaseOrderPapers: Pick<PaperSources, 'purchase-order'> = {
+export const purchaseOrderDocuments: Pick<PaperSources, 'purchase-order'> = {
   'purchase-order': async (ctx, id) => {
     const order = await readPurchaseOrder(ctx, id)
     const { orderNumber, vendorId, status, expectedDate } = order
     const isAgreed = status === 'approved' || status === 'received'
-    const until = expectedDate ? ` by ${paperDay(expectedDate)}` : ''
+    const until = expectedDate ? ` by ${printedDay(expectedDate)}` : ''
     return {
-      paper: purchaseOrderPaper(order),
+      paper: purchaseOrderDocument(order),
       fileName: `Purchase order ${orderNumber}`,
       letter: {
         sentence: `please deliver our purchase order ${orderNumber}${until}. It is attached.`,

@@ -17,7 +17,7 @@ import type {
   PurchaseOrderQuery,
   PurchaseOrderSumsQuery,
 } from '../contract.ts'
-import { guardNotAsked } from './cancellation.ts'
+import { guardNoPendingCancellation } from './cancellation.ts'
 import {
   guardVendor,
   insertLines,
@@ -25,7 +25,7 @@ import {
   type OnDay,
   price,
   type PricedLine,
-  numberTaken,
+  numberAlreadyUsed,
 } from './lines.ts'
 import { changeable, hidesPurchaseAmounts, lockedChanges } from '../rules.ts'
 import { lockOrders, messageOf } from './run-transition.ts'
@@ -69,23 +69,23 @@ export async function updatePurchaseOrder(
     const vendor = sent.vendorId === undefined ? undefined : await lockVendor(inner, sent.vendorId)
     const [locked] = await lockOrders(inner, [id], 'submit')
     if (!locked) throw missing('That purchase order')
-    guardNotAsked(inner, locked)
+    guardNoPendingCancellation(inner, locked)
     const before = await detailsOf(inner, id, date, { isWhole: true })
     guardVersion(before, ifMatch)
     const form = withoutRepeated(before, sent)
     if (form.vendorId !== undefined) guardVendor(vendor)
     refuseLocked(before, form)
-    const wanted = await linesAfterChange(inner, { before, form }, { ...rules, date })
+    const changed = await linesAfterChange(inner, { before, form }, { ...rules, date })
     const merged = { ...before, ...withoutUndefined(form) }
     const { orderNumber, vendorId, orderDate, expectedDate, notes } = merged
-    const { total, hasLines } = wanted
+    const { total, hasLines } = changed
     const values = [orderNumber, vendorId, orderDate, expectedDate, decimal(total), !hasLines]
-    await refusing({ purchase_order_number_taken: numberTaken }, () =>
+    await refusing({ purchase_order_number_taken: numberAlreadyUsed }, () =>
       rows(inner.db, store.updateOrder, [id, ...values, notes]),
     )
-    if (wanted.lines) {
+    if (changed.lines) {
       await send(inner, store.deleteLines, [id])
-      await insertLines(inner, id, wanted.lines)
+      await insertLines(inner, id, changed.lines)
     }
     const after = await detailsOf(inner, id, date, { isWhole: true })
     const changes = changesBetween(historyOf(before), historyOf(after))
@@ -167,6 +167,6 @@ function historyOf(order: PurchaseOrderDetails) {
 function withoutUndefined<T extends object>(
   form: T,
 ): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  const given = Object.entries(form).filter(([, value]) => value !== undefined)
-  return Object.fromEntries(given) as never
+  const entered = Object.entries(form).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(entered) as never
 }

@@ -1,4 +1,4 @@
-import { demand, may } from '#features/auth/rules.ts'
+import { requirePermission, may } from '#features/auth/rules.ts'
 import type { PostingForm } from '#features/journal/contract.ts'
 import {
   guardNotBefore,
@@ -14,7 +14,7 @@ import { missing, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction } from '#platform/server/database/db.ts'
 import { guardVersion, type IfMatch } from '#platform/server/records/versions.ts'
 import type { ChangePurchaseOrders, PurchaseOrderDetails, ReceiptForm } from '../contract.ts'
-import { requestCancellation, guardNotAsked, isExpected } from './cancellation.ts'
+import { requestCancellation, guardNoPendingCancellation, isExpected } from './cancellation.ts'
 import { detailsOf } from './read-order.ts'
 import { refuseSameReceipt } from './receipts/same-receipts.ts'
 import { listSimilarReceipts } from './receipts/similar-receipts.ts'
@@ -92,25 +92,25 @@ export async function changePurchaseOrders(
   ctx: Context,
   { action, ids }: ChangePurchaseOrders,
 ): Promise<BulkOutcome> {
-  if (action === 'approve') demand(ctx.user, 'purchaseOrders.approve')
+  if (action === 'approve') requirePermission(ctx.user, 'purchaseOrders.approve')
   const rules = await readSettings(ctx)
   const date = today(ctx.now, rules.businessTimeZone)
   return inTransaction(ctx, async (inner) => {
     const found = await lockOrders(inner, [...new Set(ids)], action)
     const known = new Set(found.map(({ id }) => id))
     const acts: Transition[] = []
-    const kept: BulkOutcome['kept'] = []
+    const skipped: BulkOutcome['kept'] = []
     for (const order of found) {
       const reason = reasonNot(() => {
         guardOwn(inner, order, action)
         acts.push(decide(order, { verb: action }, { user: inner.user, rules, date }))
       })
-      if (reason) kept.push({ id: order.id, reason: `${order.orderNumber}: ${reason}` })
+      if (reason) skipped.push({ id: order.id, reason: `${order.orderNumber}: ${reason}` })
     }
     await applyTransitions(inner, acts)
     const lost = [...new Set(ids)].filter((id) => !known.has(id))
     const unknown = lost.map((id) => ({ id, reason: 'That record was not found' }))
-    return { done: acts.map(({ order }) => order.id), kept: [...kept, ...unknown] }
+    return { done: acts.map(({ order }) => order.id), kept: [...skipped, ...unknown] }
   })
 }
 
@@ -133,14 +133,14 @@ async function act(
     if (!order) throw missing('That purchase order')
     if (ifMatch !== undefined) guardVersion(await detailsOf(inner, id, date), ifMatch)
     guardOwn(inner, order, transition.verb)
-    guardNotAsked(inner, order)
+    guardNoPendingCancellation(inner, order)
     const warnings = await listSimilarReceipts(inner, id, transition.deliveryNote)
     const step = decide(order, transition, { user: inner.user, rules, date: posting.postedOn })
     await guardArrival(inner, step, posting)
     if (transition.counted && !isAnother) await refuseSameReceipt(inner, step)
     const { verb, reason = '' } = transition
-    const isGivenUp = verb === 'cancel' || verb === 'close'
-    if (isGivenUp && (await isExpected(inner, order, verb))) {
+    const isEnded = verb === 'cancel' || verb === 'close'
+    if (isEnded && (await isExpected(inner, order, verb))) {
       await requestCancellation(inner, order, { verb, reason })
     } else await applyTransitions(inner, [step])
     return { ...(await detailsOf(inner, id, date)), ...(warnings.length > 0 && { warnings }) }
@@ -150,12 +150,12 @@ async function act(
 /** Refuses a receipt dated before the order or before the last stock change of its goods. */
 async function guardArrival(ctx: Context, { order, received }: Transition, posting: PostingDate) {
   if (received.size === 0 && order.lines.length > 0) return
-  const came = order.lines.filter(({ id }) => (received.get(id) ?? 0) > 0)
+  const receivedLines = order.lines.filter(({ id }) => (received.get(id) ?? 0) > 0)
   guardNotBefore(posting, [
-    { day: order.orderDate, what: 'the day of the order' },
+    { day: order.orderDate, event: 'the day of the order' },
     await lastValued(
       ctx,
-      came.map(({ skuId }) => skuId),
+      receivedLines.map(({ skuId }) => skuId),
     ),
   ])
 }
@@ -172,7 +172,11 @@ export function guardOwn(
   if (!user || (verb !== 'withdraw' && verb !== 'cancel')) return
   if (may(user, 'purchaseOrders.cancel')) return
   if (verb === 'cancel' && order.status === 'approved') {
-    demand(user, 'purchaseOrders.cancel', 'Only a manager can cancel an approved purchase order')
+    requirePermission(
+      user,
+      'purchaseOrders.cancel',
+      'Only a manager can cancel an approved purchase order',
+    )
   }
   if (user.id === order.createdBy || user.id === order.submittedBy) return
   const sentence = `Only the creator of ${order.orderNumber} or a manager can ${verb} it`

@@ -113,13 +113,13 @@ export function useManyWrites() {
     ...manyWords,
     success: (outcome) => outcomeNotice(outcome, deeds.withdraw),
   })
-  const takeBack = (ids: readonly number[]) =>
+  const undo = (ids: readonly number[]) =>
     withdraw.tryRun({ body: { action: 'withdraw', ids: [...ids] } })
   return useWrite(contract.changePurchaseOrders, {
     ...manyWords,
     success: (outcome, { body }) =>
       body?.action === 'submit'
-        ? outcomeNotice(outcome, deeds.submit, takeBack)
+        ? outcomeNotice(outcome, deeds.submit, undo)
         : outcomeNotice(outcome, deeds[body?.action ?? 'approve']),
   })
 }

@@ -9,7 +9,7 @@ import type { Choice } from '#platform/ui/fields/choices.ts'
 import { ChoiceField } from '#platform/ui/form/ChoiceField.tsx'
 import { typedHint } from '#platform/ui/form/filled-in.ts'
 import { MoneyField, SelectField, UnitsField } from '#platform/ui/form/Fields.tsx'
-import { wholeNumber } from '#platform/ui/form/form-parts.ts'
+import { parseWholeNumber } from '#platform/ui/form/form-parts.ts'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { IconButton } from '#platform/ui/buttons/IconButton.tsx'
 import { useWrite } from '#platform/web/api.ts'
@@ -169,7 +169,7 @@ function toWire({ as, lines }: Values) {
     lines: lines.map(({ skuId, vendorId, quantity, unitPrice, incoming }) => ({
       skuId,
       vendorId: vendorId?.id ?? 0,
-      quantity: wholeNumber(quantity) ?? 0,
+      quantity: parseWholeNumber(quantity) ?? 0,
       unitPrice: unitPrice || null,
       incoming,
     })),

@@ -1,6 +1,6 @@
 import { FileDown, Printer } from 'lucide-react'
 import { useState } from 'react'
-import { PaperSheet } from '#features/documents/ui/parts/PaperSheet.tsx'
+import { DocumentSheet } from '#features/documents/ui/parts/PaperSheet.tsx'
 import { SendButton } from '#features/documents/ui/parts/PaperTools.tsx'
 import { savePdf } from '#features/documents/ui/parts/save-pdf.ts'
 import { SentList } from '#features/documents/ui/parts/SentTab.tsx'
@@ -12,14 +12,14 @@ import { Field } from '#platform/ui/fields/Field.tsx'
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
 import { useRead } from '#platform/web/api.ts'
 import { readStatement, readOpenItems } from '../contract.ts'
-import { openItemsPaper, statementPaper } from '../papers.ts'
+import { openItemsDocument, statementDocument } from '../papers.ts'
 import { Entries, Items } from './StatementTables.tsx'
 
 type StatementType = 'activity' | 'open'
 type Days = { from?: Day; to?: Day }
 
 /** A customer's statement of account: activity in a period, or open items. */
-export function StatementPart({ customerId }: { customerId: number }) {
+export function CustomerStatement({ customerId }: { customerId: number }) {
   const [form, setForm] = useState<StatementType>('activity')
   const [days, setDays] = useState<Days>({})
   const { shown, paper, error, refetch } = useStatement({ customerId, form, days })
@@ -73,7 +73,7 @@ export function StatementPart({ customerId }: { customerId: number }) {
       {!paper && !error && <Skeleton className="h-40" />}
       {shown?.table}
       <SentStatements customerId={customerId} />
-      {paper && <PaperSheet papers={[paper]} />}
+      {paper && <DocumentSheet documents={[paper]} />}
     </section>
   )
 }
@@ -101,11 +101,11 @@ function useStatement({ customerId, form, days }: StatementRequest) {
   if (isOpen) {
     const { data, error, refetch } = open
     const shown = data && { from: undefined, to: data.asOf, table: <Items found={data} /> }
-    return { shown, paper: data && openItemsPaper(data), error, refetch }
+    return { shown, paper: data && openItemsDocument(data), error, refetch }
   }
   const { data, error, refetch } = activity
   const shown = data && { from: data.from, to: data.to, table: <Entries statement={data} /> }
-  return { shown, paper: data && statementPaper(data), error, refetch }
+  return { shown, paper: data && statementDocument(data), error, refetch }
 }
 
 function SentStatements({ customerId }: { customerId: number }) {

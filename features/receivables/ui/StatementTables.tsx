@@ -106,7 +106,7 @@ const tabs = { invoice: 'invoices', payment: 'payments', credit: 'memos' } as co
 
 function Item({ item }: { item: OpenItem }) {
   const { kind, number, docDate, dueDate, daysLate, amount, open } = item
-  const isLate = daysLate !== null && daysLate > 0
+  const isPastDue = daysLate !== null && daysLate > 0
   return (
     <tr className="border-b border-line">
       <td className="px-2 py-1.5">
@@ -116,7 +116,7 @@ function Item({ item }: { item: OpenItem }) {
       </td>
       <td className="px-2 py-1.5">{formatDay(docDate as Day)}</td>
       <td className="px-2 py-1.5">{dueDate && formatDay(dueDate as Day)}</td>
-      <td className="px-2 py-1.5 text-right">{isLate && daysLate.toLocaleString('en-US')}</td>
+      <td className="px-2 py-1.5 text-right">{isPastDue && daysLate.toLocaleString('en-US')}</td>
       <td className="px-2 py-1.5 text-right">{formatDecimal(amount)}</td>
       <td className="px-2 py-1.5 text-right font-medium">{formatDecimal(open)}</td>
     </tr>

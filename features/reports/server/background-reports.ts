@@ -1,7 +1,7 @@
-import { demand, type Permission } from '#features/auth/rules.ts'
+import { requirePermission, type Permission } from '#features/auth/rules.ts'
 import { notify } from '#features/notifications/server/service.ts'
 import { missing } from '#platform/kernel/refusal.ts'
-import { wholeText } from '#platform/server/http/answers.ts'
+import { textOfAnswer } from '#platform/server/http/answers.ts'
 import {
   type Actor,
   type Context,
@@ -13,7 +13,7 @@ import { asRefusal } from '#platform/server/http/problem.ts'
 import { parseParameters } from '#platform/server/http/requests.ts'
 import type { Route } from '#platform/server/http/route.ts'
 import type { Job } from '#platform/server/jobs/worker.ts'
-import type { LeaveForm } from '../contract.ts'
+import type { BackgroundReportForm } from '../contract.ts'
 import { readStoredChoice, readStoredQuery } from './stored-report.ts'
 import {
   retentionDays,
@@ -25,7 +25,7 @@ import {
 } from '../rules.ts'
 import * as store from './store.ts'
 
-type ReportRequest = { report: ReportId; user: Actor; query?: LeaveForm['query'] }
+type ReportRequest = { report: ReportId; user: Actor; query?: BackgroundReportForm['query'] }
 
 /**
  * Returns the handler and parsed query of a report's endpoint. Throws 403 without its permission,
@@ -36,7 +36,7 @@ export function callOf(routes: readonly Route[], { report, user, query }: Report
   const route = routes.find(({ endpoint }) => endpoint.method === 'GET' && endpoint.path === path)
   if (!route?.handle) throw missing('That report')
   const { permission } = route.endpoint
-  demand(user, permission as Permission, 'Your role cannot run this report')
+  requirePermission(user, permission as Permission, 'Your role cannot run this report')
   const parsed = query && parseParameters(route.endpoint, query)
   return { handle: route.handle, query: parsed }
 }
@@ -64,7 +64,7 @@ export async function createBackgroundReports(
   }
 }
 
-type QueuedReport = Pick<LeaveForm, 'choice' | 'query'> & {
+type QueuedReport = Pick<BackgroundReportForm, 'choice' | 'query'> & {
   id: number
   /** The number of this attempt. */
   attempts: number
@@ -116,7 +116,7 @@ async function outcomeOf(ctx: Context, { left, routes }: Making): Promise<Outcom
   // Report endpoints have only query parameters.
   const input = { id: 0, query: call.query, body: undefined, ifMatch: undefined } as never
   const answer = await call.handle({ ...ctx, user, db: slowPool(ctx.db) }, input)
-  return { answer: await wholeText(answer, mostCharacters) }
+  return { answer: await textOfAnswer(answer, mostCharacters) }
 }
 
 /** Stores the outcome and notifies the user, unless another attempt has started in the meantime. */

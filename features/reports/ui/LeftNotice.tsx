@@ -3,7 +3,7 @@ import { Alert } from '#platform/ui/notices/Alert.tsx'
 import type { ApiError } from '#platform/web/send.ts'
 import type { BackgroundReport } from '../contract.ts'
 
-type LeftNoticeProps = {
+type BackgroundReportNoticeProps = {
   left: BackgroundReport | undefined
   error: ApiError | null
   /** True if another version created the report and its rows have a different format. */
@@ -11,10 +11,10 @@ type LeftNoticeProps = {
 }
 
 /** The status of a background report. */
-export function LeftNotice({ left, error, isUnreadable }: LeftNoticeProps) {
+export function BackgroundReportNotice({ left, error, isUnreadable }: BackgroundReportNoticeProps) {
   if (error) {
-    const isGone = error.status === 404
-    return <Alert>{isGone ? 'That report has expired. Run it again.' : error.message}</Alert>
+    const isDeleted = error.status === 404
+    return <Alert>{isDeleted ? 'That report has expired. Run it again.' : error.message}</Alert>
   }
   if (!left) return null
   if (left.state === 'failed') return <Alert>{`The report failed: ${left.failure}.`}</Alert>

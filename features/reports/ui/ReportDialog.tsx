@@ -3,7 +3,7 @@ import type { Day } from '#platform/kernel/days.ts'
 import { Dialog, DialogBody } from '#platform/ui/dialogs/Dialog.tsx'
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
 import { useFresh, useRead } from '#platform/web/api.ts'
-import { readLeftReport, readReportChoice } from '../contract.ts'
+import { readBackgroundReport, readReportChoice } from '../contract.ts'
 import type { Offered } from './report-choice.ts'
 import { ReportMaker } from './ReportMaker.tsx'
 
@@ -12,7 +12,7 @@ type ReportDialogProps = {
   /** The report id; any other value means the last report used. */
   id: string
   /** The id of a background report to open. */
-  left: number | undefined
+  backgroundReportId: number | undefined
   today: Day
   onReport: (id: string) => void
   onClose: () => void
@@ -22,18 +22,18 @@ const none = 'Your role cannot run reports.'
 
 /** The dialog that shows, downloads or prints a report, starting with the last settings. */
 export function ReportDialog(props: ReportDialogProps) {
-  const { reports, id, left: leftId, today, onReport, onClose } = props
+  const { reports, id, backgroundReportId: leftId, today, onReport, onClose } = props
   const mayI = useMay()
   const offered = reports.filter(({ permission }) => mayI(permission))
   // Always fetched, because the settings may have changed on another device.
-  const kept = useFresh(readReportChoice, { everyMs: 0 })
-  const isLeft = leftId !== undefined
+  const stored = useFresh(readReportChoice, { everyMs: 0 })
+  const isBackground = leftId !== undefined
   const params = { id: leftId ?? 0 }
-  const left = useRead(readLeftReport, { params, enabled: isLeft, everyMs: 0 })
-  const choice = kept.data?.choice ?? undefined
+  const background = useRead(readBackgroundReport, { params, enabled: isBackground, everyMs: 0 })
+  const choice = stored.data?.choice ?? undefined
   const isNamed = reports.some((each) => each.id === id)
-  const wanted = isNamed ? id : choice?.report
-  const report = offered.find((each) => each.id === wanted) ?? offered[0]
+  const reportId = isNamed ? id : choice?.report
+  const report = offered.find((each) => each.id === reportId) ?? offered[0]
   if (!report) {
     return (
       <Dialog title="Generate Report" description={none} size="small" onClose={onClose}>
@@ -41,7 +41,8 @@ export function ReportDialog(props: ReportDialogProps) {
       </Dialog>
     )
   }
-  const isRead = (kept.data ?? kept.error) && (!isLeft || (left.data ?? left.error))
+  const isRead =
+    (stored.data ?? stored.error) && (!isBackground || (background.data ?? background.error))
   const sentence = isNamed || isRead ? report.says : undefined
   return (
     <Dialog
@@ -57,9 +58,9 @@ export function ReportDialog(props: ReportDialogProps) {
           report={report}
           isRefused={isNamed && report.id !== id}
           kept={choice}
-          keptFailure={kept.error?.sentence ?? kept.data?.whyNot}
-          left={isLeft ? left.data : undefined}
-          leftError={isLeft ? left.error : null}
+          keptFailure={stored.error?.sentence ?? stored.data?.whyNot}
+          left={isBackground ? background.data : undefined}
+          leftError={isBackground ? background.error : null}
           today={today}
           onReport={onReport}
           onClose={onClose}

@@ -13,12 +13,12 @@ import {
   choiceOf,
   groupOf,
   storedChoiceOf,
-  leftChoice,
+  backgroundChoice,
   type Offered,
   reportWithRows,
 } from './report-choice.ts'
 import type { BackgroundReport, ReportChoice } from '../contract.ts'
-import { LeftNotice } from './LeftNotice.tsx'
+import { BackgroundReportNotice } from './LeftNotice.tsx'
 import { ReportChoices } from './ReportChoices.tsx'
 import { ReportTable } from './ReportTable.tsx'
 import type { ReportFormat } from '../rules.ts'
@@ -47,28 +47,35 @@ export function ReportMaker(props: ReportMakerProps) {
   const [format, setFormat] = useState(left?.choice.format ?? kept?.format ?? 'screen')
   const period = choice.name === 'custom' ? choice.custom : periodOf(choice.name, today)
   const days = { ...period, asOf: report.takes === 'now' ? today : choice.asOf }
-  const leaveButton = useRef<HTMLButtonElement>(null)
-  const keep = useKeeping()
+  const backgroundButton = useRef<HTMLButtonElement>(null)
+  const saveChoice = useKeeping()
   const { making, paper } = useMaking((made, { use, given }) => {
     setFormat(use)
     // Exporting stored rows does not change the last settings.
-    if (!given) keep(storedChoiceOf(made.report, choice, use))
+    if (!given) saveChoice(storedChoiceOf(made.report, choice, use))
     // The button is about to unmount, so the focus moves to the dialog.
-    const button = leaveButton.current
+    const button = backgroundButton.current
     if (button && button === document.activeElement) {
       button.closest<HTMLElement>('[role=dialog]')?.focus()
     }
   })
   const opened = useMemo(() => reportWithRows(report, left), [report, left])
-  const made = making.data?.report.id === report.id ? making.data : undefined
-  const shown = made ?? opened
+  const result = making.data?.report.id === report.id ? making.data : undefined
+  const shown = result ?? opened
   const busy = making.isPending ? making.variables.use : undefined
   const beginAborter = useAborter()
-  const make = (use: ReportFormat) => {
+  const createReport = (use: ReportFormat) => {
     // A background report is exported as stored; showing it on the screen runs it again.
-    const given = use === 'screen' ? undefined : opened
-    if (left && !given) props.onReport(report.id)
-    making.mutate({ report, days, use, by: choice.by, given, aborter: beginAborter() })
+    const openedWindow = use === 'screen' ? undefined : opened
+    if (left && !openedWindow) props.onReport(report.id)
+    making.mutate({
+      report,
+      days,
+      use,
+      by: choice.by,
+      given: openedWindow,
+      aborter: beginAborter(),
+    })
   }
   const stop = () => {
     if (!making.isPending) return
@@ -84,7 +91,7 @@ export function ReportMaker(props: ReportMakerProps) {
     setChoice(next)
     // The rows belong to the old period, so only the grouping can change without a new run.
     if (part.by !== undefined) {
-      if (made) keep(storedChoiceOf(report, next, format))
+      if (result) saveChoice(storedChoiceOf(report, next, format))
       return
     }
     stop()
@@ -100,14 +107,14 @@ export function ReportMaker(props: ReportMakerProps) {
           <Waiting
             making={making}
             order={{ choice: storedChoiceOf(report, choice, busy ?? format), report, days }}
-            buttonRef={leaveButton}
+            buttonRef={backgroundButton}
             onClose={props.onClose}
           />
           {shown && <ReportTable {...shown} by={groupOf(shown.report, choice)} most={200} />}
         </div>
       </DialogBody>
-      <Uses busy={busy} usual={format} onUse={make} />
-      {paper && <Paper paper={paper} choice={choice} />}
+      <Uses busy={busy} usual={format} onUse={createReport} />
+      {paper && <PrintedReport paper={paper} choice={choice} />}
     </>
   )
 }
@@ -121,12 +128,12 @@ function useAborter() {
 
 /** The current settings: the last ones, or those of the opened background report. */
 function useChoice({ kept, left, today }: ReportMakerProps) {
-  const begin = () => (left ? leftChoice(left, today) : choiceOf(kept, today))
+  const begin = () => (left ? backgroundChoice(left, today) : choiceOf(kept, today))
   const [choice, setChoice] = useState<Choice>(begin)
   const [seen, setSeen] = useState(left?.id)
   if (left && left.id !== seen) {
     setSeen(left.id)
-    setChoice(leftChoice(left, today))
+    setChoice(backgroundChoice(left, today))
   }
   return { choice, setChoice }
 }
@@ -140,7 +147,7 @@ function Notices({ isRefused, keptFailure, left, leftError, isUnreadable }: Noti
       {keptFailure !== undefined && (
         <Alert tone="warning">{`Your last choices could not be loaded. ${keptFailure}`}</Alert>
       )}
-      <LeftNotice left={left} error={leftError} isUnreadable={isUnreadable} />
+      <BackgroundReportNotice left={left} error={leftError} isUnreadable={isUnreadable} />
     </>
   )
 }
@@ -213,7 +220,7 @@ function Uses({ busy, usual, onUse }: UsesProps) {
   )
 }
 
-function Paper({ paper, choice }: { paper: ReportWithRows; choice: Choice }) {
+function PrintedReport({ paper, choice }: { paper: ReportWithRows; choice: Choice }) {
   return (
     <PrintSheet isJob>
       <h1>{paper.report.title}</h1>

@@ -10,7 +10,7 @@ import { groupOf, type Offered } from './report-choice.ts'
 import {
   saveReportChoice,
   runReportInBackground,
-  type LeaveForm,
+  type BackgroundReportForm,
   type ReportChoice,
 } from '../contract.ts'
 import type { ReportFormat } from '../rules.ts'
@@ -69,7 +69,7 @@ export function useLeaving(onLeft: () => void) {
   const { mutate, isPending } = useMutation<unknown, ApiError, Order>({
     mutationFn: ({ choice, report, days }) => {
       // Each report defines its own query fields; all values are text.
-      const query = (report.queryOf(days) ?? {}) as LeaveForm['query']
+      const query = (report.queryOf(days) ?? {}) as BackgroundReportForm['query']
       const body = { choice, days, query }
       return send(runReportInBackground, { body, idempotencyKey: newIdempotencyKey() })
     },
@@ -88,6 +88,6 @@ function showNotice(text: string) {
 }
 
 function nameOf({ report: { id, takes }, days }: ReportWithRows, kind: FileKind): string {
-  const said = { period: `-${days.from}-${days.to}`, day: `-${days.asOf}`, now: '' }
-  return `${id}${said[takes]}.${kind}`
+  const suffixes = { period: `-${days.from}-${days.to}`, day: `-${days.asOf}`, now: '' }
+  return `${id}${suffixes[takes]}.${kind}`
 }

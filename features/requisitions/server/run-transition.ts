@@ -1,5 +1,5 @@
 import { record, recordApprovals } from '#features/audit/server/service.ts'
-import { notify, type News } from '#features/notifications/server/service.ts'
+import { notify, type NewNotification } from '#features/notifications/server/service.ts'
 import { missing } from '#platform/kernel/refusal.ts'
 import { type Context, rows, send } from '#platform/server/database/db.ts'
 import { enqueue } from '#platform/server/jobs/outbox.ts'
@@ -94,7 +94,7 @@ function decisionNotifications(
   ctx: Context,
   locked: Locked,
   { verb, reason }: TransitionRequest,
-): News[] {
+): NewNotification[] {
   const { id, requisitionNumber, createdBy, version } = locked
   const by = ctx.user
   if (!by) return []

@@ -10,7 +10,7 @@ import { Dialog, DialogBody } from '#platform/ui/dialogs/Dialog.tsx'
 import { ChoiceField } from '#platform/ui/form/ChoiceField.tsx'
 import { typedHint } from '#platform/ui/form/filled-in.ts'
 import { MoneyField, UnitsField } from '#platform/ui/form/Fields.tsx'
-import { fieldText, wholeNumber } from '#platform/ui/form/form-parts.ts'
+import { fieldText, parseWholeNumber } from '#platform/ui/form/form-parts.ts'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { rereadBy } from '#platform/ui/form/saving.ts'
 import { IconButton } from '#platform/ui/buttons/IconButton.tsx'
@@ -189,7 +189,7 @@ function toWire({ lines }: Values) {
       itemId,
       skuId: skuId?.id ?? null,
       vendorId: vendorId?.id ?? 0,
-      quantity: wholeNumber(quantity) ?? 0,
+      quantity: parseWholeNumber(quantity) ?? 0,
       unitPrice: unitPrice || null,
     })),
   }

@@ -80,14 +80,14 @@ async function writeReturn(
   const { type } = form
   const origin = await originOf(ctx, form, { lock: true })
   const orderId = origin?.orderId
-  const isLate = origin ? guardOrigin(ctx, origin, window) : false
+  const isAfterWindow = origin ? guardOrigin(ctx, origin, window) : false
   const partyId = await partyOf(ctx, form, origin)
-  const lines = await linesWanted(ctx, form, origin)
+  const lines = await linesOfRequest(ctx, form, origin)
   const id = await insertReturn(ctx, { form, number, orderId, partyId, lines })
   const act = { entity: 'return', entityId: id, action: 'create' } as const
   const amount = decimal(sum(lines.map(({ totalPrice }) => totalPrice)))
   const waiver = { ...act, isWaiver: true, control: 'return-window', amount }
-  await recordApprovals(ctx, isLate ? [waiver] : [])
+  await recordApprovals(ctx, isAfterWindow ? [waiver] : [])
   const { reason } = form
   await recordCreated(ctx, { id, number, type, reason, orderId: orderId ?? null, partyId })
   return readReturn(ctx, id)
@@ -114,14 +114,14 @@ export async function originOf(
 
 async function orderNotNamed(ctx: Context, { type, vendorId, items }: ReturnForm) {
   if (type === 'rma' || !vendorId) return undefined
-  const wanted = items.flatMap(({ skuId, originalItemId, quantity }) =>
+  const requested = items.flatMap(({ skuId, originalItemId, quantity }) =>
     skuId && !originalItemId ? [{ skuId, quantity }] : [],
   )
-  return wanted.length === items.length ? orderOfUnbilled(ctx, vendorId, wanted) : undefined
+  return requested.length === items.length ? orderOfUnbilled(ctx, vendorId, requested) : undefined
 }
 
 /** Builds the lines of a form: at the order's prices, or at current prices without an order. */
-export async function linesWanted(
+export async function linesOfRequest(
   ctx: Context,
   form: ReturnForm,
   origin: Origin | undefined,
@@ -175,11 +175,11 @@ function orderOf({ type, originalOrderId, salesOrderId, purchaseOrderId }: Retur
 export function guardOrigin({ user }: Context, origin: Origin, window: Window): boolean {
   const whyNot = whyNotReturnable(origin)
   if (whyNot) throw new Refusal('refused', 'not-returnable', whyNot)
-  const late = lateSentence(origin, window)
-  if (late && user && !may(user, 'returns.decide')) {
-    throw new Refusal('refused', 'return-window-over', late)
+  const windowSentence = lateSentence(origin, window)
+  if (windowSentence && user && !may(user, 'returns.decide')) {
+    throw new Refusal('refused', 'return-window-over', windowSentence)
   }
-  return late !== undefined
+  return windowSentence !== undefined
 }
 
 /** Returns an order line with its price in cents. */

@@ -2,19 +2,19 @@ import { readCustomer } from '#features/customers/server/service.ts'
 import type { PaperSources } from '#features/documents/server/service.ts'
 import { readSettings } from '#features/settings/server/service.ts'
 import { readVendor } from '#features/vendors/server/service.ts'
-import { returnPaper } from '../papers.ts'
+import { returnDocument } from '../papers.ts'
 import { readReturn } from './read-return.ts'
 
 /** Provides the return form as a document. */
-export const returnPapers: Pick<PaperSources, 'return-form'> = {
+export const returnDocuments: Pick<PaperSources, 'return-form'> = {
   'return-form': async (ctx, id) => {
-    const goods = await readReturn(ctx, id)
+    const goodsReturn = await readReturn(ctx, id)
     const { businessTimeZone } = await readSettings(ctx)
-    const fileName = `Return form ${goods.returnNumber}`
-    const { returnNumber, type, status, customerId, vendorId } = goods
+    const fileName = `Return form ${goodsReturn.returnNumber}`
+    const { returnNumber, type, status, customerId, vendorId } = goodsReturn
     const isOver = status === 'rejected' || status === 'cancelled'
     return {
-      paper: returnPaper(goods, businessTimeZone),
+      paper: returnDocument(goodsReturn, businessTimeZone),
       fileName,
       letter: {
         sentence:

@@ -6,7 +6,7 @@ import { returnTypes } from '../contract.ts'
 import { returnStatuses } from '../rules.ts'
 
 /** The condition that the receipt of the units `t` is not reversed. */
-export const isStanding = `not exists (
+export const isNotReversed = `not exists (
     select from return_receipt_reversals back
     where back.return_receipt_id = t.return_receipt_id)`
 
@@ -14,7 +14,7 @@ export const isStanding = `not exists (
 const toVendorOf = (lines: string) => `((
     select coalesce(sum(t.quantity), 0) from return_receipt_items t
     join return_items i on i.id = t.return_item_id
-    where t.disposition = 'vendor' and ${isStanding} and ${lines}
+    where t.disposition = 'vendor' and ${isNotReversed} and ${lines}
   ) - (
     select coalesce(sum(s.quantity), 0) from return_items s
     join return_items i on i.id = s.source_item_id
@@ -26,7 +26,7 @@ const arrived = `(select coalesce(sum(i.qty_received), 0)::int from return_items
     where i.return_id = r.id) as "qtyReceived",
   (select coalesce(sum(t.quantity), 0)::int from return_receipt_items t
     join return_items i on i.id = t.return_item_id
-    where i.return_id = r.id and t.disposition = 'inspect' and ${isStanding}) as "toInspect",
+    where i.return_id = r.id and t.disposition = 'inspect' and ${isNotReversed}) as "toInspect",
   ${toVendorOf('i.return_id = r.id')} as "toVendor"`
 
 const toVendorOfLine = toVendorOf('i.id = l.id')

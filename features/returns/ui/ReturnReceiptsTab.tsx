@@ -4,14 +4,14 @@ import { useState } from 'react'
 import { useMay } from '#features/auth/ui/parts/current-user.ts'
 import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { Button } from '#platform/ui/buttons/Button.tsx'
-import { late } from '#platform/ui/page/Late.tsx'
+import { lazyPart } from '#platform/ui/page/Late.tsx'
 import { LinesTable } from '#platform/ui/page/LinesTable.tsx'
 import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
 import type { ReturnDetails, ReturnReceipt, ReturnReceiptItem } from '../contract.ts'
 import { ReturnLink } from './ReturnLinks.tsx'
 import { conditionNames, verdictNames } from '../labels.ts'
 
-const ReverseReceiptDialog = late(
+const ReverseReceiptDialog = lazyPart(
   async () => (await import('./dialogs/ReverseReceiptDialog.tsx')).ReverseReceiptDialog,
 )
 

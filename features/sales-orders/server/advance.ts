@@ -20,7 +20,7 @@ import type { SalesOrderDetails } from '../contract.ts'
 import { guardCreditStill } from './holds/recheck-credit.ts'
 import { type LockedOrder, lockLines, lockOrder } from './locks.ts'
 import { guardPaid } from './holds/prepaid.ts'
-import { creditTaken, type OrderVerb, salesOrderFlow, whyNotStep } from '../rules.ts'
+import { creditUsedBy, type OrderVerb, salesOrderFlow, whyNotStep } from '../rules.ts'
 import { readSalesOrder } from './read-order.ts'
 import { deliverShipments, moveOf, createShipment, type Shipping } from './shipments/ship.ts'
 
@@ -137,7 +137,7 @@ export async function changeTo(
   before: LockedOrder,
   after: LockedOrder,
 ): Promise<void> {
-  const change = (creditTaken(after) - creditTaken(before)) as Cents
+  const change = (creditUsedBy(after) - creditUsedBy(before)) as Cents
   if (change !== 0) await addOpenOrders(ctx, new Map([[after.customerId, change]]))
   await send(ctx, changeOrder, [
     after.id,

@@ -162,11 +162,11 @@ function movesOf(ctx: Context, before: SalesOrderDetails, lines: readonly Amende
   const held = before.items.map(({ lineNo, skuId, qtyReserved }) => {
     return { lineNo, skuId, units: -qtyReserved }
   })
-  const wanted = lines.map(({ lineNo, skuId, reserved }) => {
+  const requested = lines.map(({ lineNo, skuId, reserved }) => {
     return { lineNo, skuId, units: reserved }
   })
   const byLine = new Map<string, (typeof held)[number]>()
-  for (const { lineNo, skuId, units } of [...held, ...wanted]) {
+  for (const { lineNo, skuId, units } of [...held, ...requested]) {
     const key = `${lineNo} ${skuId}`
     byLine.set(key, { lineNo, skuId, units: (byLine.get(key)?.units ?? 0) + units })
   }
@@ -182,8 +182,8 @@ function movesOf(ctx: Context, before: SalesOrderDetails, lines: readonly Amende
 }
 
 function withoutUndefined(form: SalesOrderChanges): Partial<SalesOrderDetails> {
-  const given = typedFields(form)
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+  const entered = typedFields(form)
+  return Object.fromEntries(Object.entries(entered).filter(([, value]) => value !== undefined))
 }
 
 /** The user-entered fields other than the lines. */

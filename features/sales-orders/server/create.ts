@@ -1,6 +1,6 @@
 import { record } from '#features/audit/server/service.ts'
 import { mayTryEveryStep } from '#features/auth/server/service.ts'
-import { demandScope, may } from '#features/auth/rules.ts'
+import { requireScope, may } from '#features/auth/rules.ts'
 import { checkCredit, creditRulesOf } from '#features/credit/rules.ts'
 import { isPrepaid } from '#features/customers/payment-terms.ts'
 import { addressesOf } from '#features/customers/rules.ts'
@@ -19,7 +19,7 @@ import { runTransition } from './advance.ts'
 import type { SalesOrderDetails, SalesOrderForm } from '../contract.ts'
 import { type Buyer, lockBuyer, type LockedOrder } from './locks.ts'
 import { paymentControl, unpaidOf } from './holds/prepaid.ts'
-import { type OrderVerb, type SalesOrderStatus, wayTo } from '../rules.ts'
+import { type OrderVerb, type SalesOrderStatus, stepsTo } from '../rules.ts'
 import { readSalesOrder } from './read-order.ts'
 import { salesOrders } from './tables.ts'
 
@@ -41,7 +41,7 @@ export async function createSalesOrder(
   const { businessTimeZone, sodMode } = settings
   const date = today(ctx.now, businessTimeZone)
   return inTransaction(ctx, async (inner) => {
-    const isSent = wayTo[form.status ?? 'pending'].includes('ship')
+    const isSent = stepsTo[form.status ?? 'pending'].includes('ship')
     if (isSent) await guardOpen(inner, [invoiceDay(form.shipDate, date)])
     const buyer = knownBuyer(await lockBuyer(inner, form.customerId, date))
     const total = cents(form.totalAmount ?? '0')
@@ -81,7 +81,7 @@ export async function advanceTo(ctx: Context, order: LockedOrder, walk: Walk): P
   if (skipsRole && !(await mayTryEveryStep(ctx))) throw wrongRole()
   if (sodMode === 'enforce') refuseWaivers(waived)
   let now = order
-  for (const verb of wayTo[status]) {
+  for (const verb of stepsTo[status]) {
     const step = { verb, shipping: { shipDate }, today: date, waives: waived.get(verb) }
     // Each step starts from the result of the previous one.
     // oxlint-disable-next-line no-await-in-loop
@@ -110,7 +110,7 @@ async function insert(ctx: Context, form: SalesOrderForm, fresh: Fresh): Promise
   const totalAmount = form.totalAmount ?? '0'
   const { orderNumber, customerId, notes } = form
   const { shipping, billing } = addressesOf(buyer)
-  const [made] = await refusing({ sales_order_number_taken: numberTaken }, () =>
+  const [made] = await refusing({ sales_order_number_taken: numberAlreadyUsed }, () =>
     ctx.db
       .insert(salesOrders)
       .values({
@@ -156,10 +156,10 @@ function waiversOf(
   { user }: Context,
   { status, isOver, isUnpaid }: Pick<Walk, 'status' | 'isOver' | 'isUnpaid'>,
 ): Map<OrderVerb, string[]> {
-  const [first] = status === 'cancelled' ? [] : wayTo[status]
+  const [first] = status === 'cancelled' ? [] : stepsTo[status]
   return new Map(
-    wayTo[status].map((verb) => {
-      demandScope(user, `salesOrders.${verb}`)
+    stepsTo[status].map((verb) => {
+      requireScope(user, `salesOrders.${verb}`)
       const isOpen = !user || may(user, `salesOrders.${verb}`)
       const controls = [...(isOver ? [credit] : []), ...(isUnpaid ? [paymentControl] : [])]
       const skipped = verb === first ? controls : []
@@ -189,7 +189,7 @@ function refuseWaivers(waived: ReadonlyMap<OrderVerb, readonly string[]>): void 
 }
 
 /** The 409 refusal of an order number already in use. */
-export function numberTaken(): Refusal {
+export function numberAlreadyUsed(): Refusal {
   return new Refusal('conflict', 'duplicate-order-number', 'That order number is already taken', [
     { path: 'orderNumber', message: 'Already taken' },
   ])

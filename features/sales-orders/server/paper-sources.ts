@@ -5,7 +5,7 @@ import { orderConfirmation, packingSlip, pickList } from '../papers.ts'
 import { readSalesOrder, listShipments } from './read-order.ts'
 
 /** The documents of a sales order. */
-export const salesOrderPapers: Pick<
+export const salesOrderDocuments: Pick<
   PaperSources,
   'order-confirmation' | 'packing-slip' | 'pick-list'
 > = {
@@ -27,8 +27,8 @@ export const salesOrderPapers: Pick<
   'packing-slip': async (ctx, id) => {
     const order = await readSalesOrder(ctx, id)
     const shipments = await listShipments(ctx, id)
-    const paper = packingSlip(order, shipments)
-    return { paper, fileName: `Packing slip ${order.orderNumber}` }
+    const document = packingSlip(order, shipments)
+    return { paper: document, fileName: `Packing slip ${order.orderNumber}` }
   },
   'pick-list': async (ctx, id) => {
     const order = await readSalesOrder(ctx, id)

@@ -21,7 +21,7 @@ export {
   confirmCancellation,
   rejectCancellation,
 } from './cancellations/cancellation.ts'
-export { advanceTo, numberTaken } from './create.ts'
+export { advanceTo, numberAlreadyUsed as numberTaken } from './create.ts'
 export { holdSalesOrder, noteHolds } from './holds/hold.ts'
 export { unpaidOf } from './holds/prepaid.ts'
 export { lockLines, lockMany, lockOrder, type LockedOrder } from './locks.ts'

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useFieldArray, useFormContext } from 'react-hook-form'
 import { UnitsField } from '#platform/ui/form/Fields.tsx'
-import { useFormParts, wholeNumber } from '#platform/ui/form/form-parts.ts'
+import { useFormParts, parseWholeNumber } from '#platform/ui/form/form-parts.ts'
 import { sentLines } from '#platform/ui/form/sent-lines.ts'
 import type { SalesOrderItem } from '../contract.ts'
 import { openUnits } from '../shipping.ts'
@@ -57,7 +57,7 @@ function Line({ item, index, verb }: LineProps) {
 /** The request items; lines without a quantity are omitted. */
 export function countedUnits({ items }: CountedValues) {
   return sentLines(items, ({ itemId, quantity }) => {
-    const units = wholeNumber(quantity) ?? 0
+    const units = parseWholeNumber(quantity) ?? 0
     return units === 0 ? undefined : { itemId, quantity: units }
   })
 }

@@ -11,7 +11,7 @@ import type { SalesOrder } from '../contract.ts'
 import { isLate, isPastCancelAfter } from '../rules.ts'
 import { sourceNames } from './parts/source-names.ts'
 
-export const usualSort = '-id'
+export const defaultSort = '-id'
 export const codeOf = (order: { orderNumber: string }) => order.orderNumber
 
 export const columns: readonly Column<SalesOrder>[] = [

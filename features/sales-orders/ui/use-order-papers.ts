@@ -1,19 +1,22 @@
-import type { Paper } from '#features/documents/paper.ts'
+import type { PrintedDocument } from '#features/documents/paper.ts'
 import { usePrintJob } from '#features/documents/ui/parts/use-print-job.ts'
 import { send } from '#platform/web/send.ts'
 import { listShipments, readSalesOrder, type SalesOrder } from '../contract.ts'
 
-export type OrderPaper = 'order-confirmation' | 'packing-slip' | 'pick-list'
+export type OrderDocument = 'order-confirmation' | 'packing-slip' | 'pick-list'
 
 /** Prints a document of one or many orders as one job. */
-export function useOrderPapers() {
+export function useOrderDocuments() {
   const { printAll, job, endJob } = usePrintJob()
-  const print = (paper: OrderPaper, orders: readonly SalesOrder[]) =>
+  const print = (paper: OrderDocument, orders: readonly SalesOrder[]) =>
     printAll(orders, (order) => readOne(paper, order))
   return { print, job, endJob }
 }
 
-async function readOne(paper: OrderPaper, { id, shipmentCount }: SalesOrder): Promise<Paper> {
+async function readOne(
+  paper: OrderDocument,
+  { id, shipmentCount }: SalesOrder,
+): Promise<PrintedDocument> {
   const { orderConfirmation, packingSlip, pickList } = await import('../papers.ts')
   const params = { id }
   if (paper === 'order-confirmation') {

@@ -11,7 +11,14 @@ import { type Context, rows } from '#platform/server/database/db.ts'
 import { escaped, inSeries } from '#platform/server/lists/list-search.ts'
 import type { Page, Stream } from '#platform/server/http/route.ts'
 import type { Hit } from '../contract.ts'
-import { type RankedHit, hasWords, noteFound, numbersAsked, onceEach, places } from '../rules.ts'
+import {
+  type RankedHit,
+  hasWords,
+  noteFound,
+  parseNumberQueries,
+  onceEach,
+  places,
+} from '../rules.ts'
 import * as store from './store.ts'
 
 const leastPo = 4
@@ -22,12 +29,12 @@ export type SearchRequest = { q: string; most: number }
 
 /** Sales orders by number, customer PO or tracking number, then by the search of their list. */
 export async function findSalesOrders(ctx: Context, request: SearchRequest): Promise<RankedHit[]> {
-  const near = await Promise.all([
+  const byNumbers = await Promise.all([
     byNumber(ctx, store.salesOrdersByNumber, ['SO'], request),
     findByPo(ctx, request),
     findByTracking(ctx, request),
   ])
-  return withListed(near.flat(), request, async () => {
+  return withListed(byNumbers.flat(), request, async () => {
     const listed = await rowsOf<SalesOrder>(listSalesOrders(ctx, pageOf(request)))
     return listed.map((order) => ({
       kind: 'sales-order',
@@ -47,8 +54,8 @@ export async function findPurchaseOrders(
   ctx: Context,
   request: SearchRequest,
 ): Promise<RankedHit[]> {
-  const near = await byNumber(ctx, store.purchaseOrdersByNumber, ['PO'], request)
-  return withListed(near, request, async () => {
+  const byNumbers = await byNumber(ctx, store.purchaseOrdersByNumber, ['PO'], request)
+  return withListed(byNumbers, request, async () => {
     const listed = await rowsOf<PurchaseOrder>(listPurchaseOrders(ctx, pageOf(request)))
     return listed.map((order) => ({
       kind: 'purchase-order',
@@ -67,8 +74,8 @@ export async function findPurchaseOrders(
 
 /** Returns by number, then by the search of their list. */
 export async function findReturns(ctx: Context, request: SearchRequest): Promise<RankedHit[]> {
-  const near = await byNumber(ctx, store.returnsByNumber, ['RMA', 'RTV'], request)
-  return withListed(near, request, async () => {
+  const byNumbers = await byNumber(ctx, store.returnsByNumber, ['RMA', 'RTV'], request)
+  return withListed(byNumbers, request, async () => {
     const listed = await rowsOf<GoodsReturn>(listReturns(ctx, pageOf(request)))
     return listed.map((found) => ({
       kind: 'return',
@@ -85,8 +92,8 @@ export async function findReturns(ctx: Context, request: SearchRequest): Promise
 
 /** Requisitions by number, then by the search of their list. */
 export async function findRequisitions(ctx: Context, request: SearchRequest): Promise<RankedHit[]> {
-  const near = await byNumber(ctx, store.requisitionsByNumber, ['REQ'], request)
-  return withListed(near, request, async () => {
+  const byNumbers = await byNumber(ctx, store.requisitionsByNumber, ['REQ'], request)
+  return withListed(byNumbers, request, async () => {
     const listed = await rowsOf<Requisition>(listRequisitions(ctx, pageOf(request)))
     return listed.map((found) => ({
       kind: 'requisition',
@@ -123,7 +130,7 @@ async function byNumber(
   series: readonly string[],
   { q, most }: SearchRequest,
 ): Promise<RankedHit[]> {
-  const numbers = numbersAsked(series, q)
+  const numbers = parseNumberQueries(series, q)
   const starts = numbers.map((number) => `${escaped(number)}%`)
   const statement = { name: '', text: text(starts.length) }
   return rows<RankedHit>(ctx.db, statement, [numbers, most, ...starts])
@@ -131,9 +138,9 @@ async function byNumber(
 
 /** Orders whose customer PO equals or starts with the text, ignoring punctuation and spaces. */
 async function findByPo(ctx: Context, { q, most }: SearchRequest): Promise<RankedHit[]> {
-  const wanted = squeezed(q)
-  if (wanted.length < leastPo) return []
-  const found = inSeries(wanted, ['po']).map((start) =>
+  const squeezedQuery = squeezed(q)
+  if (squeezedQuery.length < leastPo) return []
+  const found = inSeries(squeezedQuery, ['po']).map((start) =>
     rows<RankedHit>(ctx.db, store.bySqueezedPo, [start, `${start}%`, most]),
   )
   return (await Promise.all(found)).flat()

@@ -139,13 +139,13 @@ function firstOfMany(
     const code = `lower(${codes[0]})`
     // Ordered by its own index, so that the planner does not scan another one for codes that may
     // not exist.
-    const begun = `m.id in (select m.id from ${from}
+    const prefixMatch = `m.id in (select m.id from ${from}
       where ${notDeleted} and ${code} like lower(${add(`${escaped(q)}%`)}::text)
       order by ${code} using ~<~ limit ${mostRanked})`
     const each = [
       `${code} = lower(${add(q)}::text)`,
       ...codes.slice(1).map((each) => `${each} = ${add(q)}`),
-      begun,
+      prefixMatch,
       ...['% ', '%'].map((start) => {
         const patterns = words.map((word) => `${start}${escaped(word)}%`)
         return allLike('m.search_text', patterns, add)

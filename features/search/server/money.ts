@@ -3,7 +3,7 @@ import { escaped } from '#platform/server/lists/list-search.ts'
 import type { Hit, HitKind } from '../contract.ts'
 import type { SearchRequest } from './documents.ts'
 import { type Master, masters, meant } from './masters.ts'
-import { type AmountRange, type RankedHit, numbersAsked, onceEach, places } from '../rules.ts'
+import { type AmountRange, type RankedHit, parseNumberQueries, onceEach, places } from '../rules.ts'
 import * as store from './store.ts'
 
 // Financial documents: searched by number, by party and by amount.
@@ -67,13 +67,13 @@ export type Parties = (master: Master) => Promise<readonly number[]>
 export function partiesOf(ctx: Context, q: string): Parties {
   const known = new Map<Master, Promise<readonly number[]>>()
   return (master) => {
-    const found = known.get(master) ?? (namesSomebody(q) ? meant(ctx, master, q) : nobody)
+    const found = known.get(master) ?? (namesSomebody(q) ? meant(ctx, master, q) : noCustomers)
     known.set(master, found)
     return found
   }
 }
 
-const nobody: Promise<readonly number[]> = Promise.resolve([])
+const noCustomers: Promise<readonly number[]> = Promise.resolve([])
 
 /** Documents of one kind by number, then the latest of the parties the text names. */
 export async function findCredits(
@@ -82,17 +82,17 @@ export async function findCredits(
   { q, most, parties }: SearchRequest & { parties: Parties },
 ): Promise<RankedHit[]> {
   const { hits, id, number, series, party, master } = credits[kind]
-  const numbers = series.length > 0 ? numbersAsked(series, q) : [q.toLowerCase()]
+  const numbers = series.length > 0 ? parseNumberQueries(series, q) : [q.toLowerCase()]
   const starts = numbers.map((each) => `${escaped(each)}%`)
   const text = store.numbered(hits, number, id)(starts.length)
-  const near = await rows<RankedHit>(ctx.db, { name: '', text }, [numbers, most, ...starts])
-  if (near.length >= most) return near.slice(0, most)
+  const byNumbers = await rows<RankedHit>(ctx.db, { name: '', text }, [numbers, most, ...starts])
+  if (byNumbers.length >= most) return byNumbers.slice(0, most)
   const whose = await parties(master)
-  if (whose.length === 0) return near
+  if (whose.length === 0) return byNumbers
   const listed = `${hits} where ${party} = any($1::int[]) order by ${id} desc limit $2`
-  const beside = await rows<Hit>(ctx.db, { name: '', text: listed }, [whose, most])
-  const rest = beside.map((hit): RankedHit => ({ ...hit, rank: places.rest }))
-  return onceEach([...near, ...rest]).slice(0, most)
+  const listedHits = await rows<Hit>(ctx.db, { name: '', text: listed }, [whose, most])
+  const rest = listedHits.map((hit): RankedHit => ({ ...hit, rank: places.rest }))
+  return onceEach([...byNumbers, ...rest]).slice(0, most)
 }
 
 /** Whether a text may be a name or a code: digits alone are a document number. */
@@ -126,17 +126,17 @@ export async function findByAmount(
   query: { kinds: readonly HitKind[]; limit: number; hidesCosts: boolean },
 ): Promise<Hit[]> {
   const { kinds, limit, hidesCosts } = query
-  const way = isUpwards ? 'asc' : 'desc'
+  const direction = isUpwards ? 'asc' : 'desc'
   const each = kinds.flatMap((kind) => {
     const found = priced[kind]
     if (!found || (hidesCosts && kind === 'purchase-order')) return []
     const { hits, amount, id } = found
     const sold = hidesCosts && kind === 'return' ? "r.type = 'rma' and " : ''
     return `(${hits} where ${sold}${amount} between $1::numeric and $2::numeric
-      order by ${amount} ${way}, ${id} ${way} limit $3)`
+      order by ${amount} ${direction}, ${id} ${direction} limit $3)`
   })
   if (each.length === 0) return []
   const all = each.join(' union all ')
-  const text = `${store.hitsIn}(${all}) as found order by amount ${way}, id ${way} limit $3`
+  const text = `${store.hitsIn}(${all}) as found order by amount ${direction}, id ${direction} limit $3`
   return rows<Hit>(ctx.db, { name: '', text }, [from, to, limit])
 }

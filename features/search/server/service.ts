@@ -11,10 +11,10 @@ import {
 } from './documents.ts'
 import { findMasters, findMisspelt, masters } from './masters.ts'
 import { findByAmount, findCredits, type Parties, partiesOf } from './money.ts'
-import { amountAsked, type RankedHit, numberAsked, places, ranked } from '../rules.ts'
+import { parseAmountQuery, type RankedHit, parseNumberQuery, places, ranked } from '../rules.ts'
 import * as store from './store.ts'
 
-const usualLimit = 20
+const defaultLimit = 20
 const perKind = 8
 /** Kinds searched concurrently, limited so that one search never uses every connection. */
 const kindsAtOnce = 2
@@ -27,11 +27,11 @@ const finds: Record<HitKind, Find> = {
   'purchase-order': findPurchaseOrders,
   requisition: findRequisitions,
   return: findReturns,
-  invoice: (ctx, { q }) => byNumber(ctx, store.invoicesByNumber, numberAsked('INV', q)),
-  payment: (ctx, { q }) => byNumber(ctx, store.paymentsByNumber, numberAsked('PAY', q)),
+  invoice: (ctx, { q }) => byNumber(ctx, store.invoicesByNumber, parseNumberQuery('INV', q)),
+  payment: (ctx, { q }) => byNumber(ctx, store.paymentsByNumber, parseNumberQuery('PAY', q)),
   bill: (ctx, { q }) => byNumber(ctx, store.billsByNumber, q.toLowerCase()),
   'vendor-payment': (ctx, { q }) =>
-    byNumber(ctx, store.vendorPaymentsByNumber, numberAsked('VP', q)),
+    byNumber(ctx, store.vendorPaymentsByNumber, parseNumberQuery('VP', q)),
   customer: (ctx, request) => findMasters(ctx, masters.customer, request),
   vendor: (ctx, request) => findMasters(ctx, masters.vendor, request),
   sku: (ctx, request) => findMasters(ctx, masters.sku, request),
@@ -65,11 +65,11 @@ const needs: Record<HitKind, Permission> = {
  * names, email, places, phone digits and notes; or documents by amount.
  */
 export async function searchAll(ctx: Context, query: SearchQuery): Promise<Hit[]> {
-  const { q, kinds, limit = usualLimit } = query
-  const wanted = kinds?.split(',') ?? hitKinds
+  const { q, kinds, limit = defaultLimit } = query
+  const requested = kinds?.split(',') ?? hitKinds
   const mayFind = (kind: HitKind) => ctx.user !== undefined && may(ctx.user, needs[kind])
-  const searched = hitKinds.filter((kind) => wanted.includes(kind) && mayFind(kind))
-  const range = amountAsked(q)
+  const searched = hitKinds.filter((kind) => requested.includes(kind) && mayFind(kind))
+  const range = parseAmountQuery(q)
   const hidesCosts = ctx.user !== undefined && !may(ctx.user, 'skus.cost')
   if (range) return findByAmount(ctx, range, { kinds: searched, limit, hidesCosts })
   const request = { q, most: perKind, parties: partiesOf(ctx, q) }

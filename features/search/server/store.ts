@@ -36,10 +36,10 @@ export const numbered =
   (starts) => {
     const begins = Array.from({ length: starts }, (_, at) => `${number} like $${at + 3}`)
     const exact = hits.replace('select', 'select 0 as rank,')
-    const begun = hits.replace('select', 'select 1 as rank,')
+    const ranked = hits.replace('select', 'select 1 as rank,')
     return `(${exact} where ${number} = any($1::text[]) limit $2)
       union all
-      (${begun} where (${begins.join(' or ')}) and ${number} <> all($1::text[])
+      (${ranked} where (${begins.join(' or ')}) and ${number} <> all($1::text[])
        order by ${id} desc limit $2)`
   }
 

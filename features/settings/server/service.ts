@@ -5,7 +5,7 @@ import { type Context, type Db, inTransaction, rows } from '#platform/server/dat
 import { type Settings, settings as schema } from '../contract.ts'
 import { defaultSettings } from '../rules.ts'
 import { settingValues } from './tables.ts'
-import { readKeptFields } from '#platform/kernel/stored-json.ts'
+import { readStoredFields } from '#platform/kernel/stored-json.ts'
 
 // For other rooms, besides the functions of this file.
 export { businessZone } from './zone-sql.ts'
@@ -87,7 +87,7 @@ const readValues = { name: 'read_settings', text: 'select name, value from setti
 async function readSettingsFrom(db: Db): Promise<Settings> {
   const stored = await rows<{ name: string; value: unknown }>(db, readValues)
   const changed = Object.fromEntries(stored.map((row) => [row.name, row.value]))
-  return { ...defaultSettings, ...readKeptFields(schema.shape, changed).fields }
+  return { ...defaultSettings, ...readStoredFields(schema.shape, changed).fields }
 }
 
 /** All rules are one record in the history, with the changed rules of each entry. */

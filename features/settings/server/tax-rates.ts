@@ -77,10 +77,10 @@ const add = {
 /** Creates a tax rate. Throws 409 if the place has another one with the same effective date. */
 export function createTaxRate(ctx: Context, form: TaxRateForm): Promise<TaxRateRecord> {
   return changingRules(ctx, async (inner) => {
-    const made = await refusing({ tax_rate_taken: placeTaken }, () =>
+    const inserted = await refusing({ tax_rate_taken: placeAlreadyUsed }, () =>
       rows<{ id: number }>(inner.db, add, valuesOf(form)),
     )
-    const after = await find(inner, { id: made[0]?.id ?? 0 })
+    const after = await find(inner, { id: inserted[0]?.id ?? 0 })
     await changed(inner, undefined, after)
     return after
   })
@@ -102,7 +102,7 @@ export function updateTaxRate(
 ): Promise<TaxRateRecord> {
   return changingRules(ctx, async (inner) => {
     const before = await findUnused(inner, id, ifMatch)
-    await refusing({ tax_rate_taken: placeTaken }, () =>
+    await refusing({ tax_rate_taken: placeAlreadyUsed }, () =>
       rows(inner.db, change, [id, ...valuesOf(form)]),
     )
     const after = await find(inner, { id })
@@ -156,7 +156,7 @@ async function find(ctx: Context, which: { id: number }): Promise<TaxRateRecord>
   return found
 }
 
-function placeTaken(): Refusal {
+function placeAlreadyUsed(): Refusal {
   const sentence = 'This place already has a rate from that day'
   return new Refusal('conflict', 'tax-rate-taken', sentence, [
     { path: 'effectiveDate', message: sentence },

@@ -35,8 +35,8 @@ export function updateCertificate(
     await guardVendor(inner, form.vendorId)
     const before = await find(inner, id, true)
     guardVersion(before, ifMatch)
-    const given = Object.entries(form).filter(([, value]) => value !== undefined)
-    const wanted = { ...before, ...(Object.fromEntries(given) as CertificateForm) }
+    const entered = Object.entries(form).filter(([, value]) => value !== undefined)
+    const wanted = { ...before, ...(Object.fromEntries(entered) as CertificateForm) }
     await send(inner, store.changeCertificate, [id, ...valuesOf(wanted)])
     const after = await find(inner, id)
     await recordCertificate(inner, { before, after })

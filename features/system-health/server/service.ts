@@ -22,8 +22,8 @@ import * as store from './store.ts'
 import type { Watch } from './watch.ts'
 
 const mostBars = 60
-const memoryKept = 120
-const unwrittenKept = 20_000
+const maxMemorySamples = 120
+const maxUnwritten = 20_000
 /** Upper bound on a health response, however slow the database is. */
 const waitMs = 750
 const detailedWaitMs = 6000
@@ -133,15 +133,15 @@ export async function recordSamples(ctx: Context, watch: Watch): Promise<void> {
   const { database, endpoints } = await readHealth(ctx, watch)
   const { rss, heapUsed } = process.memoryUsage()
   watch.memory.push({ at, rss, heapUsed })
-  watch.memory.splice(0, watch.memory.length - memoryKept)
-  const isGone = database.status === 'unhealthy'
-  const error = isGone ? (database.error ?? 'The database cannot be reached') : null
+  watch.memory.splice(0, watch.memory.length - maxMemorySamples)
+  const isDatabaseDown = database.status === 'unhealthy'
+  const error = isDatabaseDown ? (database.error ?? 'The database cannot be reached') : null
   const all = { [databasePart]: { ...database, error }, ...endpoints }
   const fresh = Object.entries(all).flatMap(([part, { status, responseTime, error: why }]) =>
     status === 'unknown' ? [] : [{ part, status, responseTime: responseTime ?? 0, error: why, at }],
   )
   watch.unwritten.push(...fresh)
-  watch.unwritten.splice(0, watch.unwritten.length - unwrittenKept)
+  watch.unwritten.splice(0, watch.unwritten.length - maxUnwritten)
   const count = watch.unwritten.length
   const before = new Date(ctx.now.getTime() - sampleEveryMs / 2)
   const waiting = watch.unwritten.slice(0, count)

@@ -7,7 +7,7 @@ import { viewedLists } from '#features/views/rules.ts'
 import { readStoredView } from '#features/views/server/service.ts'
 import { type Actor, type Context, type Db, rows } from '#platform/server/database/db.ts'
 import type { UnreadableField } from '../contract.ts'
-import { isOfLaterForm, laterForm, readKeptFields } from '#platform/kernel/stored-json.ts'
+import { isOfLaterForm, laterForm, readStoredFields } from '#platform/kernel/stored-json.ts'
 
 /** The maximum number of records to list. */
 const maxListed = 100
@@ -76,7 +76,7 @@ const readSettings = {
 async function unreadableSettings(db: Db): Promise<UnreadableField[]> {
   const stored = await rows<{ name: string; value: unknown; text: string }>(db, readSettings)
   const all = Object.fromEntries(stored.map(({ name, value }) => [name, value]))
-  const { unread } = readKeptFields(settings.shape, all)
+  const { unread } = readStoredFields(settings.shape, all)
   return stored
     .filter(({ name }) => unread.includes(name))
     .map(({ name, text, value }) => {

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { formatTime } from '#platform/ui/dates/moments.ts'
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
 import { ChartPlaces } from '#platform/ui/chart/ChartPlaces.tsx'
-import { LateChartTable, TableToggle } from '#platform/ui/chart/TableToggle.tsx'
+import { LazyChartTable, TableToggle } from '#platform/ui/chart/TableToggle.tsx'
 import type { DetailedHealth } from '../contract.ts'
 import { megabytes, millis } from './health-figures.ts'
 
@@ -183,7 +183,7 @@ function MemoryArea({ label, top, heapLimit, memoryHistory }: MemoryAreaProps) {
 
 function MemoryTable({ history }: { history: DetailedHealth['memoryHistory'] }) {
   return (
-    <LateChartTable
+    <LazyChartTable
       label="Memory as a table"
       heads={['At', 'RSS', 'Heap Used']}
       rows={history.map(({ at, rss, heapUsed }) => [

@@ -164,8 +164,8 @@ export function refundVendorPrepayment(
         lines: refundLines(amount, vendorId),
       },
     ])
-    const said = { entity: 'vendor_payment', entityId: id, action: 'refund', reason } as const
-    await record(inner, [said])
+    const entry = { entity: 'vendor_payment', entityId: id, action: 'refund', reason } as const
+    await record(inner, [entry])
   })
 }
 

@@ -188,7 +188,7 @@ export function releaseVendorPayment(ctx: Context, id: number, form: IfMatch & P
       await settle(inner, { source: 'payment', sourceId: id, vendorId, date }, applied)
     }
     guardNotBefore(posting, [
-      { day: payment.paidOn, what: 'the pay date' },
+      { day: payment.paidOn, event: 'the pay date' },
       ...(await earliestOfBills(inner, billIds)),
     ])
     const by = inner.user?.id ?? payment.createdBy

@@ -171,14 +171,14 @@ export const methodNames = { check: 'Check', ach: 'ACH', wire: 'Wire', card: 'Ca
 /** Actions that open a dialog first. */
 type PrepaymentAct = 'apply' | 'refund' | 'reverse-refund'
 
-type Asking = {
+type StepRequest = {
   askFor: (step: 'release' | 'void') => void
   ask: (act: PrepaymentAct) => void
   path: string | undefined
 }
 
 /** The steps of a payment: all in its menu, and as buttons those the user may take now. */
-function useSteps(payment: VendorPaymentDetails | undefined, { askFor, ask, path }: Asking) {
+function useSteps(payment: VendorPaymentDetails | undefined, { askFor, ask, path }: StepRequest) {
   const { data: me } = useMe()
   const { release } = usePaymentWrites()
   const { unapply } = usePrepaymentWrites()

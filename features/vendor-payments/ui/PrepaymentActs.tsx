@@ -20,7 +20,7 @@ import {
   refundVendorPrepayment,
   reversePrepaymentRefund,
 } from '../contract.ts'
-import { leftToPay } from '../rules.ts'
+import { amountToPay } from '../rules.ts'
 import { usePrepaymentWrites } from './use-prepayment-writes.ts'
 
 type ActProps = { payment: VendorPaymentDetails; onClose: () => void }
@@ -84,11 +84,11 @@ function ApplyForm({ payment, bills, onClose }: ActProps & { bills: readonly Ven
 }
 
 function valuesOf({ openAmount }: VendorPaymentDetails, bills: readonly VendorBill[]): Values {
-  let left = cents(openAmount)
+  let remaining = cents(openAmount)
   return {
     bills: bills.map((bill) => {
-      const part = Math.min(left, leftToPay(bill)) as Cents
-      left = (left - part) as Cents
+      const part = Math.min(remaining, amountToPay(bill)) as Cents
+      remaining = (remaining - part) as Cents
       return { billId: bill.id, amount: decimal(part) }
     }),
   }

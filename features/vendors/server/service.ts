@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { changesBetween, record } from '#features/audit/server/service.ts'
-import { demand } from '#features/auth/rules.ts'
+import { requirePermission } from '#features/auth/rules.ts'
 import { checkTerms } from '#features/customers/payment-terms.ts'
 import { missing, Refusal } from '#platform/kernel/refusal.ts'
 import { softDelete, readBin, restoreRecords } from '#platform/server/records/trash.ts'
@@ -33,12 +33,12 @@ export function readVendor(ctx: Context, id: number): Promise<Vendor> {
  */
 export function createVendor(ctx: Context, form: VendorForm): Promise<Vendor> {
   return inTransaction(ctx, async (inner) => {
-    if (isTermsTouched(form)) demand(inner.user, 'vendors.terms', termsRefusal)
+    if (isTermsTouched(form)) requirePermission(inner.user, 'vendors.terms', termsRefusal)
     checkTerms(form)
-    const made = await refusing({ vendor_code_taken: codeTaken }, () =>
+    const inserted = await refusing({ vendor_code_taken: codeAlreadyUsed }, () =>
       inner.db.insert(vendors).values(form).returning({ id: vendors.id }),
     )
-    const { id } = made[0] as { id: number }
+    const { id } = inserted[0] as { id: number }
     await record(inner, [{ entity: 'vendor', entityId: id, action: 'create' }])
     return find(inner, { id })
   })
@@ -53,9 +53,9 @@ export function updateVendor(
   return inTransaction(ctx, async (inner) => {
     const before = await find(inner, { id, lock: true })
     guardVersion(before, ifMatch)
-    if (isTermsTouched(form, before)) demand(inner.user, 'vendors.terms', termsRefusal)
+    if (isTermsTouched(form, before)) requirePermission(inner.user, 'vendors.terms', termsRefusal)
     checkTerms(form, before)
-    await refusing({ vendor_code_taken: codeTaken }, () => update(inner, id, form))
+    await refusing({ vendor_code_taken: codeAlreadyUsed }, () => update(inner, id, form))
     const after = await find(inner, { id })
     const changes = changesBetween(before, after)
     const isChanged = Object.keys(changes).length > 0
@@ -124,7 +124,7 @@ async function update(ctx: Context, id: number, form: Partial<VendorForm>): Prom
     .where(eq(vendors.id, id))
 }
 
-function codeTaken(): Refusal {
+function codeAlreadyUsed(): Refusal {
   return new Refusal('conflict', 'duplicate-vendor-code', 'That vendor code is already taken', [
     { path: 'vendorCode', message: 'Already taken' },
   ])

@@ -34,13 +34,13 @@ export function createView(ctx: Context, form: ViewForm): Promise<SavedView> {
     const views = await listViews(inner, form.list)
     if (views.filter(({ isMine }) => isMine).length >= mostOfAList) throw tooMany()
     if (form.isDefault) await clearDefault(inner, form.list)
-    const made = await refusing({ view_name_taken: nameTaken }, () =>
+    const inserted = await refusing({ view_name_taken: nameAlreadyUsed }, () =>
       inner.db
         .insert(savedViews)
         .values({ ...form, ownerId })
         .returning({ id: savedViews.id }),
     )
-    return find(inner, made[0]?.id ?? 0)
+    return find(inner, inserted[0]?.id ?? 0)
   })
 }
 
@@ -55,7 +55,7 @@ export function updateView(
     const before = await find(inner, id)
     guardVersion(before, ifMatch)
     if (form.isDefault) await clearDefault(inner, before.list)
-    await refusing({ view_name_taken: nameTaken }, () =>
+    await refusing({ view_name_taken: nameAlreadyUsed }, () =>
       inner.db
         .update(savedViews)
         .set({ ...form, updatedAt: sql`now()`, version: sql`${savedViews.version} + 1` })
@@ -111,7 +111,7 @@ function ownerOf({ user }: Context): number {
   return user.id
 }
 
-function nameTaken(): Refusal {
+function nameAlreadyUsed(): Refusal {
   return new Refusal('conflict', 'duplicate-view', 'You already have a view with that name', [
     { path: 'name', message: 'Already taken' },
   ])

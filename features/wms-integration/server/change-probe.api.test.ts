@@ -11,7 +11,7 @@ beforeEach(async () => {
 })
 afterEach(() => beside.close())
 
-const standing = async () => (await wmsChangeProbe.standings(beside.context(), [1])).get(1)?.state
+const standing = async () => (await wmsChangeProbe.readStates(beside.context(), [1])).get(1)?.state
 
 test('the probe state changes only when something is exchanged or a sync starts', async () => {
   const before = await standing()

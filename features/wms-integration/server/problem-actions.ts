@@ -4,7 +4,7 @@ import type { ListQuery } from '#platform/kernel/endpoint.ts'
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
 import { readList, readOne } from '#platform/server/lists/list.ts'
 import type { WmsProblem } from '../contract.ts'
-import { stopAsking } from './outbound/cancellations.ts'
+import { withdrawRequest } from './outbound/cancellations.ts'
 import type { About } from './outbound/export-problems.ts'
 import { confirmCount, discardCount } from './counts/count-guard.ts'
 import { startWmsRun } from './runs/runs.ts'
@@ -154,7 +154,7 @@ async function dismissFailedExport(
 ): Promise<void> {
   const [given] = await rows<About>(ctx.db, dismissExport, [id])
   if (given?.action !== 'cancel') return
-  await stopAsking(ctx, given, note || 'The cancellation was withdrawn')
+  await withdrawRequest(ctx, given, note || 'The cancellation was withdrawn')
 }
 
 /** Dismisses a problem with its document or event. Throws 409 if it is not open. */

@@ -4,7 +4,7 @@ import { type Context, rows } from '#platform/server/database/db.ts'
 import { readList } from '#platform/server/lists/list.ts'
 import type { Download } from '#platform/server/http/route.ts'
 import type { TypeStatus, WmsMessage, WmsStatus } from '../contract.ts'
-import { openWay, readConnection, testSchedule, type WmsConfig } from './connection.ts'
+import { openConnection, readConnection, testSchedule, type WmsConfig } from './connection.ts'
 import { BadAnswer } from './adapters/warehouse-adapter.ts'
 import { noteFailure, noteSuccess } from './runs/outages.ts'
 import { Unreachable } from './outbound/safe-fetch.ts'
@@ -119,7 +119,7 @@ export async function testWmsConnection(
 ): Promise<Tested> {
   if (part === 'schedule') return { ...(await testSchedule(ctx, config)), tookMs: null }
   try {
-    const { warehouse } = await openWay(ctx, config, { isForced: true })
+    const { warehouse } = await openConnection(ctx, config, { isForced: true })
     if (part === 'webhook') return await testWebhook(ctx, config, warehouse.askForWebhook)
     const { value, exchanged } = await warehouse.status()
     await noteSuccess(ctx, 'status')
@@ -137,13 +137,13 @@ async function testWebhook(
   config: WmsConfig,
   askForWebhook: () => Promise<unknown>,
 ): Promise<Tested> {
-  const lastHeard = async () => (await readConnection(ctx, config)).lastWebhookAt
-  const before = await lastHeard()
+  const lastWebhook = async () => (await readConnection(ctx, config)).lastWebhookAt
+  const before = await lastWebhook()
   const started = performance.now()
   await askForWebhook()
   for (;;) {
     const tookMs = Math.round(performance.now() - started)
-    if ((await lastHeard()) !== before) {
+    if ((await lastWebhook()) !== before) {
       return { isOk: true, sentence: `A webhook arrived after ${tookMs} ms`, tookMs }
     }
     if (tookMs > webhookWaitMs) {

@@ -13,7 +13,7 @@ type FlowPictureProps = {
  * never exchanged has a dashed line. Hidden from screen readers, because the lists below have the
  * same content.
  */
-export function FlowPicture({ samples }: FlowPictureProps) {
+export function DataFlowDiagram({ samples }: FlowPictureProps) {
   const row = (flow: Flow, isOut: boolean) => (
     <FlowLine
       key={flow.kind}

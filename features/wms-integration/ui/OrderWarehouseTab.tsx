@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { formatMomentOr } from '#platform/ui/dates/moments.ts'
 import { Alert } from '#platform/ui/notices/Alert.tsx'
 import { Button } from '#platform/ui/buttons/Button.tsx'
-import { NotRenewed } from '#platform/ui/notices/NotRenewed.tsx'
+import { RefreshFailed } from '#platform/ui/notices/NotRenewed.tsx'
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
 import { useRead } from '#platform/web/api.ts'
 import { readWmsDocument } from '../contract.ts'
@@ -18,16 +18,16 @@ export function OrderWarehouseTab({ id, orderNumber, status }: OrderWarehouseTab
     <Exchange kind="order" id={id}>
       <TooLate
         title="The goods have left the warehouse"
-        says={isShipped ? comesBack : staysOpen}
+        says={isShipped ? tooLateShipped : tooLateUnshipped}
         wish={isShipped && `rma:${orderNumber}`}
       />
     </Exchange>
   )
 }
 
-const comesBack =
+const tooLateShipped =
   'It was too late to stop the shipment. Create a return for goods the customer sends back.'
-const staysOpen =
+const tooLateUnshipped =
   'It was too late to stop the shipment, so the order is unchanged. After the shipment is ' +
   'recorded, you can create a return.'
 
@@ -41,16 +41,16 @@ export function PurchaseWarehouseTab({ order }: PurchaseWarehouseTabProps) {
     <Exchange kind="expected_receipt" id={id}>
       <TooLate
         title="The goods have arrived at the warehouse"
-        says={isReceived ? goesBack : isStillToCome}
+        says={isReceived ? tooLateReceived : tooLateExpected}
         wish={isReceived && `rtv:${orderNumber}`}
       />
     </Exchange>
   )
 }
 
-const goesBack =
+const tooLateReceived =
   'It was too late to refuse the delivery. Create a return to the vendor for unwanted goods.'
-const isStillToCome =
+const tooLateExpected =
   'It was too late to refuse the delivery, so the order is unchanged. After the receipt is ' +
   'recorded, you can create a return to the vendor.'
 
@@ -105,7 +105,7 @@ function Exchange({ kind, id, children }: { kind: Kind; id: number; children: Re
   if (!document) return <p className="text-muted">Not sent to the warehouse.</p>
   return (
     <div className="flex flex-col gap-4">
-      <NotRenewed read={read} />
+      <RefreshFailed read={read} />
       <p role="status" className="text-label">
         {sentenceOf(kind, document)}
       </p>
@@ -156,8 +156,8 @@ function changeText({ state, error, answer }: WmsDocument['exports'][number]): s
     return 'Change requested; the warehouse has not answered'
   }
   if (state === 'failed') return `Change rejected: ${error ?? 'no reason was given'}`
-  const isLate = answer === 'too_late' || (state === 'sent' && error !== null)
-  return isLate ? `Too late to change: ${error ?? 'no reason was given'}` : 'Change acknowledged'
+  const isTooLate = answer === 'too_late' || (state === 'sent' && error !== null)
+  return isTooLate ? `Too late to change: ${error ?? 'no reason was given'}` : 'Change acknowledged'
 }
 
 function answerOf({ state, createdAt, sentAt, error }: WmsDocument['exports'][number]): string {

@@ -24,7 +24,7 @@ import {
   type WmsStatus,
   reopenWmsProblem,
 } from '../contract.ts'
-import { standingText } from '../rules.ts'
+import { statusSentence } from '../rules.ts'
 import { MessagesDialog } from './MessagesDialog.tsx'
 import { hashIn } from '../labels.ts'
 
@@ -121,13 +121,13 @@ export function ProblemsTable({ list, status }: ProblemsTableProps) {
     const [to = '/', search = ''] = (internalPath(link ?? '/', location.origin) ?? '/').split('?')
     void navigate({ to, search: Object.fromEntries(new URLSearchParams(search)) as never })
   }
-  const mayMend = may('wms.mend')
+  const mayResolve = may('wms.mend')
   const actionsOf = (problem: WmsProblem) => {
     const hash = hashIn(problem.reason)
     const read = { label: 'View message', icon: FileText, run: () => setFound(hash) }
-    const look = { label: 'Open record', icon: ExternalLink, run: () => open(problem) }
-    const mend = mayMend ? mendingOf(problem, mending) : []
-    return [...mend, ...(hash ? [read] : []), ...(problem.link ? [look] : [])]
+    const openRecord = { label: 'Open record', icon: ExternalLink, run: () => open(problem) }
+    const actions = mayResolve ? mendingOf(problem, mending) : []
+    return [...actions, ...(hash ? [read] : []), ...(problem.link ? [openRecord] : [])]
   }
   return (
     <>
@@ -142,7 +142,7 @@ export function ProblemsTable({ list, status }: ProblemsTableProps) {
         codeOf={(problem) => problem.record}
         actionsOf={actionsOf}
         tools={
-          mayMend && (
+          mayResolve && (
             <Button
               icon={RefreshCw}
               isBusy={retryAll.isPending}
@@ -170,12 +170,12 @@ function mendingOf(problem: WmsProblem, mending: ReturnType<typeof useMending>):
     const run = () => void reopen.tryRun({ params })
     return [{ label: 'Reopen', icon: RotateCcw, whyNot, run }]
   }
-  const take = () => void confirm.tryRun({ params })
+  const confirmProblem = () => void confirm.tryRun({ params })
   const again = () => void retry.tryRun({ params })
   const end = () => void dismiss.tryRun({ params, body: {} })
   return [
     ...(kind === 'count'
-      ? [{ label: 'Confirm count', icon: Check, isInline: true, run: take }]
+      ? [{ label: 'Confirm count', icon: Check, isInline: true, run: confirmProblem }]
       : []),
     ...(canRetry ? [{ label: 'Retry', icon: RefreshCw, isInline: true, run: again }] : []),
     { label: 'Dismiss', icon: X, run: end },
@@ -191,8 +191,8 @@ const isState = ({ search }: ListState) => search['f.state'] !== undefined
 function emptyText(status: WmsStatus | undefined): string {
   if (!status) return ''
   const since = formatMomentOr(status.connection.unreachableSince)
-  const standing = standingText({ ...status, openProblems: 0 }, since)
-  return standing === 'Everything is synced' ? standing : `No open problems. ${standing}`
+  const sentence = statusSentence({ ...status, openProblems: 0 }, since)
+  return sentence === 'Everything is synced' ? sentence : `No open problems. ${sentence}`
 }
 
 /** The mutations behind the actions. */

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { textOfLetter } from '#features/edi/server/mailbox/mailbox.ts'
+import { decodeText } from '#features/edi/server/mailbox/mailbox.ts'
 import { hashOf } from '#features/wms-integration/server/runs/log.ts'
 import { fileWarehouse } from '#features/wms-integration/server/testing/testing-files.ts'
 import type { Chance } from '../../chance.ts'
@@ -157,7 +157,7 @@ async function judge({ world, there, findings, root }: FileStage, many: number):
   const failed = there.lying('failed')
   const faults: string[] = []
   for (const name of failed) {
-    const text = textOfLetter(readFileSync(join(root, 'failed', name)))
+    const text = decodeText(readFileSync(join(root, 'failed', name)))
     const isTooLarge = text.length > 10 * 1024 * 1024
     const isTold = told.includes(hashOf(text)) && hashes.has(hashOf(text))
     if (!isTold && !isTooLarge) faults.push(`${name} was put aside and nobody was told`)

@@ -47,16 +47,18 @@ class Batch extends pg.Query {
   override submit = (given: pg.Connection): unknown => {
     const connection = given as unknown as Connection
     const parts: Buffer[] = []
-    const paper = { writable: true, write: (bytes: Buffer) => parts.push(bytes) }
-    const onPaper = Object.create(connection, { stream: { value: paper } }) as Connection
+    const buffer = { writable: true, write: (bytes: Buffer) => parts.push(bytes) }
+    const bufferedConnection = Object.create(connection, {
+      stream: { value: buffer },
+    }) as Connection
     const known = knownOn.get(connection) ?? new Map()
     knownOn.set(connection, known)
     try {
-      for (const step of this.#steps) step.submit(onPaper, known)
+      for (const step of this.#steps) step.submit(bufferedConnection, known)
     } catch (error) {
       return error
     }
-    onPaper.sync()
+    bufferedConnection.sync()
     // A single write: a hundred small buffers cost the socket more than concatenating them.
     if (connection.stream.writable) connection.stream.write(Buffer.concat(parts))
     return undefined

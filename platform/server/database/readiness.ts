@@ -46,7 +46,7 @@ export async function databaseRefusal(db: Db, waitMs: number): Promise<Refusal |
 async function probe(db: Db): Promise<unknown> {
   try {
     await tryToWrite(db)
-    if (hasSeenOutage()) await tryAnew(db.$client)
+    if (hasSeenOutage()) await reconnect(db.$client)
     return undefined
   } catch (error) {
     return error
@@ -66,7 +66,7 @@ const fill = `create temporary table readiness_probe (filler text) on commit dro
   insert into readiness_probe
   select string_agg(md5(random()::text), '') from generate_series(1, 8000) n group by n % 256`
 
-async function tryAnew(pool: Db['$client']): Promise<void> {
+async function reconnect(pool: Db['$client']): Promise<void> {
   if (!(pool instanceof pg.Pool) || !pool.options.connectionString) return
   const client = new pg.Client(pool.options)
   client.on('error', () => {})

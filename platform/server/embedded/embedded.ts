@@ -54,8 +54,8 @@ export class EmbeddedBackend {
     await this.start()
     const id = ++this.#lastId
     return new Promise((resolve, reject) => {
-      const late = new Error('The embedded database took too long and was restarted')
-      const timer = setTimeout(() => this.#fail(late), statementLimitMs)
+      const timedOut = new Error('The embedded database took too long and was restarted')
+      const timer = setTimeout(() => this.#fail(timedOut), statementLimitMs)
       const done =
         <T>(then: (value: T) => void) =>
         (value: T) => {

@@ -20,7 +20,7 @@ declare module 'fastify' {
 type Admission = { user: Actor | undefined; at: number; hasArrived: boolean }
 
 export const maxBodyBytes = 1024 * 1024
-const maxStrangerBytes = 16 * 1024
+const maxAnonymousBytes = 16 * 1024
 /** 4 KiB for each of 1,000 records, which is several times the size of a complete customer. */
 const maxRecordsBytes = 4 * 1024 * 1024
 
@@ -29,7 +29,7 @@ const maxRecordsBytes = 4 * 1024 * 1024
  * parsed before the signature is verified.
  */
 export function bodyLimitOf({ endpoint, isRaw }: Pick<Route, 'endpoint' | 'isRaw'>): number {
-  if (endpoint.permission === 'open' && !isRaw) return maxStrangerBytes
+  if (endpoint.permission === 'open' && !isRaw) return maxAnonymousBytes
   if (endpoint.takes) return maxFileBytes
   return endpoint.hasManyRecords ? maxRecordsBytes : maxBodyBytes
 }
@@ -51,14 +51,14 @@ export type BodyBudget = {
 }
 
 const mostBytes = 128 * 1024 * 1024
-const mostStrangerBytes = 16 * 1024 * 1024
+const anonymousByteBudget = 16 * 1024 * 1024
 const mostOfOnePerson = 4
 
 /**
  * Creates the body budget of a server. Unauthenticated requests, such as a warehouse whose
  * signature is not verified yet, share a small part of it. One user may send a few files at a time.
  */
-export function createBodyBudget(most = mostBytes, strangers = mostStrangerBytes): BodyBudget {
+export function createBodyBudget(most = mostBytes, strangers = anonymousByteBudget): BodyBudget {
   const used = { all: 0, strangers: 0 }
   const files = new Map<number, number>()
   const owners = new WeakMap<FastifyRequest, number | 'stranger'>()

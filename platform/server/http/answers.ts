@@ -89,7 +89,7 @@ async function* jsonOf(stream: AsyncIterable<unknown[]>): AsyncGenerator<string>
  * The whole response as JSON text, read in chunks so that other requests are served in between.
  * Throws 409 if it exceeds `most` characters.
  */
-export async function wholeText(answer: unknown, most: number): Promise<string> {
+export async function textOfAnswer(answer: unknown, most: number): Promise<string> {
   const pieces = isStream(answer)
     ? givingWay(jsonOf(answer.stream))
     : [JSON.stringify(isPage(answer) ? answer.rows : answer)]
@@ -109,7 +109,7 @@ export function isPage(answer: unknown): answer is Page<unknown> {
 }
 
 /** True for a whole list or a file, which is streamed while it is read. */
-export function isWhole(answer: unknown): answer is Stream<unknown> | Download {
+export function isStreamed(answer: unknown): answer is Stream<unknown> | Download {
   return isStream(answer) || isDownload(answer)
 }
 

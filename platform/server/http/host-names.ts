@@ -17,8 +17,12 @@ declare module 'fastify' {
 
 /** True if a name or address is loopback. */
 export function isLoopbackName(name: string): boolean {
-  const bare = name.toLowerCase().replace(/^\[|\]$/g, '')
-  return bare === 'localhost' || bare === '::1' || /^127(\.\d{1,3}){3}$/.test(bare)
+  const withoutBrackets = name.toLowerCase().replace(/^\[|\]$/g, '')
+  return (
+    withoutBrackets === 'localhost' ||
+    withoutBrackets === '::1' ||
+    /^127(\.\d{1,3}){3}$/.test(withoutBrackets)
+  )
 }
 
 /**

@@ -135,15 +135,15 @@ export async function claim(
   db: Db,
   calls: readonly KeyedCall[],
 ): Promise<(StoredAnswer | Refusal | undefined)[]> {
-  const made = await rows<{ user_id: number; key: string }>(db, claimKeys, [
+  const claimed = await rows<{ user_id: number; key: string }>(db, claimKeys, [
     calls.map((call) => call.userId),
     calls.map((call) => call.key),
     calls.map((call) => call.method),
     calls.map((call) => call.path),
     calls.map((call) => call.bodySha256),
   ])
-  if (made.length === calls.length) return calls.map(() => undefined)
-  const fresh = new Set(made.map((row) => `${row.user_id} ${row.key}`))
+  if (claimed.length === calls.length) return calls.map(() => undefined)
+  const fresh = new Set(claimed.map((row) => `${row.user_id} ${row.key}`))
   const old = calls.filter((call) => !fresh.has(nameOf(call)))
   const found = await rows<KeyRow>(db, readKeys, [
     old.map((call) => call.userId),

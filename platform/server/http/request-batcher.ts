@@ -36,9 +36,9 @@ export function createBatcher<Item, Answer>(
   let waiting: Waiting<Item, Answer>[] = []
   let free = options.lanes
 
-  function take(): Waiting<Item, Answer>[] {
-    const taken: Waiting<Item, Answer>[] = []
-    const left: Waiting<Item, Answer>[] = []
+  function takeBatch(): Waiting<Item, Answer>[] {
+    const batch: Waiting<Item, Answer>[] = []
+    const postponed: Waiting<Item, Answer>[] = []
     const keys = new Set<string>()
     for (const each of waiting) {
       if (each.deadline?.isOver) {
@@ -46,19 +46,19 @@ export function createBatcher<Item, Answer>(
         continue
       }
       const key = options.keyOf?.(each.item)
-      if (taken.length === options.max || (key !== undefined && keys.has(key))) left.push(each)
+      if (batch.length === options.max || (key !== undefined && keys.has(key))) postponed.push(each)
       else {
         if (key !== undefined) keys.add(key)
-        taken.push(each)
+        batch.push(each)
       }
     }
-    waiting = left
-    return taken
+    waiting = postponed
+    return batch
   }
 
   async function serve(): Promise<void> {
     while (waiting.length > 0) {
-      const taken = take()
+      const taken = takeBatch()
       if (taken.length > 0) await settle(taken, run, options)
     }
     free += 1

@@ -10,7 +10,7 @@ import {
   isUpdate,
   mediaTypeOf,
   parameterNames,
-  takesParameter,
+  hasParameter,
 } from '#platform/kernel/endpoint.ts'
 import { senderOf, shown } from './host-names.ts'
 import { unknownFields, unknownName } from './unknown-fields.ts'
@@ -57,11 +57,11 @@ const jsonTypes = ['application/json', 'application/merge-patch+json']
  * also be sent as `application/json`.
  */
 export function refuseOtherMedia(endpoint: Endpoint, request: FastifyRequest): void {
-  const takes = mediaTypeOf(endpoint)
+  const mediaType = mediaTypeOf(endpoint)
   const sent = request.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase()
-  if (request.method === 'GET' || sent === undefined || sent === takes) return
+  if (request.method === 'GET' || sent === undefined || sent === mediaType) return
   if (endpoint.method === 'PATCH' && sent === 'application/json') return
-  throw new Refusal('unsupported', 'unsupported-media', `Send the body as ${takes}`)
+  throw new Refusal('unsupported', 'unsupported-media', `Send the body as ${mediaType}`)
 }
 
 /**
@@ -171,9 +171,9 @@ const listNames = ['sort', 'limit', 'offset', 'cursor', 'count'] as const
 export function refuseUnused(endpoint: Endpoint, request: FastifyRequest): void {
   if (endpoint.method !== 'GET') return
   const query = request.query as object
-  const isTaken = (name: (typeof listNames)[number]) =>
-    takesParameter(endpoint, name) || (isList(endpoint) && name !== 'sort') || isSorted(endpoint)
-  const unused = listNames.find((name) => name in query && !isTaken(name))
+  const isParameter = (name: (typeof listNames)[number]) =>
+    hasParameter(endpoint, name) || (isList(endpoint) && name !== 'sort') || isSorted(endpoint)
+  const unused = listNames.find((name) => name in query && !isParameter(name))
   if (unused) throw invalid([{ path: unused, message: `This call does not accept ${unused}` }])
 }
 

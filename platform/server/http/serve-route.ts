@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasVersion, isUpdate } from '#platform/kernel/endpoint.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { bodyLimitOf, hasArrived, refuseTooLarge, stillAdmitted } from './admission.ts'
-import { isPage, isWhole, json, send, setETag } from './answers.ts'
+import { isPage, isStreamed, json, send, setETag } from './answers.ts'
 import { type Actor, type Context, type Database, ping } from '../database/db.ts'
 import { createBatcher } from './request-batcher.ts'
 import { isForThisMachine } from './host-names.ts'
@@ -242,7 +242,7 @@ async function checked(
 ): Promise<unknown> {
   const answer = await work
   checkDeadline()
-  if (!parts.checkAnswers || !endpoint.returns || isWhole(answer)) return answer
+  if (!parts.checkAnswers || !endpoint.returns || isStreamed(answer)) return answer
   const result = endpoint.returns.safeParse(isPage(answer) ? answer.rows : answer)
   if (result.success) return answer
   throw new Error(`The answer of ${endpoint.path} breaks its contract: ${result.error.message}`)

@@ -14,7 +14,7 @@ import { type BodyBudget, createBodyBudget, maxBodyBytes } from './admission.ts'
 import { createCallRate, ratesOf } from './call-rate.ts'
 import { compressAnswers } from './compression.ts'
 import type { Config } from '../runtime/config.ts'
-import { boundConnections, boundsOf, boundUnread, serveStrangersInTurns } from './connections.ts'
+import { boundConnections, boundsOf, boundUnread, serveAnonymousInTurns } from './connections.ts'
 import type { Actor, Context, Database } from '../database/db.ts'
 import { refuseOtherHost } from './host-names.ts'
 import type { Log } from '../runtime/log.ts'
@@ -33,7 +33,7 @@ import type { Route } from './route.ts'
 import { serveRoute } from './serve-route.ts'
 import { serveWeb } from './serve-web.ts'
 import { createSearchTurns } from '../lists/searches.ts'
-import { createWholeTurns } from '../lists/full-lists.ts'
+import { createFullListTurns } from '../lists/full-lists.ts'
 
 /** The dependencies of the server; `app/` supplies the business modules. */
 export type ServerParts = {
@@ -56,7 +56,7 @@ export type ServerParts = {
   /** Limits the large bodies that are being read. */
   bodyBudget?: BodyBudget
   /** Queues responses that are streamed while they are read. */
-  wholeTurns?: ReturnType<typeof createWholeTurns>
+  wholeTurns?: ReturnType<typeof createFullListTurns>
   /** Queues searches. */
   searchTurns?: ReturnType<typeof createSearchTurns>
   /** Whether this node may write: its clock is right and its version is not too old. */
@@ -80,7 +80,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
     ...parts,
     callRate: createCallRate(ratesOf(parts.config)),
     bodyBudget,
-    wholeTurns: createWholeTurns(),
+    wholeTurns: createFullListTurns(),
     searchTurns: createSearchTurns(),
   }
   const app = fastify({
@@ -104,7 +104,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
     forceCloseConnections: 'idle',
   })
   logRequests(app, parts.log)
-  serveStrangersInTurns(app)
+  serveAnonymousInTurns(app)
   readBodies(app)
   await app.register(cookie)
   sendSafely(app)
@@ -194,14 +194,14 @@ function answerBadAddress(error: FastifyError, request: FastifyRequest, reply: F
   void sendRefusal(reply, isUnreadable ? unreadable : nothingHere())
 }
 
-const heardOutBytes = 32 * 1024 * 1024
+const drainedBytes = 32 * 1024 * 1024
 
 /**
  * A client that is still sending its body when the connection closes never reads the 413 response,
  * so a body that is not much too large is read to its end and discarded.
  */
 function drainBody({ headers }: FastifyRequest, reply: FastifyReply): void {
-  if (Number(headers['content-length']) <= heardOutBytes) reply.removeHeader('connection')
+  if (Number(headers['content-length']) <= drainedBytes) reply.removeHeader('connection')
 }
 
 function answerErrors(app: FastifyInstance, log: Log): void {

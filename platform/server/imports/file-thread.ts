@@ -9,7 +9,7 @@ export const readingEnded = 'reading-ended'
 
 const endedText = 'The file could not be read: it took more than'
 const waiting = 20
-const usualLimitMs = 20_000
+const defaultLimitMs = 20_000
 
 type FileTask = { task: string; input: unknown }
 type Read = (request: FileTask, owner: WorkOwner) => Promise<unknown>
@@ -17,7 +17,7 @@ type Read = (request: FileTask, owner: WorkOwner) => Promise<unknown>
 let read: Read = () => Promise.reject(new Error('No thread reads files'))
 
 /** Configures how the file thread is opened and how long one file may take. */
-export function readFilesIn(open: () => Worker, limitMs = usualLimitMs): void {
+export function readFilesIn(open: () => Worker, limitMs = defaultLimitMs): void {
   const seconds = limitMs / 1000
   const ended = () => {
     const sentence = `${endedText} ${seconds} seconds or too much memory`

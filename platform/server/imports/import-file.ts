@@ -162,8 +162,8 @@ function rowOf<Form extends Values>(
 /** Converts a cell to API form; undefined if it is invalid for its kind. The cell is not empty. */
 function valueOf(text: string, { kind }: ImportColumn, { decimal, days }: Proven): unknown {
   if (kind === 'count') {
-    const whole = parseNumber(text, decimal)?.replace(/\.0+$/, '') ?? ''
-    return /^-?\d{1,10}$/.test(whole) ? Number(whole) : undefined
+    const integerText = parseNumber(text, decimal)?.replace(/\.0+$/, '') ?? ''
+    return /^-?\d{1,10}$/.test(integerText) ? Number(integerText) : undefined
   }
   if (kind === 'flag') return flags.get(text.toLowerCase())
   if (kind === 'choice') return text.toLowerCase()

@@ -38,10 +38,10 @@ function columnsOf({ table, file, apart = [] }: Records): [string, PgColumn][] {
 /** The select list of a record: its form fields and the extra ones, with `r` as the table alias. */
 function fieldsOf(records: Records): string {
   const { table, apart = [], alsoRead = [] } = records
-  const beside = Object.entries(getTableColumns(table)).filter(([field]) =>
+  const otherColumns = Object.entries(getTableColumns(table)).filter(([field]) =>
     [...apart, ...alsoRead].includes(field),
   )
-  const fields = [...columnsOf(records), ...beside]
+  const fields = [...columnsOf(records), ...otherColumns]
   return fields.map(([field, column]) => `r.${column.name} as "${field}"`).join(', ')
 }
 
@@ -83,10 +83,10 @@ export async function insertRecords(
   const text = `insert into ${getTableName(records.table)} (${names})
     select ${names} from jsonb_to_recordset($1::jsonb) as t (at int, ${typesOf(columns)})
     order by at ${onConflict} returning id, ${code} as code`
-  const made = await rows<{ id: number; code: string }>(db, { name: '', text }, [
+  const inserted = await rows<{ id: number; code: string }>(db, { name: '', text }, [
     JSON.stringify(forms.map((form, at) => ({ at, ...inColumns(form, columns) }))),
   ])
-  return new Map(made.map((each) => [each.code, each.id]))
+  return new Map(inserted.map((each) => [each.code, each.id]))
 }
 
 /** Updates all form columns of several records in one statement. */
@@ -188,8 +188,8 @@ export async function rememberImport(
   const text = `insert into import_rows (import_id, record_id, version, before)
     select $1, r.id, ${version}, t.before
     from jsonb_to_recordset($2::jsonb) as t (id int, before jsonb) join ${name} r on r.id = t.id`
-  const kept = done.map((each) => ({ id: each.id, before: each.before }))
-  await send(ctx, { name: '', text }, [id, JSON.stringify(kept)])
+  const undoEntries = done.map((each) => ({ id: each.id, before: each.before }))
+  await send(ctx, { name: '', text }, [id, JSON.stringify(undoEntries)])
   return id
 }
 

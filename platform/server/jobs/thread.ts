@@ -129,9 +129,9 @@ export function serveThread<Asked>(answer: (task: Asked) => Promise<ThreadAnswer
 
 /** Waits until a thread is ready; false if it exits first. */
 function hasStarted(worker: Worker): Promise<boolean> {
-  const said = once(worker, 'message').then(([word]) => word === isUp)
-  const gone = once(worker, 'exit').then(() => false)
-  return Promise.race([said, gone]).catch(() => false)
+  const answered = once(worker, 'message').then(([word]) => word === isUp)
+  const exited = once(worker, 'exit').then(() => false)
+  return Promise.race([answered, exited]).catch(() => false)
 }
 
 /** The response of a thread; `ended` if it takes too long, fails or exits. */

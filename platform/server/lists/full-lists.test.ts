@@ -1,6 +1,6 @@
 import fastify from 'fastify'
 import { expect, test } from 'vitest'
-import { send, wholeText } from '../http/answers.ts'
+import { send, textOfAnswer } from '../http/answers.ts'
 
 // B18: whole lists yield to the event loop, so that other requests are served in between. Turns of
 // the loop are counted, because times depend on the machine.
@@ -55,7 +55,7 @@ test('B18 no two chunks of a report that is saved are read in one turn', async (
   const turns = countTurns()
   const readIn: number[] = []
   const stream = inMemory([{ id: 1 }], () => readIn.push(turns.now()))
-  const text = await wholeText({ stream }, 10_000)
+  const text = await textOfAnswer({ stream }, 10_000)
   turns.end()
   expect(JSON.parse(text)).toHaveLength(chunks)
   expect(new Set(readIn).size).toBe(chunks)

@@ -15,12 +15,12 @@ const shortRows = 1000
  * Queues whole lists: one per user and eight in total. A turn ends when the response is sent or the
  * connection closes.
  */
-export function createWholeTurns() {
+export function createFullListTurns() {
   const turnOf = createTurns({ atOnce, waiting: mostWaiting })
   return async (user: Actor | undefined, answer: unknown, reply: FastifyReply): Promise<void> => {
     if (!isLong(answer)) return
-    const onGone = (cancel: () => void) => reply.raw.once('close', cancel)
-    const endTurn = await turnOf(user?.id ?? 0, { onGone })
+    const onDisconnect = (cancel: () => void) => reply.raw.once('close', cancel)
+    const endTurn = await turnOf(user?.id ?? 0, { onGone: onDisconnect })
     if (reply.raw.closed || reply.raw.destroyed) endTurn()
     else reply.raw.once('close', endTurn)
   }

@@ -88,8 +88,8 @@ function holds(filter: Filter, given: string, add: (value: unknown) => string): 
   if ('each' in filter) return anyOf(filter.each, given.split(','))
   if ('moment' in filter) return during(filter, given, add)
   const { sql, type, compare = '=', isFolded = false, isPlain = false } = filter
-  const bare = isPlain ? given.trim().normalize('NFD').replace(accents, '') : given
-  const folded = isFolded || isPlain ? bare.toLowerCase() : bare
+  const withoutAccents = isPlain ? given.trim().normalize('NFD').replace(accents, '') : given
+  const folded = isFolded || isPlain ? withoutAccents.toLowerCase() : withoutAccents
   const [first, ...further] = compare === '=' ? acceptedValues(folded, type, isPlain) : [folded]
   // For a single value, an index returns rows in the order of its next column; for several it does
   // not.
@@ -116,8 +116,8 @@ const accents = /[\u0300-\u036f]/g
 
 /** Normalizes a text column in SQL, without case and accents: `Québec` and `quebec` are equal. */
 export function plain(column: string): string {
-  const bare = `regexp_replace(normalize(${column}, NFD), '[\\u0300-\\u036f]', '', 'g')`
-  return `lower(${bare} collate "und-x-icu")`
+  const withoutAccents = `regexp_replace(normalize(${column}, NFD), '[\\u0300-\\u036f]', '', 'g')`
+  return `lower(${withoutAccents} collate "und-x-icu")`
 }
 
 function anyOf(each: Record<string, string>, given: readonly string[]): string {

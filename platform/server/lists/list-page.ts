@@ -28,7 +28,7 @@ export function pageText(shape: Shape, request: PageRequest): string {
   const shown = `select ${shape.columns}, array[${keys}] as "cursorKeys"`
   const order = orderBy(request.orders)
   if (shape.joins === undefined) {
-    return `${shown} from ${shape.from} where ${whole(request)} order by ${order} ${part(request)}`
+    return `${shown} from ${shape.from} where ${fullCondition(request)} order by ${order} ${part(request)}`
   }
   const alias = aliasOf(shape)
   return `${shown} from (${foundText(shape, request)}) ${alias} ${shape.joins} order by ${order}`
@@ -46,10 +46,10 @@ export function aliasOf({ id }: Pick<Shape, 'id'>): string {
 }
 
 function foundText(shape: Shape, request: PageRequest): string {
-  if (request.isFew) return fewText(shape, request)
+  if (request.isFew) return smallResultText(shape, request)
   if (isWalk(request.orders)) return walkStatement(shape, request)
   const found = (columns: string) => `select ${columns} from ${shape.from} ${joinsOf(request)}
-    where ${whole(request)} order by ${orderBy(request.orders)} ${part(request)}`
+    where ${fullCondition(request)} order by ${orderBy(request.orders)} ${part(request)}`
   return shape.isCovered ? rowsOf(shape, found(shape.id)) : found(`${aliasOf(shape)}.*`)
 }
 
@@ -64,17 +64,17 @@ function rowsOf(shape: Shape, ids: string): string {
  * each row has a match, so that the planner does not scan them in order with all found rows for
  * each.
  */
-function fewText(shape: Shape, request: PageRequest): string {
+function smallResultText(shape: Shape, request: PageRequest): string {
   const alias = aliasOf(shape)
   const { foundBy, orders } = request
   const fromEnd = foundBy && orders.at(-1)?.isDescending ? `order by ${foundBy} desc` : ''
   const all = `select ${alias}.* from ${shape.from} where ${request.where} ${fromEnd} offset 0`
-  const few = `select ${shape.id} from (${all}) ${alias}`
+  const matchingIds = `select ${shape.id} from (${all}) ${alias}`
   const [through] = throughOf(orders)
   if (through && isWalk(orders) && !request.beyond) {
-    return rowsOf(shape, `${few} ${placedText(through, request)}`)
+    return rowsOf(shape, `${matchingIds} ${placedText(through, request)}`)
   }
-  const ids = `${few} ${joinsOf(request, 'left join')}
+  const ids = `${matchingIds} ${joinsOf(request, 'left join')}
     where ${request.beyond ?? 'true'} order by ${orderBy(orders)} ${part(request)}`
   return rowsOf(shape, ids)
 }
@@ -121,7 +121,7 @@ function throughOf(orders: readonly Order[]) {
   return [...new Set(orders.flatMap((order) => order.through ?? []))]
 }
 
-function whole({ where, beyond }: PageRequest): string {
+function fullCondition({ where, beyond }: PageRequest): string {
   return beyond === undefined ? where : `${where} and ${beyond}`
 }
 

@@ -42,8 +42,8 @@ type Among = {
     /** Not a shorter table, but one with indexes for the search. */
     | { indexed: readonly Indexed[] }
   )
-type WholeWord = { squeezedStartOf: string; series?: readonly string[] }
-type Indexed = Exclude<Search, string | Among | WholeWord>
+type WholeTextSearch = { squeezedStartOf: string; series?: readonly string[] }
+type Indexed = Exclude<Search, string | Among | WholeTextSearch>
 
 /** Shorter words are not in any piece index. */
 const pieceLength = 3
@@ -84,8 +84,8 @@ export async function findAmong(
       const values: unknown[] = []
       const add = (value: unknown) => `$${values.push(value)}`
       const within = 'within' in search && search.within
-      const near = within && !isShort(word) ? ` and ${pieceHolds(within, word, add)}` : ''
-      const text = `${amongText(search, word, add)}${near} limit ${mostIds + 1}`
+      const narrowed = within && !isShort(word) ? ` and ${pieceHolds(within, word, add)}` : ''
+      const text = `${amongText(search, word, add)}${narrowed} limit ${mostIds + 1}`
       const ids = await rows<{ id: number }>(db, { name: '', text }, values)
       return [placeOf(word, place), ids.map(({ id }) => id)] as const
     }),
@@ -128,13 +128,13 @@ export function textHolds(
 ): string | undefined {
   const words = wordsOf(q).map((word) => `(${wordHolds(searches, word, place)})`)
   if (words.length === 0) return undefined
-  const whole = squeezed(q ?? '')
-  const wholes = whole.length < leastSqueezed ? [] : searches.filter(isWhole)
-  const begun = wholes.flatMap(({ squeezedStartOf, series = [] }) => {
+  const wholeText = squeezed(q ?? '')
+  const wholes = wholeText.length < leastSqueezed ? [] : searches.filter(isWholeTextSearch)
+  const prefixes = wholes.flatMap(({ squeezedStartOf, series = [] }) => {
     const plain = `regexp_replace(lower(${squeezedStartOf}), '[^a-z0-9]', '', 'g')`
-    return inSeries(whole, series).map((start) => `${plain} like ${place.add(`${start}%`)}`)
+    return inSeries(wholeText, series).map((start) => `${plain} like ${place.add(`${start}%`)}`)
   })
-  return [words.join(' and '), ...begun].join(' or ')
+  return [words.join(' and '), ...prefixes].join(' or ')
 }
 
 /** A squeezed text as typed and, if it is digits only, with the prefix of each series. */
@@ -150,7 +150,7 @@ function wordHolds(
 ): string {
   const costly: string[] = []
   const holds = searches.flatMap((search, place) => {
-    if (isWhole(search)) return []
+    if (isWholeTextSearch(search)) return []
     if (typeof search === 'string') return `${search} ilike ${add(`%${escaped(word)}%`)}`
     if (!isAmong(search)) return indexedHolds(search, word, add)
     const ids = found?.get(placeOf(word, place))
@@ -245,7 +245,7 @@ function isShort(word: string): boolean {
   return Array.from(word).length < pieceLength
 }
 
-function isWhole(search: Search): search is WholeWord {
+function isWholeTextSearch(search: Search): search is WholeTextSearch {
   return typeof search === 'object' && 'squeezedStartOf' in search
 }
 

@@ -3,7 +3,7 @@ import {
   hasVersion,
   isList,
   isUpdate,
-  takesParameter,
+  hasParameter,
 } from '#platform/kernel/endpoint.ts'
 import type { Route } from '../http/route.ts'
 import { type Json, refTo } from './wire-types.ts'
@@ -44,7 +44,7 @@ export function headersOf(route: Described): Json {
   const { endpoint } = route
   const names = [
     ...(isList(endpoint) ? ['X-Total-Count', 'X-Total-Count-Is', 'Link'] : []),
-    ...(takesParameter(endpoint, 'updatedSince') ? ['X-Updated-Since', 'X-Deleted-Ids'] : []),
+    ...(hasParameter(endpoint, 'updatedSince') ? ['X-Updated-Since', 'X-Deleted-Ids'] : []),
     ...(hasVersion(endpoint) ? ['ETag'] : []),
     ...(storesAnswer(route) ? ['Idempotency-Replayed'] : []),
   ]
@@ -141,18 +141,18 @@ export function refusalsOf(route: Described): Json {
   const { endpoint } = route
   const isWrite = endpoint.method !== 'GET'
   const isOpen = endpoint.permission === 'open'
-  const asks = endpoint.path.includes(':') || endpoint.query !== undefined || isWrite
+  const hasInput = endpoint.path.includes(':') || endpoint.query !== undefined || isWrite
   const may: [number, boolean][] = [
     [400, true],
     [401, !isOpen || isWrite],
     [403, !isOpen || isWrite],
-    [404, asks],
+    [404, hasInput],
     [409, isWrite],
-    [410, takesParameter(endpoint, 'updatedSince') || takesParameter(endpoint, 'after')],
+    [410, hasParameter(endpoint, 'updatedSince') || hasParameter(endpoint, 'after')],
     [412, route.heedsIfMatch],
     [413, isWrite],
     [415, isWrite],
-    [422, asks || isList(endpoint)],
+    [422, hasInput || isList(endpoint)],
     [428, mustMatch(endpoint)],
     [429, true],
     [503, true],

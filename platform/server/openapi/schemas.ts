@@ -154,10 +154,11 @@ function parametersOf(schema: Schema, json: Json, names: Names): QueryParameter[
 
 function registryOf(named: readonly [Schema, string][]) {
   const registry = z.registry<{ id: string }>()
-  const taken = new Set<string>()
+  const usedNames = new Set<string>()
   for (const [schema, name] of named) {
-    if (taken.has(name)) throw new Error(`Two schemas are called ${name} in the OpenAPI document`)
-    taken.add(name)
+    if (usedNames.has(name))
+      throw new Error(`Two schemas are called ${name} in the OpenAPI document`)
+    usedNames.add(name)
     registry.add(schema, { id: name })
   }
   return registry

@@ -14,7 +14,7 @@ const wmsUrl = z.optional(z.string().check(z.refine(isWmsAddress)))
 const smtpUrl = z.optional(
   z.string().check(z.refine((url) => /^smtps?:\/\//.test(url) && hasHost(url))),
 )
-const wholeNumber = z.coerce.number().check(z.int(), z.minimum(0), z.maximum(10_000_000))
+const integer = z.coerce.number().check(z.int(), z.minimum(0), z.maximum(10_000_000))
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
 /** The settings of the program, read from the environment. */
@@ -51,11 +51,11 @@ const environment = z.object({
   /** The public URL of the program, or several separated by commas. */
   PUBLIC_URL: z.optional(z.string().check(z.refine(arePublicAddresses))),
   /** Requests per minute for one session; 0 means unlimited. */
-  RATE_PER_SESSION: z.optional(wholeNumber),
+  RATE_PER_SESSION: z.optional(integer),
   /** Requests per minute for one API key; 0 means unlimited. */
-  RATE_PER_KEY: z.optional(wholeNumber),
+  RATE_PER_KEY: z.optional(integer),
   /** Connections per address; 0 means unlimited. */
-  CONNECTIONS_PER_ADDRESS: z.optional(wholeNumber),
+  CONNECTIONS_PER_ADDRESS: z.optional(integer),
   POOL_SIZE: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(200)), 10),
   /** Seconds from the first 503 of `/readyz` until a stopping server refuses requests. */
   SHUTDOWN_DELAY: z.optional(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(300))),
@@ -102,8 +102,8 @@ export const settingNames = Object.keys(environment.shape)
  * every session.
  */
 export function readConfig(env: Record<string, string | undefined>): Config {
-  const given = Object.entries(env).filter(([name, value]) => isSet(name, value))
-  const parsed = environment.safeParse(Object.fromEntries(given))
+  const entries = Object.entries(env).filter(([name, value]) => isSet(name, value))
+  const parsed = environment.safeParse(Object.fromEntries(entries))
   if (!parsed.success) {
     const name = String(parsed.error.issues[0]?.path[0])
     throw new Error(`${name} must be ${meanings[name] ?? 'set to something else'}`)

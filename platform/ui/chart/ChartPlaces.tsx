@@ -30,12 +30,12 @@ export function ChartPlaces(props: ChartPlacesProps) {
   const { label, places, empty = 0, className, children } = props
   const { history } = useRouter()
   const { current, isShown, strip, placeOf } = usePlaces<HTMLDivElement>(places.length)
-  const go = (event: MouseEvent, href: string) => {
+  const open = (event: MouseEvent, href: string) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return
     event.preventDefault()
     history.push(href)
   }
-  const look = (index: number) =>
+  const pointAt = (index: number) =>
     clsx('block h-full min-w-0 rounded-control', isShown && index === current && 'bg-ink/8')
   return (
     <div className={clsx('relative h-full', className)}>
@@ -44,12 +44,12 @@ export function ChartPlaces(props: ChartPlacesProps) {
         {places.map(({ id, said, href, share = 1 }, index) => {
           const words = <span className="sr-only">{said}</span>
           const shared = {
-            className: look(index),
+            className: pointAt(index),
             style: { flex: `${share} 1 0` },
             ...placeOf(index),
           }
           return href ? (
-            <a key={id} href={href} onClick={(event) => go(event, href)} {...shared}>
+            <a key={id} href={href} onClick={(event) => open(event, href)} {...shared}>
               {words}
             </a>
           ) : (

@@ -27,7 +27,7 @@ const barShare = 0.62
 /** Grid lines at the axis labels. */
 const lines = `M0 0H${width}M0 ${height / 2}H${width}M0 ${height}H${width}`
 const grid = 'grid flex-1 grid-cols-[auto_minmax(0,1fr)_auto] grid-rows-[1fr_auto] gap-x-2 pt-2'
-const lineLook = {
+const lineStyle = {
   fill: 'none',
   stroke: 'var(--chart-2)',
   strokeWidth: 2.5,
@@ -74,9 +74,9 @@ export function PeriodChart({ summary, periods, bar, line, ends }: PeriodChartPr
                 />
               )
             })}
-            <polyline points={closed.join(' ')} {...lineLook} />
+            <polyline points={closed.join(' ')} {...lineStyle} />
             {isLastOpen && (
-              <polyline points={points.slice(-2).join(' ')} strokeDasharray="2 6" {...lineLook} />
+              <polyline points={points.slice(-2).join(' ')} strokeDasharray="2 6" {...lineStyle} />
             )}
           </svg>
         </ChartPlaces>

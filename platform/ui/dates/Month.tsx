@@ -27,7 +27,7 @@ type MonthProps = {
 }
 
 /** A month grid; the arrow keys move between days. */
-export function Month({ ref, shown, marks, titleId, isAlone, isMany, ...acts }: MonthProps) {
+export function MonthGrid({ ref, shown, marks, titleId, isAlone, isMany, ...acts }: MonthProps) {
   const weeks = weeksOf(shown, weekStart())
   return (
     <table

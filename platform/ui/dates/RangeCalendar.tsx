@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react'
 import { addMonths, type Day, isDay, startOfMonth } from '#platform/kernel/days.ts'
-import { Month, MonthHead, type Marks } from './Month.tsx'
+import { MonthGrid, MonthHead, type Marks } from './Month.tsx'
 
 type Ends = { first: Day | undefined; last: Day | undefined }
 export type RangeCalendarProps = Ends & {
@@ -56,7 +56,7 @@ export function RangeCalendar({ first, last, today, onPick }: RangeCalendarProps
               onBefore={place === 0 ? () => turn(-1) : undefined}
               onNext={place === count - 1 ? () => turn(1) : undefined}
             />
-            <Month
+            <MonthGrid
               shown={addMonths(shown, place)}
               titleId={`${titleId}-${place}`}
               marks={marksOf({ first, last }, { at, today })}

@@ -35,7 +35,7 @@ type DialogProps = {
 }
 
 /** Aligns a title without description with the close button, which is taller on touch screens. */
-const headLook =
+const headStyle =
   'grid min-w-0 flex-1 basis-[calc(100%-3.5rem)] content-center pointer-coarse:min-h-11 sm:basis-0'
 
 const widths = {
@@ -87,7 +87,7 @@ export function Dialog(props: DialogProps) {
             )}
           >
             {/* On a phone the tools wrap below the title, which uses the full width. */}
-            <div className={headLook}>
+            <div className={headStyle}>
               <div className="flex flex-wrap items-center gap-x-2">
                 <Radix.Title className="text-page wrap-anywhere">{title}</Radix.Title>
                 {props.beside}
@@ -165,8 +165,8 @@ type DiscardPromptProps = { onDiscard: () => void; onKeep: () => void }
 
 /** Replaces the footer if unsaved input would be lost. */
 export function DiscardPrompt({ onDiscard, onKeep }: DiscardPromptProps) {
-  const keep = useRef<HTMLButtonElement>(null)
-  useEffect(() => keep.current?.focus(), [])
+  const keepButton = useRef<HTMLButtonElement>(null)
+  useEffect(() => keepButton.current?.focus(), [])
   return (
     <DialogFooter>
       <p role="alert" className="text-label flex-1">
@@ -175,7 +175,7 @@ export function DiscardPrompt({ onDiscard, onKeep }: DiscardPromptProps) {
       <Button kind="danger" onClick={onDiscard}>
         Discard
       </Button>
-      <Button ref={keep} onClick={onKeep}>
+      <Button ref={keepButton} onClick={onKeep}>
         Keep editing
       </Button>
     </DialogFooter>
@@ -222,8 +222,8 @@ document.addEventListener('focusin', ({ target }) => {
 
 function findOpener(): HTMLElement | null {
   const focused = document.activeElement
-  const isGone = focused === document.body && last?.node.isConnected === false
-  return isGone || focused === last?.node ? (last?.opener ?? null) : openerOf(focused)
+  const isFocusLost = focused === document.body && last?.node.isConnected === false
+  return isFocusLost || focused === last?.node ? (last?.opener ?? null) : openerOf(focused)
 }
 
 /** A dialog opened from a menu returns the focus to the menu's button. */

@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'react'
  * Prompts before unsaved input is lost and returns true; false if it may be discarded. While it is
  * being sent (`isBusy`), returns true without a prompt.
  */
-export type Ask = (elsewhere?: HistoryLocation, isBusy?: boolean) => boolean
+export type ConfirmDiscard = (elsewhere?: HistoryLocation, isBusy?: boolean) => boolean
 
 /**
  * The discard prompt. `ask` shows it, with the destination of a pending navigation, if any;
@@ -17,7 +17,7 @@ export function useDiscarding(onClose: () => void) {
   const [asks, setAsks] = useState(false)
   const isLeaving = useRef(false)
   const elsewhere = useRef<HistoryLocation>(undefined)
-  const focus = useFocusKept()
+  const focus = useRestoredFocus()
   const isMounted = useRef(false)
   useEffect(() => {
     isMounted.current = true
@@ -25,7 +25,7 @@ export function useDiscarding(onClose: () => void) {
       isMounted.current = false
     }
   }, [])
-  const ask: Ask = (to, isBusy = false) => {
+  const confirmDiscard: ConfirmDiscard = (to, isBusy = false) => {
     if (isLeaving.current) return false
     if (isBusy) return true
     if (!asks) focus.take()
@@ -33,7 +33,7 @@ export function useDiscarding(onClose: () => void) {
     setAsks(true)
     return true
   }
-  const keep = () => {
+  const cancelDiscard = () => {
     setAsks(false)
     focus.giveBack()
   }
@@ -49,23 +49,23 @@ export function useDiscarding(onClose: () => void) {
     history.push(to.href, to.state)
   }
   const withdraw = () => setAsks(false)
-  return { asks, ask, keep, withdraw, leave, discard }
+  return { asks, ask: confirmDiscard, keep: cancelDiscard, withdraw, leave, discard }
 }
 
 /** Restores the focus after a prompt, or focuses the first field if the element is gone. */
-function useFocusKept() {
+function useRestoredFocus() {
   const before = useRef<{ node: Element | null; dialog: Element | null }>(null)
-  const take = () => {
+  const saveFocus = () => {
     const node = document.activeElement
     before.current = { node, dialog: node?.closest('[role=dialog]') ?? null }
   }
-  const giveBack = () => {
+  const restoreFocus = () => {
     const { node, dialog } = before.current ?? {}
     if (node instanceof HTMLElement && node.isConnected) node.focus()
     // The prompt replaced the `Cancel` button, which is not rendered again yet.
     else setTimeout(() => dialog && firstFieldIn(dialog)?.focus())
   }
-  return { take, giveBack }
+  return { take: saveFocus, giveBack: restoreFocus }
 }
 
 /** The first enabled form field of a dialog. */
@@ -80,7 +80,7 @@ const guards: object[] = []
  * While `isDirty`, Back, links and commands that navigate `ask` first, and the browser prompts
  * before it closes the page. Replacing the URL of the same screen is not guarded.
  */
-export function useGuard(isDirty: boolean, ask: Ask, isBusy = false): void {
+export function useGuard(isDirty: boolean, ask: ConfirmDiscard, isBusy = false): void {
   const { history } = useRouter()
   const latest = useRef(ask)
   useEffect(() => {

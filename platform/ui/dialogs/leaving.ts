@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react'
 // registers the record object here.
 
 let leaving: ReadonlySet<object> = new Set()
-const hearers = new Set<() => void>()
+const listeners = new Set<() => void>()
 
 /** Marks a record during its deletion; if the deletion fails, the row is shown again. */
 export async function fadeDuring(record: object, removal: Promise<unknown>): Promise<void> {
@@ -23,10 +23,10 @@ export function useLeaving(): ReadonlySet<object> {
 
 function change(next: ReadonlySet<object>): void {
   leaving = next
-  for (const tell of hearers) tell()
+  for (const notify of listeners) notify()
 }
 
 function subscribe(tell: () => void): () => void {
-  hearers.add(tell)
-  return () => hearers.delete(tell)
+  listeners.add(tell)
+  return () => listeners.delete(tell)
 }

@@ -1,5 +1,5 @@
 import { createContext, useContext, useEffect, useRef } from 'react'
-import { type Ask, useGuard } from './discarding.ts'
+import { type ConfirmDiscard, useGuard } from './discarding.ts'
 
 /**
  * Unsaved input in a dialog outside its form, and the prompt before it is lost. `close` closes the
@@ -7,7 +7,7 @@ import { type Ask, useGuard } from './discarding.ts'
  */
 export type Unsaved = {
   parts: Set<{ discard: () => void; isBusy: () => boolean }>
-  ask: Ask
+  ask: ConfirmDiscard
   withdraw: () => void
   close: () => void
 }

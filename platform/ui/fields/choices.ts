@@ -50,7 +50,7 @@ function useTyped<C extends Choice>(props: ChoicesProps<C>) {
   const state = kept.from?.id === value?.id || kept.isWaiting ? kept : fresh(value)
   const change = (patch: Partial<State<C>>) => setState((before) => ({ ...before, ...patch }))
   const { look, findNow, forget } = useFinder(props)
-  const takenRef = useRef<string>(undefined)
+  const selectedRef = useRef<string>(undefined)
   const isTyped = value === undefined && state.text.trim() !== ''
 
   const fail = () => change({ choices: [], isOpen: false, isWaiting: false, isFailed: true })
@@ -58,13 +58,13 @@ function useTyped<C extends Choice>(props: ChoicesProps<C>) {
   const show = (text: string) =>
     look(text, (choices) => change(withChoices(text, choices, isOffered)), fail)
   const type = (text: string) => {
-    takenRef.current = undefined
+    selectedRef.current = undefined
     if (value) onChange(undefined)
     setState({ ...fresh<C>(undefined), text, isWaiting: true })
     onText?.(text)
     show(text)
   }
-  const take = (choice: C | undefined, found: readonly C[] = []) => {
+  const select = (choice: C | undefined, found: readonly C[] = []) => {
     const count = choice ? 0 : found.length
     const open = { isWaiting: false, isUnknown: count === 0, ambiguous: count, isFailed: false }
     if (!choice) return change(open)
@@ -74,15 +74,25 @@ function useTyped<C extends Choice>(props: ChoicesProps<C>) {
   }
   const awaitAnswer = (text: string, pick: (found: C[]) => C | undefined) => {
     change({ isWaiting: true, isOpen: false, isFailed: false })
-    const hear = (found: C[]) => {
+    const onFound = (found: C[]) => {
       const choices = found.slice(0, maxChoices)
       change({ choices, answered: text, active: activeOf(text, choices, isOffered) })
-      take(pick(found), found)
+      select(pick(found), found)
     }
-    const end = findNow(text, hear, fail)
+    const end = findNow(text, onFound, fail)
     onWait?.(end)
   }
-  return { state, change, isTyped, takenRef, forget, show, type, take, awaitAnswer }
+  return {
+    state,
+    change,
+    isTyped,
+    takenRef: selectedRef,
+    forget,
+    show,
+    type,
+    take: select,
+    awaitAnswer,
+  }
 }
 
 /** The behavior of a combobox: typing, moving through the choices, and selecting one. */
@@ -111,7 +121,7 @@ export function useChoices<C extends Choice>(props: ChoicesProps<C>) {
     return true
   }
   /** A late response must not open a list after the focus has moved. */
-  const giveUp = () => {
+  const cancel = () => {
     forget()
     change({ isOpen: false, isWaiting: false })
   }
@@ -135,7 +145,7 @@ export function useChoices<C extends Choice>(props: ChoicesProps<C>) {
     },
     /** On blur an exact code is selected; any other text stays and is marked. */
     leave: () => {
-      if (!isTyped || state.isFailed) return giveUp()
+      if (!isTyped || state.isFailed) return cancel()
       const { text, answered, choices } = state
       // This text is already accepted: moving on blurs the field before the next render.
       if (takenRef.current === text) return
@@ -157,12 +167,12 @@ function stepped({ active, choices: { length } }: State<Choice>, by: number): nu
 /** Looks up choices; only the response to the last lookup is used. */
 function useFinder<C extends Choice>({ name, search }: ChoicesProps<C>) {
   const client = useQueryClient()
-  const asked = useRef(0)
+  const requestCount = useRef(0)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const forget = () => {
     clearTimeout(timer.current)
-    asked.current += 1
-    return asked.current
+    requestCount.current += 1
+    return requestCount.current
   }
   const findNow = (text: string, hear: (found: C[]) => void, fail: () => void) => {
     const ticket = forget()
@@ -173,10 +183,10 @@ function useFinder<C extends Choice>({ name, search }: ChoicesProps<C>) {
         staleTime: 30_000,
       })
       .then((found) => {
-        if (ticket === asked.current) hear(found)
+        if (ticket === requestCount.current) hear(found)
       })
       .catch((error: unknown) => {
-        if (ticket !== asked.current) return
+        if (ticket !== requestCount.current) return
         // A lookup cancelled by this program is not a server failure.
         if (error instanceof CancelledError) hear([])
         else fail()
@@ -220,8 +230,8 @@ export function onlyOne<C extends Choice>(text: string, choices: readonly C[]): 
 }
 
 function exact<C extends Choice>(choices: readonly C[], text: string): C | undefined {
-  const wanted = text.trim().toLowerCase()
-  const isIt = (known: string | null | undefined) => known?.toLowerCase() === wanted
+  const query = text.trim().toLowerCase()
+  const isIt = (known: string | null | undefined) => known?.toLowerCase() === query
   return choices.find((choice) => isIt(choice.code) || isIt(choice.barcode))
 }
 

@@ -8,7 +8,7 @@ import {
   fileToSend,
   saveMapping,
   matched,
-  mended,
+  withCorrectedCell,
   missingOf,
   numberReadingOf,
   rowsToWrite,
@@ -35,7 +35,7 @@ test('maps columns by name, and each field to at most one column', () => {
 })
 
 test('sends field names as headers, corrected cells, and no excluded rows', () => {
-  const ready = mended(matched(draft, 2, 'name'), 1, 2, 'Zwei')
+  const ready = withCorrectedCell(matched(draft, 2, 'name'), 1, 2, 'Zwei')
   expect(fileToSend(ready)).toBe("code,name\r\nA,'=One\r\nB,Zwei\r\n")
   expect(fileToSend(ready, new Set([0]))).toBe('code,name\r\n\r\nB,Zwei\r\n')
 })
@@ -91,7 +91,7 @@ test('appends added columns, whose cells can be corrected', () => {
   expect(fileToSend(whole)).toBe(
     'address,code,cost,city\r\n"1 Road, Bonn",MULLER-SOHNE,0.00,Bonn\r\n,TWO,0.00,Here\r\n',
   )
-  expect(fileToSend(mended(whole, 1, 4, 'T-2'))).toContain(',T-2,0.00,Here')
+  expect(fileToSend(withCorrectedCell(whole, 1, 4, 'T-2'))).toContain(',T-2,0.00,Here')
 })
 
 test('stores added columns and the decimal separator per file header', () => {

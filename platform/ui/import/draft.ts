@@ -35,12 +35,12 @@ export type ImportKind = { columns: readonly ImportColumn[]; path: string }
 export function draftOf(file: CsvFile, { columns, path }: ImportKind): Draft {
   const { fields: kept = [], added, ...said } = mappingOf(recall(keyOf(file.header, path)))
   const draft = { file, fields: matchColumns(file.header, columns), added: [] }
-  const whole = added.reduce(withColumn, { ...draft, ...said })
-  const isKept = kept.length > 0 && kept.length === whole.file.header.length
-  if (!isKept) return draft
+  const extended = added.reduce(withColumn, { ...draft, ...said })
+  const isMappingKnown = kept.length > 0 && kept.length === extended.file.header.length
+  if (!isMappingKnown) return draft
   const names = columns.map(({ name }) => name)
   const fields = kept.map((name) => (names.includes(String(name)) ? String(name) : undefined))
-  return { ...whole, fields }
+  return { ...extended, fields }
 }
 
 type Mapping = Pick<Draft, 'decimal' | 'days'> & { fields?: unknown[]; added: AddedColumn[] }
@@ -52,8 +52,8 @@ function mappingOf(stored: unknown): Mapping {
   if (!Array.isArray(fields) || !Array.isArray(added)) return { added: [] }
   const sign = decimalSigns.find((each) => each === decimal)
   const order = dayOrders.find((each) => each === days)
-  const said = { ...(sign && { decimal: sign }), ...(order && { days: order }) }
-  return { fields, added: added.filter(isAddedColumn), ...said }
+  const chosen = { ...(sign && { decimal: sign }), ...(order && { days: order }) }
+  return { fields, added: added.filter(isAddedColumn), ...chosen }
 }
 
 /** Stores the mapping for files with this header and endpoint in this browser. */
@@ -143,7 +143,7 @@ export function missingOf({ fields }: Draft, columns: readonly ImportColumn[]): 
 }
 
 /** The draft with one cell corrected. */
-export function mended(draft: Draft, row: number, at: number, text: string): Draft {
+export function withCorrectedCell(draft: Draft, row: number, at: number, text: string): Draft {
   const rows = draft.file.rows.map((cells, index) =>
     index === row ? cells.map((cell, place) => (place === at ? text : cell)) : cells,
   )

@@ -154,13 +154,13 @@ function useCalls(options: ImportOptions) {
     },
     onSuccess: (_, { key }) => (key ? refresh(client, refreshes) : undefined),
   })
-  const tell = ({ importId, created, updated, waiting = 0 }: ImportOutcome) => {
+  const notifyOfOutcome = ({ importId, created, updated, waiting = 0 }: ImportOutcome) => {
     const counts = [`${created.toLocaleString('en-US')} created`]
     if (!makes) counts.push(`${updated.toLocaleString('en-US')} updated`)
     if (waiting > 0) counts.push(`${waiting.toLocaleString('en-US')} awaiting approval`)
     const text = counts.join(', ')
-    const way = importId === null ? {} : { action: offerUndo(() => undo(importId)) }
-    notify({ title: 'Success', text, ...way })
+    const undoAction = importId === null ? {} : { action: offerUndo(() => undo(importId)) }
+    notify({ title: 'Success', text, ...undoAction })
   }
   return {
     run: (call: Call) => sending.mutateAsync(call).catch(() => undefined),
@@ -171,6 +171,6 @@ function useCalls(options: ImportOptions) {
     isWriting: sending.isPending && sending.variables.key !== undefined,
     undo,
     undoneId,
-    tell,
+    tell: notifyOfOutcome,
   }
 }

@@ -134,10 +134,10 @@ type Table = typeof shortcuts
 
 /** A shortcut, including documented-only ones. */
 export type KeyId = keyof Table
-type ToldId = { [Id in KeyId]: Table[Id] extends { isTold: true } ? Id : never }[KeyId]
+type DisplayedId = { [Id in KeyId]: Table[Id] extends { isTold: true } ? Id : never }[KeyId]
 
 /** A shortcut with a handler. */
-export type ShortcutId = Exclude<KeyId, ToldId>
+export type ShortcutId = Exclude<KeyId, DisplayedId>
 
 refuseDuplicates(shortcuts)
 
@@ -190,7 +190,7 @@ export function isAnswered(id: KeyId): boolean {
  * as the start of a sequence.
  */
 export function refuseDuplicates(table: Readonly<Record<string, Shortcut>>): void {
-  const taken = new Map<string, string>()
+  const usedKeys = new Map<string, string>()
   const overall = (where: Place) => (where === 'Go to' ? 'Anywhere' : where)
   for (const [id, shortcut] of Object.entries(table)) {
     for (const key of shortcut.keys) {
@@ -198,10 +198,10 @@ export function refuseDuplicates(table: Readonly<Record<string, Shortcut>>): voi
       const scopes = scope === 'Anywhere' ? places : [scope, 'Anywhere']
       const first = key.split(' ')[0] ?? key
       const rival = scopes
-        .flatMap((place) => [taken.get(`${place} ${key}`), taken.get(`${place} ${first}`)])
+        .flatMap((place) => [usedKeys.get(`${place} ${key}`), usedKeys.get(`${place} ${first}`)])
         .find((other) => other !== undefined)
       if (rival) throw new Error(`the key ${key} means both ${rival} and ${id}`)
-      taken.set(`${scope} ${key}`, id)
+      usedKeys.set(`${scope} ${key}`, id)
     }
   }
 }

@@ -57,8 +57,8 @@ function press({ key, shiftKey, ctrlKey }: BufferedKey): void {
     target.setRangeText(key, from, to, 'end')
     target.dispatchEvent(new InputEvent('input', { bubbles: true, data: key }))
   } else if (target instanceof HTMLSelectElement) {
-    const wanted = key.toLowerCase()
-    const option = [...target.options].find(({ text }) => text.toLowerCase().startsWith(wanted))
+    const typed = key.toLowerCase()
+    const option = [...target.options].find(({ text }) => text.toLowerCase().startsWith(typed))
     if (!option) return
     target.value = option.value
     target.dispatchEvent(new Event('change', { bubbles: true }))

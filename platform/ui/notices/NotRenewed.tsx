@@ -11,7 +11,7 @@ export type Renewal = {
 }
 
 /** A warning above stale data after a failed refresh; the data remains visible. */
-export function NotRenewed({ read }: { read: Renewal }) {
+export function RefreshFailed({ read }: { read: Renewal }) {
   if (!read.error || read.data === undefined) return null
   return (
     <Alert

@@ -57,10 +57,10 @@ function bottomOf(notices: HTMLElement): number {
   // From the lowest up: there may be another element above.
   const boxes = [...reservedElements].map((each) => each.getBoundingClientRect())
   for (const box of boxes.toSorted((a, b) => b.top - a.top)) {
-    const isBeside = box.right <= left + edge || box.left >= right - edge
+    const isClear = box.right <= left + edge || box.left >= right - edge
     const isBelow = box.top >= innerHeight - bottom
     const isAbove = box.bottom <= innerHeight - bottom - inner
-    if (!isBeside && !isBelow && !isAbove) bottom = innerHeight - box.top + gap
+    if (!isClear && !isBelow && !isAbove) bottom = innerHeight - box.top + gap
   }
   // Without room above, the notice must remain visible.
   return Math.min(bottom, Math.max(edge, innerHeight - inner - edge))

@@ -20,12 +20,12 @@ const remembered =
  * dialog around a tab, and a hidden dialog no longer traps the focus for the dialog over it. A
  * boundary for each component would delay loaded content by up to 300 ms.
  */
-export function late<Props extends object>(
+export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   waiting: ReactNode | ((props: Props) => ReactNode) = null,
 ): ComponentType<Props> {
   let Part: ComponentType<Props> | undefined
-  return function Late(props: Props) {
+  return function LazyPart(props: Props) {
     const [state, setState] = useState<'loading' | 'loaded' | 'failed'>('loading')
     const [failures, setFailures] = useState(0)
     useEffect(() => {
@@ -52,14 +52,14 @@ export function late<Props extends object>(
     if (Part) return <Part {...props} />
     if (!isFailed) return typeof waiting === 'function' ? waiting(props) : waiting
     const isStubborn = failures > 1
-    const ways = (
+    const actions = (
       <>
         <Button onClick={() => setState('loading')}>Try again</Button>
         {isStubborn && <Button onClick={() => location.reload()}>Reload page</Button>}
       </>
     )
     return (
-      <Alert title={failed} actions={ways}>
+      <Alert title={failed} actions={actions}>
         {isStubborn ? remembered : stays}
       </Alert>
     )
@@ -75,9 +75,9 @@ export function usePressed<Props extends object>(
   onFailed?: () => void,
 ) {
   const [part, setPart] = useState<{ Part: ComponentType<Props> }>()
-  const told = useRef(onFailed)
+  const onFailedRef = useRef(onFailed)
   useEffect(() => {
-    told.current = onFailed
+    onFailedRef.current = onFailed
   })
   const prepare = () => void load().catch(() => {})
   const show = useCallback(() => {
@@ -85,7 +85,7 @@ export function usePressed<Props extends object>(
       (Part) => setPart({ Part }),
       () => {
         notify({ title: failed, text: stays, tone: 'danger' })
-        told.current?.()
+        onFailedRef.current?.()
       },
     )
   }, [load])

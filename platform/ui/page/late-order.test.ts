@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { withLate } from './late-order.ts'
+import { withAdded } from './late-order.ts'
 
 const items = (keys: string) => keys.split('').map((key) => ({ key }))
 const ordered = (shown: string, all: string, chosen?: string) =>
-  withLate(items(shown), items(all), chosen)
+  withAdded(items(shown), items(all), chosen)
     .map(({ key }) => key)
     .join('')
 

@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from 'react'
-import { late } from '../page/Late.tsx'
+import { lazyPart } from '../page/Late.tsx'
 
 // Lazy-loaded, because a record is rarely missing.
-const MissingRecord = late(async () => (await import('./MissingRecord.tsx')).MissingRecord)
+const MissingRecord = lazyPart(async () => (await import('./MissingRecord.tsx')).MissingRecord)
 
 type EditedRecordProps<Row> = {
   /** The result of `useRecord`. */

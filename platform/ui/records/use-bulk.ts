@@ -34,7 +34,7 @@ export function useBulk(endpoint: Endpoint, refreshes: readonly Endpoint[]): Bul
     await refresh(client, refreshes)
     return outcome
   }
-  const takeBack = async (action: BulkAction, ids: readonly number[]) => {
+  const undo = async (action: BulkAction, ids: readonly number[]) => {
     try {
       const { kept } = await call(words[action].back, ids)
       if (kept.length > 0) notify(failure(`${kept.length} could not be undone`, reasonsOf(kept)))
@@ -54,7 +54,7 @@ export function useBulk(endpoint: Endpoint, refreshes: readonly Endpoint[]): Bul
         tone: isNothing ? 'danger' : 'plain',
         text: texts.join(', '),
         ...(kept.length > 0 && { detail: reasonsOf(kept) }),
-        ...(done.length > 0 && { action: offerUndo(() => takeBack(action, done)) }),
+        ...(done.length > 0 && { action: offerUndo(() => undo(action, done)) }),
       })
       return true
     } catch (error) {

@@ -7,7 +7,7 @@ import { useOffer } from '../menu/offers.ts'
 import { keysOf, type ShortcutId, useShortcut } from '../keyboard/shortcuts.ts'
 import { countText } from './count-text.ts'
 import type { Selection } from './selection.ts'
-import { type ShownPage, useForgetGone } from './use-gone.ts'
+import { type ShownPage, useDeselectRemoved } from './use-gone.ts'
 
 /**
  * An action on the selected rows that reports its result in one toast. `clear` clears the
@@ -37,7 +37,7 @@ type BulkBarProps<Row extends { id: number }> = {
 /** The number of selected rows and the actions on them. */
 export function BulkBar<Row extends { id: number }>(props: BulkBarProps<Row>) {
   const { selection, total, isAtLeast, actions, read, page } = props
-  const watchGone = useForgetGone(selection, page)
+  const deselectRemoved = useDeselectRemoved(selection, page)
   const [busy, setBusy] = useState<string>()
   useShortcut('clearSelection', selection.clear)
   const count = selection.countOf(total)
@@ -45,7 +45,7 @@ export function BulkBar<Row extends { id: number }>(props: BulkBarProps<Row>) {
     setBusy(action.label)
     try {
       const rows = await read()
-      watchGone(rows)
+      deselectRemoved(rows)
       await action.run(rows, selection.clear)
     } finally {
       setBusy(undefined)

@@ -101,17 +101,17 @@ function usePages(list: ListState, { total, isAtLeast, size, countAll }: ShownPa
   const pages = Math.max(1, Math.ceil(total / size))
   const page = Math.min(list.search.page ?? 1, pages)
   const show = (to: number) => list.change({ page: to === 1 ? undefined : to }, 'push')
-  const go = (to: number) => {
+  const goToPage = (to: number) => {
     if (to >= 1 && (to <= pages || isAtLeast)) show(to)
   }
-  const goToEnd = async () => {
-    if (!isAtLeast) return go(pages)
+  const goToLastPage = async () => {
+    if (!isAtLeast) return goToPage(pages)
     setIsCounting(true)
     const all = await countAll().catch(() => total)
     setIsCounting(false)
     show(Math.max(1, Math.ceil(all / size)))
   }
-  useShortcut('pageBefore', () => go(page - 1))
-  useShortcut('pageNext', () => go(page + 1))
-  return { page, pages, go, goToEnd, isCounting }
+  useShortcut('pageBefore', () => goToPage(page - 1))
+  useShortcut('pageNext', () => goToPage(page + 1))
+  return { page, pages, go: goToPage, goToEnd: goToLastPage, isCounting }
 }

@@ -11,7 +11,7 @@ export type ShownPage<Row extends RowWithId> = { rows: readonly Row[]; query: st
  * approval"; rows still visible remain selected for the next action. Returns the function to call
  * before an action, with its rows.
  */
-export function useForgetGone<Row extends RowWithId>(
+export function useDeselectRemoved<Row extends RowWithId>(
   selection: Selection<Row>,
   { rows, query }: ShownPage<Row>,
 ): (acted: readonly Row[]) => void {

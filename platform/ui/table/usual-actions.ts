@@ -5,7 +5,7 @@ import type { BulkChange } from '../records/use-bulk.ts'
 import type { BulkAction } from './BulkBar.tsx'
 import type { RowAction } from './TableRow.tsx'
 
-type UsualActions<Row> = {
+type MasterRecordActions<Row> = {
   row: Row
   code: string
   list: ListState
@@ -18,8 +18,8 @@ type UsualActions<Row> = {
 }
 
 /** The row actions of a master data record. */
-export function usualActions<Row extends { isActive: boolean }>(
-  props: UsualActions<Row>,
+export function masterRecordActions<Row extends { isActive: boolean }>(
+  props: MasterRecordActions<Row>,
 ): readonly RowAction[] {
   const { row, code, list, whyNot, begin, remove, setActive } = props
   return [
@@ -57,7 +57,7 @@ export function usualActions<Row extends { isActive: boolean }>(
 }
 
 /** The bulk actions of master data records. */
-export function usualBulk<Row extends { id: number }>(
+export function masterRecordBulk<Row extends { id: number }>(
   change: BulkChange,
   { mayEdit, mayDelete }: { mayEdit: boolean; mayDelete: boolean },
 ): BulkAction<Row>[] {

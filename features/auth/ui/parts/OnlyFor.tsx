@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
-import { late } from '#platform/ui/page/Late.tsx'
+import { lazyPart } from '#platform/ui/page/Late.tsx'
 import { useMay } from './current-user.ts'
 import type { Permission } from '../../rules.ts'
 
-const NotForYou = late(async () => (await import('../NotForYou.tsx')).NotForYou)
+const PermissionDenied = lazyPart(async () => (await import('../NotForYou.tsx')).NoPermission)
 
 type OnlyForProps = {
   permission: Permission
@@ -14,8 +14,8 @@ type OnlyForProps = {
 }
 
 /** Renders its children if the user has the permission; otherwise names the roles that do. */
-export function OnlyFor({ permission, title, onClose, children }: OnlyForProps) {
-  const mayI = useMay()
-  if (mayI(permission)) return children
-  return <NotForYou {...{ permission, title, onClose }} />
+export function RequirePermission({ permission, title, onClose, children }: OnlyForProps) {
+  const hasPermission = useMay()
+  if (hasPermission(permission)) return children
+  return <PermissionDenied {...{ permission, title, onClose }} />
 }

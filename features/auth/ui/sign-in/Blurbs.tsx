@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import { ChartColumn, Database, RotateCcw, ShoppingCart } from 'lucide-react'
 
-const blurbs = [
+const highlights = [
   {
     icon: ShoppingCart,
     title: 'Order Management',
@@ -25,11 +25,11 @@ const blurbs = [
 ] as const
 
 /** Product description beside the form. */
-export function Blurbs() {
+export function ProductDescription() {
   return (
     <section aria-label="What Prizm does" className="self-center">
       <ul className="grid gap-4 sm:grid-cols-2">
-        {blurbs.map(({ icon: Icon, title, text }) => (
+        {highlights.map(({ icon: Icon, title, text }) => (
           <li key={title} className="card p-5">
             <span
               className={clsx(

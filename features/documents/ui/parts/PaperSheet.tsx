@@ -6,15 +6,15 @@ import { useRead } from '#platform/web/api.ts'
 import { Barcode } from '../Barcode.tsx'
 import {
   type Company,
-  endOf,
-  headOf,
+  paymentFooter,
+  companyHeader,
   withCompanyName,
-  type Paper,
-  type PaperLabel,
+  type PrintedDocument,
+  type DocumentLabel,
 } from '../../paper.ts'
 
-type PaperSheetProps = {
-  papers: readonly Paper[]
+type DocumentSheetProps = {
+  documents: readonly PrintedDocument[]
   /** True for an immediate print job. */
   isJob?: boolean
 }
@@ -23,45 +23,45 @@ type PaperSheetProps = {
  * Documents for the browser's printer, each on pages of its own, with the same content as their
  * PDFs.
  */
-export function PaperSheet({ papers, isJob = false }: PaperSheetProps) {
+export function DocumentSheet({ documents, isJob: isPrintJob = false }: DocumentSheetProps) {
   const { data: company = defaultSettings } = useRead(readSettings)
   return (
-    <PrintSheet isJob={isJob}>
-      {papers.map((paper, place) => (
+    <PrintSheet isJob={isPrintJob}>
+      {documents.map((content, index) => (
         <article
-          key={`${place} ${paper.number}`}
+          key={`${index} ${content.number}`}
           className="break-after-page text-[10pt] leading-snug text-black last:break-after-auto"
         >
-          <Top paper={paper} company={company} />
-          {paper.words && <p className="mt-6 whitespace-pre-line">{paper.words}</p>}
-          <Lines paper={paper} />
-          <Sums paper={paper} />
-          <Ends paper={paper} company={company} />
-          {paper.label && <Label label={paper.label} company={company} />}
+          <SheetHeader paper={content} company={company} />
+          {content.words && <p className="mt-6 whitespace-pre-line">{content.words}</p>}
+          <Lines paper={content} />
+          <Sums paper={content} />
+          <SheetFooter paper={content} company={company} />
+          {content.label && <Label label={content.label} company={company} />}
         </article>
       ))}
     </PrintSheet>
   )
 }
 
-type PartProps = { paper: Paper; company: Company }
+type PartProps = { paper: PrintedDocument; company: Company }
 
-function Top({ paper, company }: PartProps) {
+function SheetHeader({ paper: content, company }: PartProps) {
   return (
     <>
       <header className="flex justify-between gap-8">
         <div>
           <p className="text-[11pt] font-semibold">{company.companyName}</p>
-          <p className="whitespace-pre-line">{headOf(company)}</p>
+          <p className="whitespace-pre-line">{companyHeader(company)}</p>
         </div>
         <div className="grid justify-items-end gap-1 text-right">
-          <h1 className="text-[18pt] font-semibold">{paper.title}</h1>
-          {paper.subtitle && <p>{paper.subtitle}</p>}
-          {paper.number && <Barcode text={paper.number} />}
+          <h1 className="text-[18pt] font-semibold">{content.title}</h1>
+          {content.subtitle && <p>{content.subtitle}</p>}
+          {content.number && <Barcode text={content.number} />}
         </div>
       </header>
       <div className="mt-6 flex gap-8">
-        {paper.parties.map((party) => {
+        {content.parties.map((party) => {
           const { title, name, address } = withCompanyName(party, company)
           return (
             <section key={title} className="min-w-0 flex-1">
@@ -72,7 +72,7 @@ function Top({ paper, company }: PartProps) {
           )
         })}
         <dl className="numbers grid h-fit flex-1 grid-cols-[auto_1fr] gap-x-4">
-          {paper.facts.map(([name, value]) => (
+          {content.facts.map(([name, value]) => (
             <div key={name} className="contents">
               <dt>{name}</dt>
               <dd className="font-semibold break-words whitespace-pre-line">{value}</dd>
@@ -84,19 +84,19 @@ function Top({ paper, company }: PartProps) {
   )
 }
 
-function Lines({ paper }: { paper: Paper }) {
-  const { columns, rows, empty } = paper
+function Lines({ paper: content }: { paper: PrintedDocument }) {
+  const { columns, rows, empty } = content
   if (rows.length === 0) return empty ? <p className="mt-8">{empty}</p> : null
-  const look = (place: number) =>
-    clsx('pl-3 first:pl-0', columns[place]?.isRight && 'text-right whitespace-nowrap')
+  const cellClass = (column: number) =>
+    clsx('pl-3 first:pl-0', columns[column]?.isRight && 'text-right whitespace-nowrap')
   // A short code does not break at its hyphens; a long one may, to fit the other columns.
-  const isCode = (place: number, text: string) => !columns[place]?.isWide && text.length <= 24
+  const isCode = (column: number, text: string) => !columns[column]?.isWide && text.length <= 24
   return (
     <table className="numbers mt-8 w-full border-collapse">
       <thead>
         <tr className="border-b-2 border-black text-left">
-          {columns.map(({ head, isWide }, place) => (
-            <th key={head} className={clsx(look(place), 'py-1', isWide && 'w-full')}>
+          {columns.map(({ head, isWide }, column) => (
+            <th key={head} className={clsx(cellClass(column), 'py-1', isWide && 'w-full')}>
               {head}
             </th>
           ))}
@@ -107,10 +107,14 @@ function Lines({ paper }: { paper: Paper }) {
           // Rows are never reordered, so the index is a stable key.
           // oxlint-disable-next-line react/no-array-index-key
           <tr key={index} className="break-inside-avoid border-b border-black/30 align-top">
-            {row.map((text, place) => (
+            {row.map((text, column) => (
               <td
-                key={columns[place]?.head}
-                className={clsx(look(place), 'py-1.5', isCode(place, text) && 'whitespace-nowrap')}
+                key={columns[column]?.head}
+                className={clsx(
+                  cellClass(column),
+                  'py-1.5',
+                  isCode(column, text) && 'whitespace-nowrap',
+                )}
               >
                 <Cell text={text} />
               </td>
@@ -123,18 +127,18 @@ function Lines({ paper }: { paper: Paper }) {
 }
 
 function Cell({ text }: { text: string }) {
-  const [first, ...more] = text.split('\n')
-  if (more.length === 0) return first
+  const [first, ...rest] = text.split('\n')
+  if (rest.length === 0) return first
   return (
     <>
       {first}
-      <span className="block text-[8pt] whitespace-pre-line">{more.join('\n')}</span>
+      <span className="block text-[8pt] whitespace-pre-line">{rest.join('\n')}</span>
     </>
   )
 }
 
-function Sums({ paper }: { paper: Paper }) {
-  if (paper.sums.length === 0) return null
+function Sums({ paper: content }: { paper: PrintedDocument }) {
+  if (content.sums.length === 0) return null
   return (
     <dl
       className={clsx(
@@ -142,7 +146,7 @@ function Sums({ paper }: { paper: Paper }) {
         'text-right',
       )}
     >
-      {paper.sums.map(({ name, amount, isStrong }) => (
+      {content.sums.map(({ name, amount, isStrong }) => (
         <div key={name} className={clsx('contents', isStrong && 'font-semibold')}>
           <dt>{name}</dt>
           <dd>{amount}</dd>
@@ -152,19 +156,19 @@ function Sums({ paper }: { paper: Paper }) {
   )
 }
 
-function Ends({ paper, company }: PartProps) {
+function SheetFooter({ paper: content, company }: PartProps) {
   return (
     <>
-      {paper.notes && <p className="mt-6 whitespace-pre-line">{paper.notes}</p>}
-      {endOf(paper, company).map(({ title, text }) => (
+      {content.notes && <p className="mt-6 whitespace-pre-line">{content.notes}</p>}
+      {paymentFooter(content, company).map(({ title, text }) => (
         <section key={text} className="mt-6 break-inside-avoid">
           {title && <h2 className="text-[8pt] uppercase">{title}</h2>}
           <p className="whitespace-pre-line">{text}</p>
         </section>
       ))}
-      {paper.signature && (
+      {content.signature && (
         <p className="mt-16 w-64 break-inside-avoid border-t border-black pt-1 text-[8pt]">
-          {paper.signature}
+          {content.signature}
         </p>
       )}
     </>
@@ -172,7 +176,7 @@ function Ends({ paper, company }: PartProps) {
 }
 
 /** The address label, unbroken, with a cutting line. */
-function Label({ label, company }: { label: PaperLabel; company: Company }) {
+function Label({ label, company }: { label: DocumentLabel; company: Company }) {
   const [from, to] = [withCompanyName(label.from, company), withCompanyName(label.to, company)]
   return (
     <section

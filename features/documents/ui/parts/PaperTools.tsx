@@ -5,14 +5,14 @@ import { useWhyNot } from '#features/auth/ui/parts/current-user.ts'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { Tooltip } from '#platform/ui/buttons/Tooltip.tsx'
 import { useRead } from '#platform/web/api.ts'
-import { paperKinds, readMail, type Sendable } from '../../contract.ts'
+import { documentKinds, readMail, type Sendable } from '../../contract.ts'
 import { PdfLink } from '../PdfLink.tsx'
 import { SendDialog, type SentDocument } from '../SendDialog.tsx'
 
 /** The PDF and email buttons of a record's document, beside its print button. */
-export function PaperTools({ name, id }: SentDocument) {
+export function DocumentTools({ name, id }: SentDocument) {
   const [isOpen, setIsOpen] = useState(false)
-  const whyNot = useWhyNoSending(name)
+  const whyNot = useSendingRefusal(name)
   const reasonId = useId()
   return (
     <>
@@ -46,20 +46,20 @@ export function PaperTools({ name, id }: SentDocument) {
 type SendButtonProps = SentDocument & {
   label: string
   /** The document it sends, if there are several; renders a smaller button. */
-  what?: string
+  documentTitle?: string
 }
 
 /** The same as a text button, for documents without a record of their own. */
-export function SendButton({ label, what, ...sent }: SendButtonProps) {
+export function SendButton({ label, documentTitle, ...sent }: SendButtonProps) {
   const [isOpen, setIsOpen] = useState(false)
-  const whyNot = useWhyNoSending(sent.name)
+  const whyNot = useSendingRefusal(sent.name)
   const reasonId = useId()
   return (
     <>
       <Tooltip label={whyNot ?? label}>
         <Button
           icon={Mail}
-          {...(what && { size: 'small', 'aria-label': `${label} ${what}` })}
+          {...(documentTitle && { size: 'small', 'aria-label': `${label} ${documentTitle}` })}
           aria-disabled={whyNot !== undefined}
           aria-describedby={whyNot && reasonId}
           onClick={() => whyNot === undefined && setIsOpen(true)}
@@ -78,10 +78,10 @@ export function SendButton({ label, what, ...sent }: SendButtonProps) {
 }
 
 /** Why this user cannot send the document now; undefined if they can. */
-export function useWhyNoSending(name: Sendable): string | undefined {
-  const denied = useWhyNot()(paperKinds[name].send)
-  const mail = useRead(readMail, { enabled: denied === undefined })
-  if (denied) return denied
+export function useSendingRefusal(name: Sendable): string | undefined {
+  const permissionRefusal = useWhyNot()(documentKinds[name].send)
+  const mail = useRead(readMail, { enabled: permissionRefusal === undefined })
+  if (permissionRefusal) return permissionRefusal
   if (mail.error) return mail.error.sentence
   return mail.data ? (mail.data.whyNot ?? undefined) : 'Preparing'
 }

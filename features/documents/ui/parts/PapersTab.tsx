@@ -1,26 +1,26 @@
 import { FileDown, Printer } from 'lucide-react'
 import { Button } from '#platform/ui/buttons/Button.tsx'
-import { type PaperName, type Sendable, sendables, type Related } from '../../contract.ts'
+import { type DocumentName, type Sendable, sendables, type Related } from '../../contract.ts'
 import { SendButton } from './PaperTools.tsx'
 import { pdfAddress } from '../pdf-address.ts'
 import { SentList } from './SentTab.tsx'
 
 /** A document of a record: its title, and how it prints immediately. */
-export type Papered = { name: PaperName; id: number; title: string; print?: () => unknown }
+export type WithDocuments = { name: DocumentName; id: number; title: string; print?: () => unknown }
 
-type PapersTabProps = {
-  papers: readonly Papered[]
+type DocumentsTabProps = {
+  papers: readonly WithDocuments[]
   /** The document whose emails are listed. */
   sent: { name: Sendable; id: number }
 }
 
 /** Lists every document of an order to download, print and send, then its sent emails. */
-export function PapersTab({ papers, sent }: PapersTabProps) {
+export function DocumentsTab({ papers: documents, sent }: DocumentsTabProps) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <ul aria-label="Documents">
-        {papers.map((paper) => (
-          <OnePaper key={`${paper.name} ${paper.id}`} paper={paper} />
+        {documents.map((record) => (
+          <SingleDocument key={`${record.name} ${record.id}`} paper={record} />
         ))}
       </ul>
       <section aria-label="Sent">
@@ -32,8 +32,8 @@ export function PapersTab({ papers, sent }: PapersTabProps) {
 }
 
 /** The documents of the records related to an order. */
-export function papersOf(records: readonly Related[]): Papered[] {
-  return records.flatMap(({ kind, id, number }): Papered[] => {
+export function documentsOf(records: readonly Related[]): WithDocuments[] {
+  return records.flatMap(({ kind, id, number }): WithDocuments[] => {
     if (kind === 'invoice') return [{ name: kind, id, title: `Invoice ${number}` }]
     if (kind === 'credit-memo') return [{ name: kind, id, title: `Credit memo ${number}` }]
     if (kind === 'return') return [{ name: 'return-form', id, title: `Return form ${number}` }]
@@ -41,9 +41,9 @@ export function papersOf(records: readonly Related[]): Papered[] {
   })
 }
 
-function OnePaper({ paper }: { paper: Papered }) {
-  const { name, id, title, print } = paper
-  const sendable = sendables.find((known) => known === name)
+function SingleDocument({ paper: record }: { paper: WithDocuments }) {
+  const { name, id, title, print } = record
+  const sendable = sendables.find((candidate) => candidate === name)
   return (
     <li className="flex flex-wrap items-center gap-2 border-b border-line py-2">
       <span className="min-w-48 flex-1 font-medium break-all">{title}</span>
@@ -61,7 +61,7 @@ function OnePaper({ paper }: { paper: Papered }) {
           Print
         </Button>
       )}
-      {sendable && <SendButton label="Send" what={title} name={sendable} id={id} />}
+      {sendable && <SendButton label="Send" documentTitle={title} name={sendable} id={id} />}
     </li>
   )
 }

@@ -1,9 +1,15 @@
 import { useEffect, useEffectEvent } from 'react'
-import { PaperSheet } from './PaperSheet.tsx'
-import type { Paper } from '../../paper.ts'
+import { DocumentSheet } from './PaperSheet.tsx'
+import type { PrintedDocument } from '../../paper.ts'
 
 /** Prints documents as one job, each on pages of its own. */
-export function PrintPapers({ papers, onDone }: { papers: readonly Paper[]; onDone: () => void }) {
+export function PrintDocuments({
+  papers: documents,
+  onDone,
+}: {
+  papers: readonly PrintedDocument[]
+  onDone: () => void
+}) {
   const done = useEffectEvent(onDone)
   useEffect(() => {
     const end = () => done()
@@ -11,5 +17,5 @@ export function PrintPapers({ papers, onDone }: { papers: readonly Paper[]; onDo
     window.print()
     return () => window.removeEventListener('afterprint', end)
   }, [])
-  return <PaperSheet papers={papers} isJob />
+  return <DocumentSheet documents={documents} isJob />
 }

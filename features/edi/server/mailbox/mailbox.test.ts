@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { FileTooLarge, folderMailbox, maxLetterBytes, readAtMost } from './mailbox.ts'
+import { FileTooLarge, folderMailbox, maxMailboxFileBytes, readAtMost } from './mailbox.ts'
 
 // A file may grow after it was listed, and a server may report any size, so reading stops at the
 // limit.
@@ -30,9 +30,9 @@ test('reading stops as soon as the limit is exceeded', async () => {
 
 test('a file of exactly the limit is read, one byte more is too large', async () => {
   const mailbox = await folderMailbox(root)
-  writeFileSync(join(root, 'in/full.edi'), 'x'.repeat(maxLetterBytes))
-  writeFileSync(join(root, 'in/more.edi'), 'x'.repeat(maxLetterBytes + 1))
-  expect(await mailbox.read('full.edi')).toHaveLength(maxLetterBytes)
+  writeFileSync(join(root, 'in/full.edi'), 'x'.repeat(maxMailboxFileBytes))
+  writeFileSync(join(root, 'in/more.edi'), 'x'.repeat(maxMailboxFileBytes + 1))
+  expect(await mailbox.read('full.edi')).toHaveLength(maxMailboxFileBytes)
   await expect(mailbox.read('more.edi')).rejects.toThrow(FileTooLarge)
 })
 

@@ -6,8 +6,8 @@ import { healthWithWarnings } from '#features/system-health/server/testing.ts'
 import { notifyOfOutages } from '#features/notifications/server/troubles.ts'
 import type { Context } from '#platform/server/database/db.ts'
 import { pollMailboxes } from './jobs.ts'
-import { folderMailbox, maxLetterBytes } from './mailbox.ts'
-import { type BadFile, pollMailbox } from './mailbox-sync.ts'
+import { folderMailbox, maxMailboxFileBytes } from './mailbox.ts'
+import { type FailedFile, pollMailbox } from './mailbox-sync.ts'
 import { anew, sample, withPartner } from '../testing.ts'
 
 // An unusable partner folder is reported within minutes and does not stop the exchange with other
@@ -98,9 +98,9 @@ test('a failing folder is skipped and reported, then imported after recovery', a
 
 test('a file that grew beyond the limit since it was listed is set aside, reported', async () => {
   const mailbox = await folderMailbox(join(root, 'acme'))
-  leave('acme', 'grown.edi', 'ISA*'.padEnd(maxLetterBytes + 1, 'x'))
+  leave('acme', 'grown.edi', 'ISA*'.padEnd(maxMailboxFileBytes + 1, 'x'))
   leave('acme', 'order.edi', anew(sample('850'), 9))
-  const told: BadFile[] = []
+  const told: FailedFile[] = []
   const asListed = {
     ...mailbox,
     list: async () => (await mailbox.list()).map(({ name }) => ({ name, size: 100 })),

@@ -8,7 +8,7 @@ import { exportInvoices810 } from './invoice-810.ts'
 import { exportShipNotices856 } from './ship-notice-856.ts'
 import { anew, sample, withPartner } from '../testing.ts'
 import { checkSet } from '../../x12-check.ts'
-import { cutInterchanges } from '../../x12.ts'
+import { splitInterchanges } from '../../x12.ts'
 
 let edi: Awaited<ReturnType<typeof withPartner>>
 beforeEach(async () => {
@@ -29,7 +29,7 @@ async function written(setId: string): Promise<string[]> {
      where d.set_id = '${setId}'`,
   )
   expect(found).toHaveLength(1)
-  const cut = cutInterchanges(found[0]?.raw ?? '')?.[0]
+  const cut = splitInterchanges(found[0]?.raw ?? '')?.[0]
   const set = (cut?.segments ?? []).filter(([id]) => !['GS', 'ST', 'SE', 'GE'].includes(id ?? ''))
   const body = set.filter(([id]) => id !== 'IEA')
   expect(checkSet(setId, body)).toEqual([])

@@ -54,9 +54,9 @@ export type EarlierOrder = { number: string; day: Day }
 /** The newest orders of the customer POs that are already used, keyed by `customer po`. */
 export async function ordersByPo(
   { db }: Context,
-  known: readonly CustomerPo[],
+  customerPos: readonly CustomerPo[],
 ): Promise<Map<string, EarlierOrder>> {
-  const values = [known.map(({ customerId }) => customerId), known.map(({ po }) => po)]
+  const values = [customerPos.map(({ customerId }) => customerId), customerPos.map(({ po }) => po)]
   type Row = EarlierOrder & { customer_id: number; po: string }
   const found = await rows<Row>(db, findByPo, values)
   return new Map(
@@ -70,7 +70,7 @@ export async function ordersByPo(
  */
 export type EqualOrder = { lastId: number; orderNumber: string | null; day: Day | null }
 
-const findEqual = {
+const findEqualOrders = {
   name: 'find_imported_orders_of_equal_content',
   text: `select encode(i.content_sha256, 'hex') as print, max(o.id) as "lastId",
            (array_agg(o.order_number order by o.id desc)
@@ -87,9 +87,9 @@ const findEqual = {
  */
 export async function equalOrders(
   { db }: Context,
-  prints: readonly Buffer[],
+  hashes: readonly Buffer[],
 ): Promise<Map<string, EqualOrder>> {
-  const found = await rows<EqualOrder & { print: string }>(db, findEqual, [prints])
+  const found = await rows<EqualOrder & { print: string }>(db, findEqualOrders, [hashes])
   return new Map(found.map(({ print, ...equal }) => [print, equal]))
 }
 

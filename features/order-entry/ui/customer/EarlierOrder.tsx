@@ -11,7 +11,7 @@ import { send } from '#platform/web/send.ts'
 type EarlierOrderProps = { customerId: number | undefined; customerPO: string }
 
 /** Warns, without blocking, that the customer already used this PO. */
-export function EarlierOrder({ customerId, customerPO }: EarlierOrderProps) {
+export function RepeatedPoWarning({ customerId, customerPO }: EarlierOrderProps) {
   const { data } = useQuery({
     queryKey: [listSalesOrders.path, 'earlier', customerId, customerPO],
     queryFn: async ({ signal }) => {

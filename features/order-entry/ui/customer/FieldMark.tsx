@@ -7,28 +7,28 @@ import type { OrderForm } from '../order-form.ts'
 import type { OrderFormStore } from '../order-form-store.ts'
 import {
   addressWarning,
-  type FilledName,
+  type FilledFieldName,
   markOf,
   otherCustomerWarnings,
   withOwnAddress,
 } from './filled-fields.ts'
 
-type AddressName = Exclude<FilledName, 'shippingMethod'>
-type FieldMarkProps = { desk: OrderForm; name: FilledName; store: OrderFormStore }
+type AddressName = Exclude<FilledFieldName, 'shippingMethod'>
+type FieldMarkProps = { desk: OrderForm; name: FilledFieldName; store: OrderFormStore }
 
 /**
  * Shows next to an address label that the text was typed, for which other customer, and a button
  * that restores the customer's own address. Its space is reserved, to avoid a layout shift.
  */
-export function FieldMark({ desk, name, store }: FieldMarkProps) {
-  const mark = markOf(desk, name)
-  const { customer } = desk
+export function FieldMark({ desk: orderForm, name, store }: FieldMarkProps) {
+  const mark = markOf(orderForm, name)
+  const { customer } = orderForm
   // A selected shipping method is only marked if it was selected for another customer.
-  if (!mark || (name === 'shippingMethod' && !mark.other)) return null
-  const text = mark.other ? `for ${mark.other.code}` : 'typed'
+  if (!mark || (name === 'shippingMethod' && !mark.typedFor)) return null
+  const text = mark.typedFor ? `for ${mark.typedFor.code}` : 'typed'
   return (
     <span
-      data-tone={mark.other ? 'warning' : undefined}
+      data-tone={mark.typedFor ? 'warning' : undefined}
       className={
         'text-caption absolute top-0 right-0 flex h-5 items-center text-muted ' +
         'data-[tone=warning]:font-semibold data-[tone=warning]:text-warning'
@@ -39,7 +39,7 @@ export function FieldMark({ desk, name, store }: FieldMarkProps) {
         <IconButton
           icon={Undo2}
           iconSize={14}
-          label={`${words[name]} of ${customer.code}`}
+          label={`${labels[name]} of ${customer.code}`}
           className="-my-2"
           onClick={() => store.edit((before) => withOwnAddress(before, name))}
         />
@@ -48,34 +48,37 @@ export function FieldMark({ desk, name, store }: FieldMarkProps) {
   )
 }
 
-const words = { shippingAddress: 'Shipping address', billingAddress: 'Billing address' } as const
+const labels = { shippingAddress: 'Shipping address', billingAddress: 'Billing address' } as const
 
 /**
  * Warns before Create about fields entered while another customer was selected, and about a typed
  * shipping address that belongs to another customer.
  */
-export function OtherCustomerWarning({ desk, store }: Omit<FieldMarkProps, 'name'>) {
-  const entered = otherCustomerWarnings(desk)
-  const mark = markOf(desk, 'shippingAddress')
-  const typed = mark && !mark.other ? desk.shippingAddress : undefined
-  const owner = useAddressOwner(typed, desk.customer?.id)
-  const warnings = owner ? [...entered, addressWarning(owner, desk)] : entered
+export function OtherCustomerWarning({ desk: orderForm, store }: Omit<FieldMarkProps, 'name'>) {
+  const typedWarnings = otherCustomerWarnings(orderForm)
+  const mark = markOf(orderForm, 'shippingAddress')
+  const typedAddress = mark && !mark.typedFor ? orderForm.shippingAddress : undefined
+  const otherCustomer = useAddressOwner(typedAddress, orderForm.customer?.id)
+  const warnings = otherCustomer
+    ? [...typedWarnings, addressWarning(otherCustomer, orderForm)]
+    : typedWarnings
   if (warnings.length === 0) return null
   const names = (['shippingAddress', 'billingAddress'] as const).filter(
     (name: AddressName) =>
-      markOf(desk, name)?.other !== undefined || (owner && name === 'shippingAddress'),
+      markOf(orderForm, name)?.typedFor !== undefined ||
+      (otherCustomer && name === 'shippingAddress'),
   )
   const replace = () =>
-    store.edit((before) => names.reduce((now, name) => withOwnAddress(now, name), before))
+    store.edit((before) => names.reduce((result, name) => withOwnAddress(result, name), before))
   return (
     <div className="mt-3">
       <Alert
         tone="warning"
-        title={owner ? 'Address of another customer' : 'Entered for another customer'}
+        title={otherCustomer ? 'Address of another customer' : 'Entered for another customer'}
         actions={
           names.length > 0 && (
             <Button size="small" onClick={replace}>
-              {`Use the address of ${desk.customer?.code ?? ''}`}
+              {`Use the address of ${orderForm.customer?.code ?? ''}`}
             </Button>
           )
         }

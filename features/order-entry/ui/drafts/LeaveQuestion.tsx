@@ -3,28 +3,28 @@ import { useBlocker } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { Alert } from '#platform/ui/notices/Alert.tsx'
 import { Button } from '#platform/ui/buttons/Button.tsx'
-import { isTouched } from '../order-form.ts'
+import { hasContent } from '../order-form.ts'
 import { restoreDiscarded, notifyDiscarded } from './discard.ts'
 import type { OrderFormStore } from '../order-form-store.ts'
 import type { DraftAutosave } from './draft-autosave.ts'
 import { focusCustomer } from '../focus.ts'
 
-type LeaveQuestionProps = { store: OrderFormStore; keeper: DraftAutosave }
+type LeaveConfirmationProps = { store: OrderFormStore; keeper: DraftAutosave }
 
 /** Asks in the page what to do with an unfinished order when the user navigates away. */
-export function LeaveQuestion({ store, keeper }: LeaveQuestionProps) {
+export function UnfinishedOrderPrompt({ store, keeper: autosave }: LeaveConfirmationProps) {
   const client = useQueryClient()
-  const box = useRef<HTMLDivElement>(null)
+  const alertRef = useRef<HTMLDivElement>(null)
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) =>
-      current.pathname !== next.pathname && isTouched(store.read().desk),
+      current.pathname !== next.pathname && hasContent(store.read().desk),
     enableBeforeUnload: false,
     withResolver: true,
   })
   const { reset } = blocker
   useEffect(() => {
     if (!reset) return
-    box.current?.focus()
+    alertRef.current?.focus()
     const stayOnEscape = (event: KeyboardEvent) => event.key === 'Escape' && reset()
     document.addEventListener('keydown', stayOnEscape)
     return () => document.removeEventListener('keydown', stayOnEscape)
@@ -32,18 +32,18 @@ export function LeaveQuestion({ store, keeper }: LeaveQuestionProps) {
   if (blocker.status !== 'blocked') return null
   const { proceed } = blocker
   const discard = async () => {
-    const { desk } = store.read()
-    await keeper.forget()
-    notifyDiscarded(desk, () => restoreDiscarded(client, desk))
+    const { desk: orderForm } = store.read()
+    await autosave.discard()
+    notifyDiscarded(orderForm, () => restoreDiscarded(client, orderForm))
     proceed()
   }
-  const stay = () => {
+  const keepEditing = () => {
     blocker.reset()
     focusCustomer()
   }
   return (
     <Alert
-      ref={box}
+      ref={alertRef}
       tone="warning"
       title="You have an unfinished order"
       actions={
@@ -51,14 +51,16 @@ export function LeaveQuestion({ store, keeper }: LeaveQuestionProps) {
           <Button
             size="small"
             kind="primary"
-            onClick={() => void keeper.leave().then((isSaved) => isSaved && blocker.proceed())}
+            onClick={() =>
+              void autosave.saveAndClose().then((isSaved) => isSaved && blocker.proceed())
+            }
           >
             Save as draft
           </Button>
           <Button size="small" onClick={() => void discard()}>
             Discard
           </Button>
-          <Button size="small" kind="ghost" onClick={stay}>
+          <Button size="small" kind="ghost" onClick={keepEditing}>
             Keep editing
           </Button>
         </>

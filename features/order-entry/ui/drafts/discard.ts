@@ -8,13 +8,13 @@ import type { OrderForm } from '../order-form.ts'
 import { titleOf } from './draft-form.ts'
 
 /** Notifies that an unfinished order was discarded, with Undo. */
-export function notifyDiscarded(desk: OrderForm, bringBack: () => Promise<unknown> | void): void {
-  notify({ title: 'Order discarded', text: titleOf(desk), action: offerUndo(bringBack) })
+export function notifyDiscarded(orderForm: OrderForm, onUndo: () => Promise<unknown> | void): void {
+  notify({ title: 'Order discarded', text: titleOf(orderForm), action: offerUndo(onUndo) })
 }
 
 /** Saves a discarded form as a draft again, and notifies where it is. */
-export async function restoreDiscarded(client: QueryClient, desk: OrderForm): Promise<void> {
-  const body = { title: titleOf(desk), form: { ...desk } }
+export async function restoreDiscarded(client: QueryClient, orderForm: OrderForm): Promise<void> {
+  const body = { title: titleOf(orderForm), form: { ...orderForm } }
   try {
     await send(saveOrderDraft, { body })
   } catch {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { type ChosenSku, type OrderForm, emptyDesk, isItem, itemsOf } from '../order-form.ts'
+import { type ChosenSku, type OrderForm, emptyForm, isItem, itemsOf } from '../order-form.ts'
 import {
-  neighbourOf,
-  twinOf,
+  adjacentLine,
+  duplicateOf,
   withAvailable,
   withCopyOfAbove,
   withItem,
@@ -33,7 +33,7 @@ function deskOf(...wanted: [id: number, quantity: string][]): OrderForm {
   return wanted.reduce((desk, [id, quantity]) => {
     const last = desk.lines.at(-1)?.key ?? 0
     return withLine(withSku(desk, last, sku(id)), last, { quantity })
-  }, emptyDesk())
+  }, emptyForm())
 }
 
 const shown = (desk: OrderForm) =>
@@ -44,7 +44,7 @@ const keyAt = (desk: OrderForm, place: number) => desk.lines[place]?.key ?? 0
 
 describe('the ghost line', () => {
   test('does not exist while the only item is empty', () => {
-    expect(shown(emptyDesk())).toEqual(['empty×1'])
+    expect(shown(emptyForm())).toEqual(['empty×1'])
   })
   test('follows the last line that has a SKU, and is not an item', () => {
     const desk = deskOf([1, '4'])
@@ -125,7 +125,7 @@ describe('copying from above', () => {
 describe('the same SKU twice', () => {
   test('merges into the earlier line', () => {
     const desk = deskOf([1, '4'], [2, '5'], [1, '6'])
-    expect(twinOf(desk, keyAt(desk, 2))?.key).toBe(keyAt(desk, 0))
+    expect(duplicateOf(desk, keyAt(desk, 2))?.key).toBe(keyAt(desk, 0))
     const merged = withMerged(desk, keyAt(desk, 2), false)
     expect(shown(merged)).toEqual(['S-1×10', 'S-2×5', 'ghost×1'])
   })
@@ -158,8 +158,8 @@ test('reduces requested units to available ones, from the last line of the SKU u
 
 test('neighbors of a line include the ghost line', () => {
   const desk = deskOf([1, '4'])
-  expect(neighbourOf(desk, keyAt(desk, 0), 1)?.key).toBe(keyAt(desk, 1))
-  expect(neighbourOf(desk, keyAt(desk, 0), -1)).toBeUndefined()
+  expect(adjacentLine(desk, keyAt(desk, 0), 1)?.key).toBe(keyAt(desk, 1))
+  expect(adjacentLine(desk, keyAt(desk, 0), -1)).toBeUndefined()
 })
 
 describe('pasted lines', () => {
@@ -171,18 +171,22 @@ describe('pasted lines', () => {
     desk.lines.map(({ text, quantity, price }) => [text, quantity, price])
 
   test('replace the empty line, each with its quantity and price', () => {
-    const desk = emptyDesk()
+    const desk = emptyForm()
     const after = withPasted(desk, 1, pasted)
     expect(shown(after)).toEqual([
       ['HX-1207', '12', ''],
       ['NO-SUCH', '2.5', '4.10'],
       ['', '1', ''],
     ])
-    expect(after.lines.map(({ isOdd = false }) => isOdd)).toEqual([false, true, false])
+    expect(after.lines.map(({ isQuantityInvalid: isOdd = false }) => isOdd)).toEqual([
+      false,
+      true,
+      false,
+    ])
     expect(itemsOf(after)).toHaveLength(2)
   })
   test('are inserted after a line that is not empty', () => {
-    const desk = withLine(emptyDesk(), 1, { text: 'hex' })
+    const desk = withLine(emptyForm(), 1, { text: 'hex' })
     expect(shown(withPasted(desk, 1, pasted)).slice(0, 2)).toEqual([
       ['hex', '1', ''],
       ['HX-1207', '12', ''],

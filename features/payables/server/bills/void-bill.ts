@@ -69,5 +69,5 @@ const readCredited = {
 /** The last day on which a return of these orders was credited or such a credit was voided. */
 async function lastCredited(ctx: Context, orderIds: readonly number[]): Promise<Earliest> {
   const [found] = await rows<{ day: Day | null }>(ctx.db, readCredited, [orderIds])
-  return { day: found?.day, what: 'when a return of its order was last credited' }
+  return { day: found?.day, event: 'when a return of its order was last credited' }
 }

@@ -62,19 +62,19 @@ export async function importPurchaseOrders(
   const settings = await readSettings(ctx)
   const rules = { ...settings, date: today(ctx.now, settings.businessTimeZone) }
   return inTransaction({ ...ctx, channel: 'csv' }, async (inner) => {
-    const taken = await existingOrders(inner, groups)
-    const isThere = ({ key }: Group) => taken.get(key) ?? 'new'
-    const gone = groups.filter((group) => isThere(group) === 'cancelled')
-    const wanted = groups.filter((group) => isThere(group) === 'new')
-    const { drafts, errors } = await draftsOf(inner, wanted, rules)
-    errors.push(...gone.flatMap(whyGone))
+    const existing = await existingOrders(inner, groups)
+    const isThere = ({ key }: Group) => existing.get(key) ?? 'new'
+    const cancelled = groups.filter((group) => isThere(group) === 'cancelled')
+    const newGroups = groups.filter((group) => isThere(group) === 'new')
+    const { drafts, errors } = await draftsOf(inner, newGroups, rules)
+    errors.push(...cancelled.flatMap(cancelledErrors))
     const warnings = await minimumWarnings(inner, drafts)
     const outcome = {
       importId: null,
       rows: found.length,
       created: drafts.length,
       updated: 0,
-      skipped: groups.length - wanted.length - gone.length,
+      skipped: groups.length - newGroups.length - cancelled.length,
       unchanged: 0,
       ignored,
       errors: errors.toSorted((one, other) => one.row - other.row),
@@ -91,14 +91,14 @@ async function existingOrders(
   ctx: Context,
   groups: readonly Group[],
 ): Promise<Map<string, string>> {
-  type Taken = { orderNumber: string; status: string }
+  type ExistingOrder = { orderNumber: string; status: string }
   const numbers = groups.map(({ key }) => key)
-  const found = await rows<Taken>(ctx.db, store.findExistingNumbers, [numbers])
+  const found = await rows<ExistingOrder>(ctx.db, store.findExistingNumbers, [numbers])
   return new Map(found.map(({ orderNumber, status }) => [orderNumber, status]))
 }
 
 /** Errors for a cancelled order number: a number is never reused. */
-function whyGone({ key, rows: lines }: Group): RowError[] {
+function cancelledErrors({ key, rows: lines }: Group): RowError[] {
   const message = `${key} is cancelled. Use another number`
   return lines.map(({ number: row }) => ({ row, field: 'orderNumber', message }))
 }
@@ -169,14 +169,14 @@ function wrongIn({ rows: lines }: Group, vendors: Ids, skus: Ids): RowError[] {
 }
 
 function formOf({ key, rows: lines }: Group, vendors: Ids, skus: Ids): PurchaseOrderForm {
-  const said = <Field extends 'orderDate' | 'expectedDate' | 'notes'>(field: Field) =>
+  const contradictionsOf = <Field extends 'orderDate' | 'expectedDate' | 'notes'>(field: Field) =>
     lines.find(({ form }) => form[field])?.form[field]
   return {
     orderNumber: key,
     vendorId: vendors.get(String(lines[0]?.form.vendorCode).toLowerCase()) ?? 0,
-    orderDate: said('orderDate'),
-    expectedDate: said('expectedDate'),
-    notes: said('notes'),
+    orderDate: contradictionsOf('orderDate'),
+    expectedDate: contradictionsOf('expectedDate'),
+    notes: contradictionsOf('notes'),
     items: lines.map(({ form: { sku, quantity, unitPrice } }) => ({
       skuId: skus.get(String(sku).toLowerCase()) ?? 0,
       quantity,
@@ -227,25 +227,25 @@ export async function undoPurchaseImport(ctx: Context, id: number): Promise<Bulk
   const date = today(ctx.now, rules.businessTimeZone)
   return inTransaction({ ...ctx, channel: 'csv' }, async (inner) => {
     await claimUndo(inner.db, { table: purchaseOrders }, id)
-    const made = await rows<{ id: number; version: number }>(inner.db, store.readImported, [id])
-    const versions = new Map(made.map((each) => [each.id, each.version]))
+    const imported = await rows<{ id: number; version: number }>(inner.db, store.readImported, [id])
+    const versions = new Map(imported.map((each) => [each.id, each.version]))
     const found = await lockOrders(inner, [...versions.keys()], 'cancel')
     guardSome(inner, found)
     const acts: Transition[] = []
-    const kept: BulkOutcome['kept'] = []
+    const skipped: BulkOutcome['kept'] = []
     for (const order of found) {
-      const isAsMade = order.status === 'draft' && order.version === versions.get(order.id)
+      const isUnchanged = order.status === 'draft' && order.version === versions.get(order.id)
       const transition = { verb: 'cancel', reason: 'CSV import undone' } as const
       const whyNot = reasonNot(() => {
         guardOwn(inner, order, 'cancel')
-        if (isAsMade) acts.push(decide(order, transition, { user: inner.user, rules, date }))
+        if (isUnchanged) acts.push(decide(order, transition, { user: inner.user, rules, date }))
       })
-      const changed = isAsMade ? undefined : `${order.orderNumber} was changed after the import`
+      const changed = isUnchanged ? undefined : `${order.orderNumber} was changed after the import`
       const reason = whyNot ?? changed
-      if (reason) kept.push({ id: order.id, reason })
+      if (reason) skipped.push({ id: order.id, reason })
     }
     await applyTransitions(inner, acts)
-    return { done: acts.map(({ order }) => order.id), kept }
+    return { done: acts.map(({ order }) => order.id), kept: skipped }
   })
 }
 

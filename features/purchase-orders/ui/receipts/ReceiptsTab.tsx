@@ -5,13 +5,13 @@ import { useMay } from '#features/auth/ui/parts/current-user.ts'
 import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { Button } from '#platform/ui/buttons/Button.tsx'
-import { late } from '#platform/ui/page/Late.tsx'
+import { lazyPart } from '#platform/ui/page/Late.tsx'
 import { LinesTable, right } from '#platform/ui/page/LinesTable.tsx'
 import { Loaded } from '#platform/ui/page/Loaded.tsx'
 import { useRead } from '#platform/web/api.ts'
 import { type PurchaseOrder, type Receipt, type ReceiptItem, listReceipts } from '../../contract.ts'
 
-const ReverseReceipt = late(async () => (await import('./ReverseReceipt.tsx')).ReverseReceipt)
+const ReverseReceipt = lazyPart(async () => (await import('./ReverseReceipt.tsx')).ReverseReceipt)
 
 const heads = ['Line', 'SKU', right('Quantity'), right('Value')]
 

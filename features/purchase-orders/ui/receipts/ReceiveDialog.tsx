@@ -7,7 +7,7 @@ import { Dialog, DialogBody } from '#platform/ui/dialogs/Dialog.tsx'
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
 import { SwitchField, TextField, UnitsField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
-import { useFormParts, wholeNumber } from '#platform/ui/form/form-parts.ts'
+import { useFormParts, parseWholeNumber } from '#platform/ui/form/form-parts.ts'
 import { rereadBy } from '#platform/ui/form/saving.ts'
 import { sentLines } from '#platform/ui/form/sent-lines.ts'
 import { useFresh, useRead } from '#platform/web/api.ts'
@@ -159,7 +159,7 @@ function toWire({ items, ...typed }: Values) {
   return {
     ...typed,
     items: sentLines(items, ({ itemId, quantity }) => {
-      const units = wholeNumber(quantity) ?? 0
+      const units = parseWholeNumber(quantity) ?? 0
       return units === 0 ? undefined : { itemId, quantity: units }
     }),
   }

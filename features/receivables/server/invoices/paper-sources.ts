@@ -1,25 +1,30 @@
 import { readCustomer } from '#features/customers/server/service.ts'
-import { paperDay } from '#features/documents/paper.ts'
+import { printedDay } from '#features/documents/paper.ts'
 import type { PaperSources } from '#features/documents/server/service.ts'
 import type { Day } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import type { Context } from '#platform/server/database/db.ts'
 import { readOpenItems } from './open-items.ts'
-import { creditMemoPaper, invoicePaper, openItemsPaper, statementPaper } from '../../papers.ts'
+import {
+  creditMemoDocument,
+  invoiceDocument,
+  openItemsDocument,
+  statementDocument,
+} from '../../papers.ts'
 import { readCreditMemo, readInvoice } from '../read-documents.ts'
 import { readStatement } from '../statements/statement.ts'
 
 /** Provides invoices, credit memos and statements as documents. */
-export const receivablePapers: Pick<PaperSources, 'invoice' | 'credit-memo' | 'statement'> = {
+export const receivableDocuments: Pick<PaperSources, 'invoice' | 'credit-memo' | 'statement'> = {
   invoice: async (ctx, id) => {
     const invoice = await readInvoice(ctx, id)
     const { invoiceNumber, total, dueDate, customerId } = invoice
     return {
-      paper: invoicePaper(invoice),
+      paper: invoiceDocument(invoice),
       fileName: `Invoice ${invoiceNumber}`,
       letter: {
         sentence:
-          `invoice ${invoiceNumber} over ${formatDecimal(total)}, due on ${paperDay(dueDate)}, ` +
+          `invoice ${invoiceNumber} over ${formatDecimal(total)}, due on ${printedDay(dueDate)}, ` +
           'is attached.',
         addressee: () => readCustomer(ctx, customerId),
       },
@@ -29,7 +34,7 @@ export const receivablePapers: Pick<PaperSources, 'invoice' | 'credit-memo' | 's
     const memo = await readCreditMemo(ctx, id)
     const { creditMemoNumber, total, customerId } = memo
     return {
-      paper: creditMemoPaper(memo),
+      paper: creditMemoDocument(memo),
       fileName: `Credit memo ${creditMemoNumber}`,
       letter: {
         sentence: `credit memo ${creditMemoNumber} over ${formatDecimal(total)} is attached.`,
@@ -42,11 +47,11 @@ export const receivablePapers: Pick<PaperSources, 'invoice' | 'credit-memo' | 's
     const statement = await readStatement(ctx, { customerId, ...days })
     const { customerCode, from, to, closing } = statement
     return {
-      paper: statementPaper(statement),
+      paper: statementDocument(statement),
       fileName: `Statement ${customerCode} ${to}`,
       letter: {
         sentence:
-          `the statement of your account from ${paperDay(from)} to ${paperDay(to)} is attached. ` +
+          `the statement of your account from ${printedDay(from)} to ${printedDay(to)} is attached. ` +
           `The balance is ${formatDecimal(closing)}.`,
         addressee: () => readCustomer(ctx, customerId),
       },
@@ -59,11 +64,11 @@ async function openItemsIssued(ctx: Context, customerId: number, to: Day | undef
   const found = await readOpenItems(ctx, { customerId, to })
   const { customerCode, asOf, balance } = found
   return {
-    paper: openItemsPaper(found),
+    paper: openItemsDocument(found),
     fileName: `Open items ${customerCode} ${asOf}`,
     letter: {
       sentence:
-        `the open items of your account at ${paperDay(asOf)} are attached. ` +
+        `the open items of your account at ${printedDay(asOf)} are attached. ` +
         `The balance is ${formatDecimal(balance)}.`,
       addressee: () => readCustomer(ctx, customerId),
     },

@@ -114,10 +114,10 @@ export async function postInvoice(ctx: Context, charge: InvoiceDraft): Promise<I
     accounts[charge.goodsAccount ?? 'sales'].number,
   ])
   const invoice = made as InsertedInvoice
-  const goodsGone = await valueGoods(ctx, invoice.id, charge)
-  await writeLines(ctx, invoice.id, { lines, costs: goodsGone.costs })
+  const goodsCost = await valueGoods(ctx, invoice.id, charge)
+  await writeLines(ctx, invoice.id, { lines, costs: goodsCost.costs })
   await addBalances(ctx, new Map([[customerId, total]]))
-  await post(ctx, [postingOf(invoice, { ...charge, total, costLines: goodsGone.lines })])
+  await post(ctx, [postingOf(invoice, { ...charge, total, costLines: goodsCost.lines })])
   await record(ctx, [{ entity: 'invoice', entityId: invoice.id, action: 'post' }])
   await publishInvoicePosted(ctx, invoice, { ...charge, total })
   const { salesOrderId } = charge

@@ -35,5 +35,5 @@ export async function lastUsed(
   { kind, id }: { kind: 'payment' | 'credit'; id: number },
 ): Promise<Earliest> {
   const [found] = await rows<{ day: Day | null }>(ctx.db, readLast[kind], [id])
-  return { day: found?.day, what: 'when it was last applied or refunded' }
+  return { day: found?.day, event: 'when it was last applied or refunded' }
 }

@@ -219,7 +219,7 @@ export async function voidPayment(
       throw new Refusal('refused', 'refunded', sentence)
     }
     guardNotBefore(posting, [
-      { day: payment.receivedOn, what: 'the day of the payment' },
+      { day: payment.receivedOn, event: 'the day of the payment' },
       await lastUsed(inner, { kind: 'payment', id }),
     ])
     await reverseAll(inner, { paymentId: id, reason, date })

@@ -152,7 +152,7 @@ async function earliestOf(ctx: Context, { paymentId, creditMemoId }: Refund): Pr
   const id = paymentId ?? creditMemoId ?? 0
   const [source] = await rows<SourceRow>(ctx.db, sourceOf[kind], [id])
   const what = kind === 'credit' ? 'the day of the credit memo' : 'the day of the payment'
-  return [{ day: source?.day, what }, await lastUsed(ctx, { kind, id })]
+  return [{ day: source?.day, event: what }, await lastUsed(ctx, { kind, id })]
 }
 
 const readMakers = {

@@ -3,7 +3,7 @@ import { usePrintJob } from '#features/documents/ui/parts/use-print-job.ts'
 import type { BulkAction } from '#platform/ui/table/BulkBar.tsx'
 import { send } from '#platform/web/send.ts'
 import { type Invoice, readInvoice } from '../../contract.ts'
-import { invoicePaper } from '../../papers.ts'
+import { invoiceDocument } from '../../papers.ts'
 
 /** Returns the bulk actions for invoices, and their print job. */
 export function useInvoiceBulk() {
@@ -13,7 +13,9 @@ export function useInvoiceBulk() {
     icon: Printer,
     shortcut: 'printSelected',
     run: (rows) =>
-      printAll(rows, async ({ id }) => invoicePaper(await send(readInvoice, { params: { id } }))),
+      printAll(rows, async ({ id }) =>
+        invoiceDocument(await send(readInvoice, { params: { id } })),
+      ),
   }
   return { bulk: [print], job, endJob }
 }

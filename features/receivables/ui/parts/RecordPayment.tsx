@@ -133,12 +133,12 @@ function SimilarChecks() {
     name: ['customerId', 'method', 'reference'],
   })
   const reference = typed.trim()
-  const isAsked = customer !== undefined && method === 'check' && reference !== ''
+  const shouldCheck = customer !== undefined && method === 'check' && reference !== ''
   const { data = [] } = useRead(listSimilarPayments, {
     query: { customerId: customer?.id ?? 0, reference },
-    enabled: isAsked,
+    enabled: shouldCheck,
   })
-  if (!isAsked || data.length === 0) return null
+  if (!shouldCheck || data.length === 0) return null
   return (
     <div className="md:col-span-2">
       <Alert tone="warning" title="This check may already be recorded">

@@ -49,7 +49,7 @@ export function ApplicationsTab({ applications, of }: ApplicationsTabProps) {
         ))}
       </LinesTable>
       {requested && (
-        <TakeBackDialog application={requested} onClose={() => setRequested(undefined)} />
+        <ReverseDialog application={requested} onClose={() => setRequested(undefined)} />
       )}
     </>
   )
@@ -107,12 +107,12 @@ function DocumentLink({ application, of }: Pick<RowProps, 'application' | 'of'>)
   )
 }
 
-type TakeBackDialogProps = { application: Application; onClose: () => void }
+type ReverseDialogProps = { application: Application; onClose: () => void }
 
 const values = { reason: '', postedOn: '' }
 const asTyped = (typed: typeof values) => typed
 
-function TakeBackDialog({ application, onClose }: TakeBackDialogProps) {
+function ReverseDialog({ application, onClose }: ReverseDialogProps) {
   const { reverse } = useReceivableWrites()
   const { id, amount, invoiceNumber } = application
   return (

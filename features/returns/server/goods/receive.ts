@@ -60,9 +60,9 @@ export async function receiveGoods(
   const found = arrivalsOf(lines, counted)
   if (counted && !isAnother) await refuseSameArrival(ctx, goods, found)
   const by = ctx.user?.id ?? null
-  type Made = { id: number; receiptNo: number }
-  const [made] = await rows<Made>(ctx.db, acts.addReceipt, [goods.id, date, by])
-  const { id: receiptId, receiptNo } = made as Made
+  type InsertedReceipt = { id: number; receiptNo: number }
+  const [made] = await rows<InsertedReceipt>(ctx.db, acts.addReceipt, [goods.id, date, by])
+  const { id: receiptId, receiptNo } = made as InsertedReceipt
   const ids = found.map(({ line }) => line.id)
   const values = [
     found.map(({ quantity }) => quantity),

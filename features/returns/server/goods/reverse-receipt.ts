@@ -11,7 +11,7 @@ import type { ReturnDetails } from '../../contract.ts'
 import { readReturn } from '../read-return.ts'
 import { type LockedReturn, recordAndPublish } from '../steps/locked-return.ts'
 import * as acts from '../steps/transition-store.ts'
-import { isStanding } from '../store.ts'
+import { isNotReversed } from '../store.ts'
 import { costsOfLastReturned } from './cost-when-shipped.ts'
 import { lastMoved } from './last-moved.ts'
 import { type ReversedUnits, statusAfterReversal, whyNotReverse } from './reversal.ts'
@@ -36,7 +36,7 @@ const readUnits = {
                 s.current_stock - s.reserved as available,
                 (select coalesce(sum(t.quantity), 0) from return_receipt_items t
                  where t.return_item_id = i.id and t.disposition = 'vendor'
-                   and ${isStanding})::int
+                   and ${isNotReversed})::int
                 - (select coalesce(sum(b.quantity), 0) from return_items b
                    join returns v on v.id = b.return_id
                      and v.status not in ('rejected', 'cancelled')
@@ -80,7 +80,7 @@ const restoreLines = {
                   (array_agg(t.disposition order by t.id desc)
                     filter (where t.disposition <> 'inspect'))[1] as disposition
            from return_receipt_items t
-           where t.return_item_id in (select id from reversed) and ${isStanding}
+           where t.return_item_id in (select id from reversed) and ${isNotReversed}
            group by 1
          )
          update return_items as i

@@ -153,14 +153,13 @@ async function runTransition(
   const [arrived] = await rows<Arrived>(ctx.db, acts.readArrived, [goods.id])
   // A pending cancellation request or a hold does not block the warehouse: goods that arrived are
   // there.
-  const standing =
-    ctx.channel === 'wms' ? { ...goods, cancelRequest: null, holdReason: null } : goods
-  const whyNot = whyNotStep({ ...standing, ...(arrived as Arrived) }, verb)
+  const facts = ctx.channel === 'wms' ? { ...goods, cancelRequest: null, holdReason: null } : goods
+  const whyNot = whyNotStep({ ...facts, ...(arrived as Arrived) }, verb)
   if (whyNot) throw new Refusal('refused', 'illegal-transition', whyNot)
   if (verb === 'complete') guardNotBefore(posting, [await lastMoved(ctx, goods.id)])
   const waived = await guardPerson(ctx, goods, { verb, settings })
-  const isGivenUp = verb === 'cancel' || verb === 'close'
-  if (isGivenUp && (await isExpected(ctx, goods, verb)))
+  const isEnded = verb === 'cancel' || verb === 'close'
+  if (isEnded && (await isExpected(ctx, goods, verb)))
     return requestCancellation(ctx, goods, { verb, reason })
   const isPart = await effects(ctx, goods, { step, date })
   await settleBooks(ctx, goods, { step, date })

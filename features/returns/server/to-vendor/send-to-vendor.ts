@@ -46,19 +46,19 @@ export async function sendToVendor(
     const chosen = linesToSend(meant, form.items)
     const type = 'rtv' as const
     const reason = form.reason ?? goods.reason
-    const wishes = chosen.map(({ line, quantity }) => {
+    const requestedLines = chosen.map(({ line, quantity }) => {
       const { id: sourceItemId, skuId, condition, reason: why } = line
       return { sourceItemId, skuId, quantity, condition, reason: why }
     })
-    const made = await insertReturn(inner, {
+    const inserted = await insertReturn(inner, {
       form: { type, reason, notes: form.notes },
       number,
       orderId: origin?.orderId,
       sourceReturnId: id,
       partyId: vendorId,
       lines: origin
-        ? linesFrom(origin.lines.map(pricedLine), wishes, type)
-        : wishes.map((requestedLine, index) => {
+        ? linesFrom(origin.lines.map(pricedLine), requestedLines, type)
+        : requestedLines.map((requestedLine, index) => {
             const cost = meant.find((each) => each.id === requestedLine.sourceItemId)?.cost ?? '0'
             const line = { skuId: requestedLine.skuId, unitPrice: cents(cost) }
             return lineOf(requestedLine, { type, index, line })
@@ -68,14 +68,14 @@ export async function sendToVendor(
     const act = { entity: 'return', entityId: id, action: 'send-to-vendor', changes } as const
     await record(inner, [act])
     await recordCreated(inner, {
-      id: made,
+      id: inserted,
       number,
       type,
       reason,
       orderId: origin?.orderId ?? null,
       partyId: vendorId,
     })
-    return readReturn(inner, made)
+    return readReturn(inner, inserted)
   })
 }
 
@@ -89,14 +89,14 @@ async function originOfMeant(
   { vendorId, items }: Pick<VendorReturnForm, 'vendorId' | 'items'>,
 ): Promise<Origin | undefined> {
   const meant = await rows<Meant>(ctx.db, acts.readMeant, [id])
-  const wanted = items
+  const requested = items
     ? items.flatMap(({ itemId, quantity }) => {
         const line = meant.find((each) => each.id === itemId)
         return line ? [{ skuId: line.skuId, quantity }] : []
       })
     : meant.flatMap(({ skuId, left }) => (left > 0 ? [{ skuId, quantity: left }] : []))
-  if (wanted.length === 0) return undefined
-  const orderId = await orderOfUnbilled(ctx, vendorId, wanted)
+  if (requested.length === 0) return undefined
+  const orderId = await orderOfUnbilled(ctx, vendorId, requested)
   if (orderId === undefined) return undefined
   return readOrigin(ctx, { type: 'rtv', id: orderId, lock: true })
 }

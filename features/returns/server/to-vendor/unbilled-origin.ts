@@ -56,8 +56,8 @@ export async function orderOfUnbilled(
   if (found.length === 0) return undefined
   const orders = [...new Set(found.map(({ orderId }) => orderId))]
   const fitting = orders.find((id) => {
-    const left = unitsBySku(found.filter(({ orderId }) => orderId === id))
-    return [...units].every(([skuId, quantity]) => quantity <= (left.get(skuId) ?? 0))
+    const remaining = unitsBySku(found.filter(({ orderId }) => orderId === id))
+    return [...units].every(([skuId, quantity]) => quantity <= (remaining.get(skuId) ?? 0))
   })
   if (fitting === undefined) throw notOfOneOrder(found)
   return fitting

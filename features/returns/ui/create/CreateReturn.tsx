@@ -166,17 +166,17 @@ function useCreation({ type, orderNumber, onClose }: CreateReturnProps) {
   })
   const creation = useSaving(onClose, () => setAttempts((count) => count + 1))
   const { data } = read
-  const isOrderGood = !draft.isWithoutOrder && data !== undefined && data.whyNot === null
-  const isOriginGood = draft.isWithoutOrder ? draft.party !== undefined : isOrderGood
+  const isOrderReturnable = !draft.isWithoutOrder && data !== undefined && data.whyNot === null
+  const isOriginComplete = draft.isWithoutOrder ? draft.party !== undefined : isOrderReturnable
   const problems = isChecked ? problemsOf(draft) : []
   const change = (patch: Partial<Draft>) => {
     setIsDirty(true)
     setDraft((before) => ({ ...before, order, ...patch }))
   }
-  const goOn = () => {
-    if (step === 1 && isOriginGood) {
+  const nextStep = () => {
+    if (step === 1 && isOriginComplete) {
       // Lines already filled in are retained as long as the order does not change.
-      if (data && draft.lines.length === 0 && isOrderGood) change({ lines: linesOf(data) })
+      if (data && draft.lines.length === 0 && isOrderReturnable) change({ lines: linesOf(data) })
       setStep(2)
     } else if (step === 2) {
       setIsChecked(true)
@@ -197,9 +197,9 @@ function useCreation({ type, orderNumber, onClose }: CreateReturnProps) {
     isDirty,
     isSaving: creation.isSaving,
     failure: step === 3 ? creation.failure : undefined,
-    whyNot: step === 1 && !isOriginGood ? whyNotNext(draft) : undefined,
+    whyNot: step === 1 && !isOriginComplete ? whyNotNext(draft) : undefined,
     change,
-    goOn,
+    goOn: nextStep,
     goBack: () => setStep(step - 1),
   }
 }

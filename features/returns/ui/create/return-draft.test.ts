@@ -11,7 +11,7 @@ import {
   withCondition,
   wrongFields,
 } from './return-draft.ts'
-import { readWish } from './return-request.ts'
+import { readReturnRequest } from './return-request.ts'
 
 const item = {
   originalItemId: 7,
@@ -37,10 +37,10 @@ const draft = (quantity: string, fields: Partial<Draft> = {}): Draft => {
 }
 
 test('the URL names the type of return, and the order if known', () => {
-  expect(readWish('rma')).toEqual({ type: 'rma' })
-  expect(readWish('rtv:PO-1:2')).toEqual({ type: 'rtv', orderNumber: 'PO-1:2' })
-  expect(readWish('1')).toEqual({ type: 'rma' })
-  expect(readWish(undefined)).toBeUndefined()
+  expect(readReturnRequest('rma')).toEqual({ type: 'rma' })
+  expect(readReturnRequest('rtv:PO-1:2')).toEqual({ type: 'rtv', orderNumber: 'PO-1:2' })
+  expect(readReturnRequest('1')).toEqual({ type: 'rma' })
+  expect(readReturnRequest(undefined)).toBeUndefined()
 })
 
 test('lines without a returnable quantity are omitted', () => {

@@ -2,7 +2,7 @@ import { useFieldArray, useFormContext } from 'react-hook-form'
 import { SelectField, UnitsField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { rereadBy } from '#platform/ui/form/saving.ts'
-import { wholeNumber } from '#platform/ui/form/form-parts.ts'
+import { parseWholeNumber } from '#platform/ui/form/form-parts.ts'
 import { sentLines } from '#platform/ui/form/sent-lines.ts'
 import { LineHead } from '../create/LineHead.tsx'
 import type { ReadDialogProps } from './read-dialog.ts'
@@ -97,9 +97,9 @@ function heldOf({ receipts, items }: ReturnDetails) {
   const forVendor = new Map(items.map(({ id, toVendor }) => [id, toVendor]))
   const waiting = ({ itemId, disposition, quantity }: ReturnReceiptItem): number => {
     if (disposition !== 'vendor') return disposition === 'inspect' ? quantity : 0
-    const left = forVendor.get(itemId) ?? 0
-    const units = Math.min(quantity, left)
-    forVendor.set(itemId, left - units)
+    const unitsForVendor = forVendor.get(itemId) ?? 0
+    const units = Math.min(quantity, unitsForVendor)
+    forVendor.set(itemId, unitsForVendor - units)
     return units
   }
   return receipts
@@ -113,7 +113,7 @@ function heldOf({ receipts, items }: ReturnDetails) {
 function toWire({ items }: Values) {
   return {
     items: sentLines(items, ({ quantity, condition, disposition, ...item }) => {
-      const units = wholeNumber(quantity) ?? 0
+      const units = parseWholeNumber(quantity) ?? 0
       if (disposition === '' || units === 0) return undefined
       return { ...item, quantity: units, condition: condition || null, disposition }
     }),

@@ -36,15 +36,15 @@ export async function cancelRestOfOrder(
     const lines = await lockLines(inner, id)
     const lowered = loweredLines(lines, items)
     refuseNothing(lowered, 'This order has no open units to cancel')
-    const left = unitsLeft(lines, lowered)
-    if (left.ordered === 0) {
+    const unitsOpen = openUnits(lines, lowered)
+    if (unitsOpen.ordered === 0) {
       const sentence = 'This would cancel all units. Cancel the order instead'
       throw new Refusal('refused', 'nothing-left', sentence)
     }
     const before = await readSalesOrder(inner, id)
     const isNumbered = await wasStarted(inner, before)
     await lower(inner, order, lowered)
-    const isShipped = left.open === 0
+    const isShipped = unitsOpen.open === 0
     const after: LockedOrder = {
       ...order,
       ...totalsAfter(order, lines, lowered),
@@ -70,7 +70,7 @@ export function guardCancel({ user }: Context, order: LockedOrder): void {
   if (whyNot) throw new Refusal('forbidden', 'forbidden', whyNot)
 }
 
-function unitsLeft(lines: readonly LineToShip[], lowered: readonly LoweredLine[]) {
+function openUnits(lines: readonly LineToShip[], lowered: readonly LoweredLine[]) {
   const off = lowered.reduce((total, line) => total + line.off, 0)
   const ordered = lines.reduce((total, line) => total + line.quantity, 0) - off
   return { ordered, open: ordered - lines.reduce((total, line) => total + line.qtyShipped, 0) }

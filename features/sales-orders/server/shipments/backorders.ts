@@ -112,7 +112,7 @@ const lockSkus = {
 }
 
 /** Fills the backorders that were skipped when their units became free. */
-export async function fillLeftBackorders(ctx: Context): Promise<void> {
+export async function fillRemainingBackorders(ctx: Context): Promise<void> {
   const found = await rows<{ id: number }>(ctx.db, readFillable)
   if (found.length === 0) return
   const skuIds = found.map(({ id }) => id)

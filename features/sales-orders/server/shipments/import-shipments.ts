@@ -140,8 +140,8 @@ async function ship(
   parcel: Parcel,
   { id, closed, date }: ShipmentFacts,
 ): Promise<void> {
-  const said = contradictions(parcel.rows, ['carrier', 'shipDate'], 'parcel')
-  const own = [...parcel.rows.flatMap(({ errors }) => errors), ...said]
+  const contradicting = contradictions(parcel.rows, ['carrier', 'shipDate'], 'parcel')
+  const own = [...parcel.rows.flatMap(({ errors }) => errors), ...contradicting]
   if (own.length > 0) throw new Wrong(own)
   if (id === undefined) throw wrongAt(parcel, 'orderNumber', 'This order does not exist')
   const shipDate = shipDayOf(parcel)
@@ -165,11 +165,11 @@ function wrongAt({ rows: [first] }: Parcel, field: string, message: string): Wro
 
 /** The units to ship by line; undefined for all open units. */
 function itemsOf({ rows: parts }: Parcel, lines: readonly LineToShip[]) {
-  const whole = parts.find(({ form }) => form.sku === undefined)
-  if (whole && parts.length === 1) return undefined
-  if (whole) {
+  const wholeOrder = parts.find(({ form }) => form.sku === undefined)
+  if (wholeOrder && parts.length === 1) return undefined
+  if (wholeOrder) {
     const message = 'Required, because other rows of this parcel have a SKU'
-    throw new Wrong([{ row: whole.number, field: 'sku', message }])
+    throw new Wrong([{ row: wholeOrder.number, field: 'sku', message }])
   }
   const open = new Map(lines.map((line) => [line.itemId, openUnits(line)]))
   const leaving = new Map<number, number>()
@@ -184,12 +184,12 @@ function itemsOf({ rows: parts }: Parcel, lines: readonly LineToShip[]) {
       const message = `${all} of ${sku} are still open`
       throw new Wrong([{ row, field: 'quantity', message }])
     }
-    let left = quantity ?? all
+    let remaining = quantity ?? all
     for (const { itemId } of own) {
-      const taken = Math.min(left, open.get(itemId) ?? 0)
-      left -= taken
-      open.set(itemId, (open.get(itemId) ?? 0) - taken)
-      if (taken > 0) leaving.set(itemId, (leaving.get(itemId) ?? 0) + taken)
+      const allocated = Math.min(remaining, open.get(itemId) ?? 0)
+      remaining -= allocated
+      open.set(itemId, (open.get(itemId) ?? 0) - allocated)
+      if (allocated > 0) leaving.set(itemId, (leaving.get(itemId) ?? 0) + allocated)
     }
   }
   return [...leaving].map(([itemId, quantity]) => ({ itemId, quantity }))

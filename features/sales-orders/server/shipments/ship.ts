@@ -73,13 +73,13 @@ export async function createShipment(
   const amounts = amountsOf(order, priced)
   await issueFromStock(ctx, order, leaving)
   // Writes the shipment with lines and amounts; everything after this depends on it.
-  const made = await write(ctx, order, { ...shipping, shipDate, lines: priced, amounts })
-  await charge(ctx, order, { ...made, today })
+  const shipment = await write(ctx, order, { ...shipping, shipDate, lines: priced, amounts })
+  await charge(ctx, order, { ...shipment, today })
   const units = leaving.map(({ line, quantity }) => {
     return { lineNo: line.lineNo, sku: line.sku, quantity }
   })
-  const left = leaving.reduce((total, { quantity }) => total + quantity, 0)
-  const isAll = left === lines.reduce((total, line) => total + openUnits(line), 0)
+  const unitsOpen = leaving.reduce((total, { quantity }) => total + quantity, 0)
+  const isAll = unitsOpen === lines.reduce((total, line) => total + openUnits(line), 0)
   return {
     order: {
       ...(isAll ? { shipDate } : { status: order.status }),
@@ -87,7 +87,7 @@ export async function createShipment(
       shippedAmount: decimal(sum([cents(order.shippedAmount), amounts.total])),
     },
     shipment: {
-      shipmentNumber: made.shipmentNumber,
+      shipmentNumber: shipment.shipmentNumber,
       shipDate,
       carrier: shipping.carrier ?? null,
       trackingNumber: shipping.trackingNumber ?? null,
@@ -140,8 +140,8 @@ function refuseMissing(leaving: readonly Leaving[]): void {
  */
 function amountsOf(order: LockedOrder, lines: readonly LineAmounts[]): ShipmentAmounts {
   const shippingAmount = cents(order.shippingAmount)
-  const whole = { goods: cents(order.subtotal), tax: cents(order.taxAmount) }
-  const parts = order.headerOnly ? [whole] : lines
+  const orderTotals = { goods: cents(order.subtotal), tax: cents(order.taxAmount) }
+  const parts = order.headerOnly ? [orderTotals] : lines
   return shipmentAmounts(parts, { shippingAmount, shipmentCount: order.shipmentCount })
 }
 

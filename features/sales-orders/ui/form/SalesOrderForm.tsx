@@ -27,13 +27,13 @@ import {
   addressFillOf,
   cancelAfterHint,
   type LinesTotalProps,
-  linesWishOf,
+  priceRequestOf,
   newToWire,
   newValues,
   type OrderValues,
 } from '../parts/form-values.ts'
 import { OrderFormLines } from './OrderFormLines.tsx'
-import { statusesToMake } from '../../rules.ts'
+import { creatableStatuses } from '../../rules.ts'
 import { ShippingMethodField } from '../shipments/ShippingMethodField.tsx'
 import { orderReads } from '../use-order-steps.ts'
 
@@ -79,7 +79,7 @@ export function SalesOrderForm({ like, LinesTotal, onClose }: SalesOrderFormProp
           name="status"
           label="Status"
           hint="Intermediate statuses are recorded automatically"
-          options={statusesToMake(me ?? undefined).map((value) => {
+          options={creatableStatuses(me ?? undefined).map((value) => {
             return { value, label: capitalize(value) }
           })}
         />
@@ -109,7 +109,7 @@ export function SalesOrderForm({ like, LinesTotal, onClose }: SalesOrderFormProp
 function useShownTotal() {
   const total = useRef<string>(undefined)
   const [refusals, setRefusals] = useState(0)
-  const hear = useCallback((now: string | undefined) => {
+  const onTotal = useCallback((now: string | undefined) => {
     total.current = now
   }, [])
   const saving = async <R,>(save: (expectedTotal: string | undefined) => Promise<R>) => {
@@ -120,7 +120,7 @@ function useShownTotal() {
       throw error
     }
   }
-  return { refusals, hear, saving }
+  return { refusals, hear: onTotal, saving }
 }
 
 type TotalProps = Pick<SalesOrderFormProps, 'LinesTotal'> & {
@@ -136,7 +136,7 @@ function Total({ LinesTotal, today, shown }: TotalProps) {
   }
   return (
     <LinesTotal
-      priceRequest={linesWishOf(values, today)}
+      priceRequest={priceRequestOf(values, today)}
       refusals={shown.refusals}
       onTotal={shown.hear}
     >

@@ -57,7 +57,7 @@ export function ShipDialog({ order, again, onClose }: ShipProps) {
       }
       schema={shipForm}
       values={valuesOf(order)}
-      toWire={headerOnly ? wholeToWire : toWire}
+      toWire={headerOnly ? fullShipmentToWire : toWire}
       submitLabel="Mark shipped"
       onClose={onClose}
       version={version}
@@ -79,11 +79,11 @@ export function ShipDialog({ order, again, onClose }: ShipProps) {
   )
 }
 
-function wholeToWire({ shipDate, carrier, trackingNumber }: Values) {
+function fullShipmentToWire({ shipDate, carrier, trackingNumber }: Values) {
   return { shipDate: shipDate || null, carrier, trackingNumber }
 }
 
 function toWire(values: Values) {
   const { isAnother } = values
-  return { ...wholeToWire(values), items: countedUnits(values), isAnother }
+  return { ...fullShipmentToWire(values), items: countedUnits(values), isAnother }
 }

@@ -39,9 +39,9 @@ export async function importPlannedPrices(
     if (query.dryRun === 'true') return outcome
     refuseErrors(errors)
     if (created.length === 0) return outcome
-    const made = await insertPlans(inner, created, facts)
+    const planIds = await insertPlans(inner, created, facts)
     const of = { table: skuPrices, fileName: query.fileName }
-    const done = made.map((id) => ({ id, before: null }))
+    const done = planIds.map((id) => ({ id, before: null }))
     const importId = await rememberImport(inner, of, done)
     return { ...outcome, importId }
   })
@@ -61,7 +61,7 @@ const deleteComing = {
            and p.applied_at is null and p.effective_date > $2::date
          returning p.id, p.sku_id as "skuId", p.effective_date as "effectiveDate", p.price`,
 }
-const readKept = {
+const readSkipped = {
   name: 'read_kept_prices_of_import',
   text: `select i.record_id as id, s.sku, p.effective_date as "effectiveDate"
          from import_rows i left join sku_prices p on p.id = i.record_id
@@ -70,18 +70,18 @@ const readKept = {
          order by i.record_id`,
 }
 
-type Gone = { id: number; skuId: number; effectiveDate: string; price: string }
-type Kept = { id: number; sku: string | null; effectiveDate: string }
+type DeletedPlan = { id: number; skuId: number; effectiveDate: string; price: string }
+type SkippedPlan = { id: number; sku: string | null; effectiveDate: string }
 
 /** Undoes an import of planned prices: cancels them, except those that have begun. */
 export function undoPlannedPriceImport(ctx: Context, id: number): Promise<BulkOutcome> {
   return inTransaction({ ...ctx, channel: 'csv' }, async (inner) => {
     await claimUndo(inner.db, { table: skuPrices }, id)
     await rows(inner.db, lockSkusOfImport, [id])
-    const gone = await rows<Gone>(inner.db, deleteComing, [id, await businessDay(inner)])
-    const done = gone.map((each) => each.id)
-    const kept = await rows<Kept>(inner.db, readKept, [id, done])
-    const acts = gone.map(({ skuId, effectiveDate, price }): AuditEntry => {
+    const deleted = await rows<DeletedPlan>(inner.db, deleteComing, [id, await businessDay(inner)])
+    const done = deleted.map((each) => each.id)
+    const skipped = await rows<SkippedPlan>(inner.db, readSkipped, [id, done])
+    const acts = deleted.map(({ skuId, effectiveDate, price }): AuditEntry => {
       const changes = {
         effectiveDate: { from: effectiveDate, to: null },
         price: { from: price, to: null },
@@ -89,7 +89,7 @@ export function undoPlannedPriceImport(ctx: Context, id: number): Promise<BulkOu
       return { entity: 'sku', entityId: skuId, action: 'cancel_planned_prices', changes }
     })
     await record(inner, acts)
-    const reasons = kept.map(({ id: priceId, sku, effectiveDate }) => ({
+    const reasons = skipped.map(({ id: priceId, sku, effectiveDate }) => ({
       id: priceId,
       reason:
         sku === null

@@ -1,5 +1,5 @@
 import { type Context, rows, send } from '#platform/server/database/db.ts'
-import { book } from './ledger.ts'
+import { postMoves } from './ledger.ts'
 
 /** A locked SKU whose warehouse count needs a closer look. */
 export type CountedSku = {
@@ -66,7 +66,7 @@ const readMoved = {
          group by sku_id`,
 }
 
-const readOdd = {
+const readDeviations = {
   name: 'read_counts_that_need_a_look',
   text: `select s.id, s.sku, g.units as counted, s.current_stock as "onHand", s.reserved,
                 s.on_order as "onOrder", s.cost, s.last_inventory_update is null as "isFirst",
@@ -85,7 +85,7 @@ type CountMovement = { id: number; after: number; around: number }
  * count, below the reserved units, of SKUs that moved meanwhile, or `watched`. All other lines
  * match our books.
  */
-export async function readOddCounts(
+export async function readCountDeviations(
   ctx: Context,
   { ids, units }: LockedCount,
   { count, watched }: { count: CountOf; watched: readonly number[] },
@@ -93,10 +93,15 @@ export async function readOddCounts(
   const { asOf, windowMinutes } = count
   const found = await rows<CountMovement>(ctx.db, readMoved, [ids, asOf, windowMinutes])
   const moved = new Map(found.map((each) => [each.id, each]))
-  const looked = [...watched, ...moved.keys()]
-  type Odd = Omit<CountedSku, 'movedAfter' | 'movedAround'>
-  const odd = await rows<Odd>(ctx.db, readOdd, [ids, units, looked, asOf])
-  return odd
+  const checkedIds = [...watched, ...moved.keys()]
+  type DeviationRow = Omit<CountedSku, 'movedAfter' | 'movedAround'>
+  const deviations = await rows<DeviationRow>(ctx.db, readDeviations, [
+    ids,
+    units,
+    checkedIds,
+    asOf,
+  ])
+  return deviations
     .toSorted((a, b) => a.id - b.id)
     .map((sku) => {
       const { after = 0, around = 0 } = moved.get(sku.id) ?? {}
@@ -126,7 +131,7 @@ export async function applyCounts(
   const off = fresh
     .map((sku) => ({ id: sku.id, delta: sku.counted + sku.movedAfter - sku.onHand }))
     .filter(({ delta }) => delta !== 0)
-  await book(
+  await postMoves(
     { ...ctx, occurredAt: asOf },
     off.map(({ id, delta }) => ({
       skuId: id,
@@ -148,7 +153,7 @@ export async function bookFound(
   ctx: Context,
   found: { skuId: number; delta: number; movementId: string; reason: string | undefined },
 ): Promise<void> {
-  await book(ctx, [
+  await postMoves(ctx, [
     {
       skuId: found.skuId,
       kind: 'wms_adjust',

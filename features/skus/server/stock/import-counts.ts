@@ -60,20 +60,20 @@ export async function importCounts(
     const byRow = new Map(skus.map((sku) => [sku.at, sku]))
     const errors = fileRows.flatMap((row, at) => errorsOf(row, byRow.get(at)))
     const bad = new Set(errors.map(({ row }) => row))
-    const good = fileRows.flatMap((row, at) => {
+    const valid = fileRows.flatMap((row, at) => {
       const sku = byRow.get(at)
       return sku && !bad.has(row.number) ? [{ row, sku }] : []
     })
-    const changed = good.filter(({ row, sku }) => row.form.counted !== sku.currentStock)
+    const changed = valid.filter(({ row, sku }) => row.form.counted !== sku.currentStock)
     // A SKU's version increases with every stock change, and so does the sum of the versions.
-    const now = good.reduce((total, { sku }) => total + sku.version, 0)
+    const now = valid.reduce((total, { sku }) => total + sku.version, 0)
     const outcome = {
       importId: null,
       rows: fileRows.length,
       created: changed.length,
       updated: 0,
       skipped: 0,
-      unchanged: good.length - changed.length,
+      unchanged: valid.length - changed.length,
       ignored,
       errors,
     }

@@ -84,7 +84,7 @@ const addMovesThen = {
  * past event time, a later warehouse count prevails for on hand. Adjustments are also posted to the
  * journal, whose month the caller locks before the SKUs (`holdBooks`).
  */
-export async function book(ctx: Context, moves: readonly Move[]): Promise<void> {
+export async function postMoves(ctx: Context, moves: readonly Move[]): Promise<void> {
   if (moves.length === 0) return
   const skuIds = moves.map((move) => move.skuId)
   const onHand = moves.map((move) => move.onHand ?? 0)

@@ -139,9 +139,9 @@ function arrival(state: StockState, { units, amount }: Priced): Cents {
  * units take all that is left. `amount` is negative.
  */
 function withdrawal(state: StockState, { units, amount }: Priced): Cents {
-  const left = state.units + units
-  if (left < 0) return costOf(state, units)
-  if (left === 0) return (0 - state.value) as Cents
+  const remaining = state.units + units
+  if (remaining < 0) return costOf(state, units)
+  if (remaining === 0) return (0 - state.value) as Cents
   return Math.max(amount, 0 - Math.max(0, state.value)) as Cents
 }
 

@@ -24,7 +24,7 @@ export type ValueEntry = {
 }
 
 /** A posted movement of a document: its units, and its amount if the document has one. */
-export type MovedGoods = {
+export type StockMove = {
   entry: ValueEntry
   dedupeKey: string
   units: number
@@ -92,7 +92,7 @@ type MoveRow = StockRow & { dedupeKey: string; moveId: number; units: number }
  */
 export async function valueMoves(
   ctx: Context,
-  goods: readonly MovedGoods[],
+  goods: readonly StockMove[],
 ): Promise<ValuedGoods[]> {
   if (goods.length === 0) return []
   const keys = goods.map(({ dedupeKey }) => dedupeKey)
@@ -234,6 +234,6 @@ export function stockLines(valued: readonly ValuedGoods[]): PostingLine[] {
 }
 
 /** The cost of goods that left, wherever it was posted. */
-export function costOfGone({ stock, counted, difference }: ValueChange): Cents {
+export function costOfIssue({ stock, counted, difference }: ValueChange): Cents {
   return (0 - stock - counted - difference) as Cents
 }

@@ -12,7 +12,7 @@ export function useAdjustPrices(skus: readonly Sku[]) {
     parts: { of: 'prices', most: maxPrices },
     failure: 'Failed to adjust prices',
   })
-  const takeBack = async (done: AdjustedPrices['done']) => {
+  const undo = async (done: AdjustedPrices['done']) => {
     const prices = repricingBack(skus, done)
     const answer = await adjustment.tryRun({ body: { reason: 'Adjustment undone', prices } })
     if (answer) notifyAdjusted(answer, 'reset to their old prices')
@@ -21,7 +21,7 @@ export function useAdjustPrices(skus: readonly Sku[]) {
     const { prices } = repricingOf(skus, change)
     const reason = `Adjusted by ${change.percent.trim()}%`
     const answer = await adjustment.run({ body: { reason, prices }, idempotencyKey })
-    notifyAdjusted(answer, 'adjusted', () => takeBack(answer.done))
+    notifyAdjusted(answer, 'adjusted', () => undo(answer.done))
   }
 }
 

@@ -5,7 +5,7 @@ import { Axis } from '#platform/ui/chart/Axis.tsx'
 import { axisTop, edgesOf } from '#platform/ui/chart/axis.ts'
 import { ChartPlaces } from '#platform/ui/chart/ChartPlaces.tsx'
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
-import { LateChartTable, TableToggle } from '#platform/ui/chart/TableToggle.tsx'
+import { LazyChartTable, TableToggle } from '#platform/ui/chart/TableToggle.tsx'
 import { useList } from '#platform/web/api.ts'
 import { type Sku, type StockMove, listStockMoves } from '../../contract.ts'
 import { deltaText, moveText } from '../../rules.ts'
@@ -48,7 +48,7 @@ function Chart({ sku, moves, total }: ChartProps) {
         <TableToggle isTable={isTable} onTurn={setIsTable} />
       </div>
       {isTable ? (
-        <LateChartTable
+        <LazyChartTable
           label="On hand as a table"
           heads={['Day', 'Movement', 'On hand']}
           rows={moves.map((move) => [

@@ -11,8 +11,8 @@ export async function guardedMailbox(open: Promise<Mailbox>): Promise<Mailbox> {
   return {
     list: () => guard(box.list()),
     read: (name) => guard(box.read(name)),
-    put: (name, text) => guard(box.put(name, text)),
-    putAside: (name, to) => guard(box.putAside(name, to)),
+    write: (name, text) => guard(box.write(name, text)),
+    moveTo: (name, to) => guard(box.moveTo(name, to)),
     close: () => box.close(),
   }
 }

@@ -69,11 +69,11 @@ async function sendDocuments(
   return { ...answer, value: answer.value.results }
 }
 
-type Ask<S> = { path: string; body?: string; schema?: S }
+type HttpCall<S> = { path: string; body?: string; schema?: S }
 
 async function postJson<S extends z.ZodMiniType>(
   target: HttpTarget,
-  { path, body, schema }: Ask<S>,
+  { path, body, schema }: HttpCall<S>,
 ): Promise<Answer<z.output<S>>> {
   const base = target.url.endsWith('/') ? target.url : `${target.url}/`
   const url = URL.parse(path, base)

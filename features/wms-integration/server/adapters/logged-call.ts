@@ -6,7 +6,7 @@ import { Unreachable } from '../outbound/safe-fetch.ts'
 import {
   exportMovementsFromNow,
   forgetDocuments,
-  noteTakesReturns,
+  recordAcceptsReturns,
   planExports,
 } from '../outbound/plan-exports.ts'
 
@@ -32,8 +32,14 @@ export async function loggedCall<T>(
     return answer
   } catch (error) {
     if (error instanceof BadAnswer) {
-      const said = { runId, direction: 'in', kind, status: 'failed', error: error.message } as const
-      await logExchange(ctx, error.exchanged, said)
+      const message = {
+        runId,
+        direction: 'in',
+        kind,
+        status: 'failed',
+        error: error.message,
+      } as const
+      await logExchange(ctx, error.exchanged, message)
     }
     if (error instanceof BadAnswer || error instanceof Unreachable) {
       await noteFailure(ctx, kind, error)
@@ -66,12 +72,12 @@ export async function handshake(
     { ctx, runId },
     { kind: 'status', make: () => warehouse.status() },
   )
-  const isAnew = value.wantsOpeningStock === true
+  const needsOpeningStock = value.wantsOpeningStock === true
   await inTransaction(ctx, async (inner) => {
-    if (isAnew) await forgetDocuments(inner)
-    await exportMovementsFromNow(inner, isAnew)
-    await noteTakesReturns(inner, value.takesReturns === true)
-    if (isAnew) await planExports(inner, 'item', { withOpeningStock: true })
+    if (needsOpeningStock) await forgetDocuments(inner)
+    await exportMovementsFromNow(inner, needsOpeningStock)
+    await recordAcceptsReturns(inner, value.takesReturns === true)
+    if (needsOpeningStock) await planExports(inner, 'item', { withOpeningStock: true })
   })
-  return isAnew
+  return needsOpeningStock
 }

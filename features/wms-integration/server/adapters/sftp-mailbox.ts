@@ -26,7 +26,7 @@ export async function sftpMailbox(target: SftpTarget): Promise<Mailbox> {
     const sftp = await wait<SFTPWrapper>((done) => client.sftp(done as never))
     const box = mailboxOn(sftp, root)
     for (const folder of ['in', 'out', 'done', 'failed'])
-      await makeFolder(sftp, `${root}/${folder}`)
+      await createFolder(sftp, `${root}/${folder}`)
     return {
       ...box,
       close: async () => {
@@ -76,12 +76,12 @@ type Done<T> = (error: Error | null | undefined, value: T) => void
 
 function wait<T>(start: (done: Done<T>) => unknown): Promise<T> {
   return new Promise((resolve, reject) => {
-    const late = setTimeout(
+    const timer = setTimeout(
       () => reject(new Error(`no answer within ${timeoutMs / 1000} s`)),
       timeoutMs,
     )
     start((error, value) => {
-      clearTimeout(late)
+      clearTimeout(timer)
       if (error) reject(error)
       else resolve(value)
     })
@@ -118,12 +118,12 @@ function mailboxOn(sftp: SFTPWrapper, root: string): Omit<Mailbox, 'close'> {
       ).finally(() => stream.destroy())
       return textOfLetter(bytes)
     },
-    put: async (name, text) => {
+    write: async (name, text) => {
       const half = `${root}/out/.${name}.${randomBytes(4).toString('hex')}.tmp`
       await wait<void>((done) => sftp.writeFile(half, text, (error) => done(error, undefined)))
       await renameOver(half, `${root}/out/${name}`)
     },
-    putAside: async (name, to) => {
+    moveTo: async (name, to) => {
       const from = `${root}/in/${name}`
       const isThere = await wait<unknown>((done) => sftp.stat(from, done as never)).then(
         () => true,
@@ -137,7 +137,7 @@ function mailboxOn(sftp: SFTPWrapper, root: string): Omit<Mailbox, 'close'> {
   }
 }
 
-async function makeFolder(sftp: SFTPWrapper, path: string): Promise<void> {
+async function createFolder(sftp: SFTPWrapper, path: string): Promise<void> {
   const isThere = await wait<unknown>((done) => sftp.stat(path, done as never)).then(
     () => true,
     () => false,

@@ -84,7 +84,7 @@ const head = {
   reference: z.nullable(z.string()),
   write_date: trytonMoment,
 }
-const goods = z.object({
+const productSchema = z.object({
   shipment: z.string(),
   quantity: z.number(),
   'product.': z.object({ code: z.string() }),
@@ -95,7 +95,7 @@ async function linesOf(
   { session }: TrytonContext,
   { model, ids, way }: { model: string; ids: readonly number[]; way: readonly unknown[] },
 ): Promise<Map<number, { sku: string; quantity: number }[]>> {
-  const moves = await session.read('stock.move', goods, {
+  const moves = await session.read('stock.move', productSchema, {
     domain: [['shipment', 'in', ids.map((id) => `${model},${id}`)], ['state', '=', 'done'], way],
     fields: ['shipment', 'quantity', 'product.code'],
     order: [['id', 'ASC']],
@@ -120,9 +120,9 @@ const shipped: Reading<z.infer<z.ZodMiniObject<typeof head>>> = {
   domain: (desk) => [['state', '=', 'done'], ...theirs(desk)],
   fields: ['reference'],
   toEvents: async (desk, rows) => {
-    const way = ['to_location', '=', desk.places.customer]
+    const toCustomer = ['to_location', '=', desk.places.customer]
     const ids = rows.map(({ id }) => id)
-    const lines = await linesOf(desk, { model: 'stock.shipment.out', ids, way })
+    const lines = await linesOf(desk, { model: 'stock.shipment.out', ids, way: toCustomer })
     return rows.flatMap(({ id, reference, write_date: shippedAt }) => {
       const own = lines.get(id)
       if (!own) return []
@@ -139,9 +139,9 @@ const received: Reading<z.infer<z.ZodMiniObject<typeof head>>> = {
   domain: (desk) => [['state', 'in', ['received', 'done']], ...theirs(desk)],
   fields: ['reference'],
   toEvents: async (desk, rows) => {
-    const way = ['from_location', '=', desk.places.supplier]
+    const fromSupplier = ['from_location', '=', desk.places.supplier]
     const ids = rows.map(({ id }) => id)
-    const lines = await linesOf(desk, { model: 'stock.shipment.in', ids, way })
+    const lines = await linesOf(desk, { model: 'stock.shipment.in', ids, way: fromSupplier })
     return rows.flatMap(({ id, reference, write_date: receivedAt }) => {
       const own = lines.get(id)
       if (!own) return []

@@ -7,7 +7,7 @@ export type TrytonContext = { session: TrytonSession; places: TrytonPlaces }
 
 const anId = z.object({ id: z.int() })
 /** The answer to a create call for one record. */
-const madeIds = z.tuple([z.int()])
+const createdIds = z.tuple([z.int()])
 
 /** Finds the party with one of our codes. */
 export async function findParty(
@@ -44,8 +44,8 @@ export async function upsertParty(desk: TrytonContext, party: Party): Promise<nu
     await call('model.party.party.write', [[known], party, context])
     return known
   }
-  const whole = { ...party, addresses: [] }
-  const [made] = await ask(madeIds, 'model.party.party.create', [[whole], context])
+  const fullParty = { ...party, addresses: [] }
+  const [made] = await ask(createdIds, 'model.party.party.create', [[fullParty], context])
   return made
 }
 
@@ -66,7 +66,7 @@ export async function upsertAddress(
   if (known) return known.id
   const address = { party, street: text }
   const method = 'model.party.address.create'
-  const [made] = await session.ask(madeIds, method, [[address], session.context])
+  const [made] = await session.ask(createdIds, method, [[address], session.context])
   return made
 }
 
@@ -148,6 +148,6 @@ async function countOnce(
   if (counted > 0) return
   const lines = [['create', [{ product: id, quantity: units }]]]
   const count = { company: places.company, location, empty_quantity: 'keep', lines }
-  const made = await session.call('model.stock.inventory.create', [[count], session.context])
-  await session.call('model.stock.inventory.confirm', [made, session.context])
+  const created = await session.call('model.stock.inventory.create', [[count], session.context])
+  await session.call('model.stock.inventory.confirm', [created, session.context])
 }

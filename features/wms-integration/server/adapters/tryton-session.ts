@@ -10,7 +10,7 @@ export type TrytonSession = {
   /** Calls a method and parses its answer; throws `BadAnswer` if the schema does not match. */
   ask<T extends z.ZodMiniType>(schema: T, ...of: Parameters<Call>): Promise<z.output<T>>
   /** Reads records and parses them with a schema. */
-  read<T extends z.ZodMiniType>(model: string, schema: T, ask: Ask): Promise<z.output<T>[]>
+  read<T extends z.ZodMiniType>(model: string, schema: T, ask: TrytonCall): Promise<z.output<T>[]>
   count(model: string, domain: readonly unknown[]): Promise<number>
   /** Tryton's call context for Prizm's account. */
   context: Record<string, unknown>
@@ -18,7 +18,7 @@ export type TrytonSession = {
   exchanged(kind: string): Exchanged
 }
 
-export type Ask = {
+export type TrytonCall = {
   domain: readonly unknown[]
   fields: readonly string[]
   order?: readonly (readonly [string, 'ASC' | 'DESC'])[]
@@ -32,7 +32,7 @@ export function trytonSession(target: TrytonTarget): TrytonSession {
   const wire: Wire = { sent: [], answers: [], started: performance.now() }
   const context: Record<string, unknown> = {}
   const call: Call = (method, params) => callTryton(target, wire, { method, params })
-  const ask: TrytonSession['ask'] = async (schema, method, params) => {
+  const callMethod: TrytonSession['ask'] = async (schema, method, params) => {
     const parsed = schema.safeParse(await call(method, params))
     if (parsed.success) return parsed.data
     const model = method.split('.').slice(1, -1).join('.')
@@ -41,15 +41,15 @@ export function trytonSession(target: TrytonTarget): TrytonSession {
   }
   return {
     call,
-    ask,
+    ask: callMethod,
     context,
     exchanged: (kind) => exchangedOf(wire, kind),
     read: (model, schema, { domain, fields, order, limit, offset, context: more }) => {
       const params = [domain, offset ?? 0, limit ?? null, order ?? null, fields]
       const all = { ...context, ...more }
-      return ask(z.array(schema), `model.${model}.search_read`, [...params, all])
+      return callMethod(z.array(schema), `model.${model}.search_read`, [...params, all])
     },
-    count: (model, domain) => ask(z.int(), `model.${model}.search_count`, [domain, context]),
+    count: (model, domain) => callMethod(z.int(), `model.${model}.search_count`, [domain, context]),
   }
 }
 

@@ -47,18 +47,18 @@ const inward: Kind = {
 
 /** Sends a sales order as a customer shipment whose reference is the order number. */
 export async function sendOrder(desk: TrytonContext, document: Outgoing): Promise<SendOutcome> {
-  const told = readDocument(orderData, document)
-  const lookup = { kind: out, reference: told.orderNumber, action: document.action }
+  const order = readDocument(orderData, document)
+  const lookup = { kind: out, reference: order.orderNumber, action: document.action }
   if (document.action === 'cancel') return cancel(desk, lookup)
-  const party = await findParty(desk, told.customerCode)
-  if (party === undefined) return rejected(`Party ${told.customerCode} does not exist`)
-  const moves = await movesOf(desk, told.lines ?? [], {
+  const party = await findParty(desk, order.customerCode)
+  if (party === undefined) return rejected(`Party ${order.customerCode} does not exist`)
+  const moves = await movesOf(desk, order.lines ?? [], {
     from_location: desk.places.warehouse.output_location,
     to_location: desk.places.customer,
     unit_price: { __class__: 'Decimal', decimal: '0' },
   })
   if (!Array.isArray(moves)) return moves
-  const address = await upsertAddress(desk, party, told.shippingAddress ?? '')
+  const address = await upsertAddress(desk, party, order.shippingAddress ?? '')
   const head = { customer: party, delivery_address: address }
   return upsertShipment(desk, { ...lookup, head, moves })
 }
@@ -67,17 +67,17 @@ type Expected = z.infer<typeof expectedReceiptData>
 
 /** Sends a purchase order as a supplier shipment, without the units already received. */
 export async function sendExpected(desk: TrytonContext, document: Outgoing): Promise<SendOutcome> {
-  const told = readDocument(expectedReceiptData, document)
-  const lookup = { kind: inward, reference: told.orderNumber, action: document.action }
-  if (document.action === 'cancel') return cancelExpected(desk, lookup, told)
+  const receipt = readDocument(expectedReceiptData, document)
+  const lookup = { kind: inward, reference: receipt.orderNumber, action: document.action }
+  if (document.action === 'cancel') return cancelExpected(desk, lookup, receipt)
   const isClosed = document.action === 'closed'
-  const open = (told.lines ?? []).map((line) => {
-    return { ...line, quantity: line.quantity - (isClosed ? 0 : comeOf(told, line)) }
+  const open = (receipt.lines ?? []).map((line) => {
+    return { ...line, quantity: line.quantity - (isClosed ? 0 : receivedUnits(receipt, line)) }
   })
-  return upsertExpected(desk, lookup, { document: told, lines: open })
+  return upsertExpected(desk, lookup, { document: receipt, lines: open })
 }
 
-const comeOf = ({ received }: Expected, { lineNo }: { lineNo: number }) =>
+const receivedUnits = ({ received }: Expected, { lineNo }: { lineNo: number }) =>
   received?.[String(lineNo)] ?? 0
 
 type ExpectedLines = { document: Expected; lines: readonly Line[] }
@@ -109,11 +109,11 @@ async function cancelExpected(
 ): Promise<SendOutcome> {
   const known = new Map<string, number>()
   for (const line of told.lines ?? []) {
-    known.set(line.sku, (known.get(line.sku) ?? 0) + comeOf(told, line))
+    known.set(line.sku, (known.get(line.sku) ?? 0) + receivedUnits(told, line))
   }
   if ([...known.values()].every((units) => units === 0)) return cancel(desk, request)
   const found = await find(desk, inward.model, request.reference)
-  const there = await unitsCome(desk, found)
+  const there = await unitsReceived(desk, found)
   const byHand = [...known].map(([sku, units]) => {
     return { sku, quantity: units - (there.get(sku) ?? 0) }
   })
@@ -134,11 +134,11 @@ async function cancelExpected(
 const unitsMoved = z.object({ quantity: z.number(), 'product.': z.object({ code: z.string() }) })
 
 /** Units received per SKU with these supplier shipments. */
-async function unitsCome(
+async function unitsReceived(
   { session, places }: TrytonContext,
   found: readonly { id: number }[],
 ): Promise<Map<string, number>> {
-  const come = await session.read('stock.move', unitsMoved, {
+  const received = await session.read('stock.move', unitsMoved, {
     domain: [
       ['shipment', 'in', found.map(({ id }) => `${inward.model},${id}`)],
       ['state', '=', 'done'],
@@ -147,7 +147,7 @@ async function unitsCome(
     fields: ['quantity', 'product.code'],
   })
   const units = new Map<string, number>()
-  for (const { quantity, 'product.': product } of come) {
+  for (const { quantity, 'product.': product } of received) {
     units.set(product.code, (units.get(product.code) ?? 0) + Math.round(quantity))
   }
   return units
@@ -168,10 +168,10 @@ export async function sendMovement(desk: TrytonContext, document: Outgoing): Pro
   const known = await find(desk, model, movementId)
   if (known.some(({ state }) => state === 'done')) return { status: 'duplicate' }
   const [from, to] = [lostFound, warehouse.storage_location]
-  const way = delta > 0 ? { from_location: from, to_location: to } : turned(from, to)
-  const moves = await movesOf(desk, [{ sku, quantity: Math.abs(delta) }], way)
+  const locations = delta > 0 ? { from_location: from, to_location: to } : turned(from, to)
+  const moves = await movesOf(desk, [{ sku, quantity: Math.abs(delta) }], locations)
   if (!Array.isArray(moves)) return moves
-  const head = { ...way, company, reference: movementId, moves: [['create', moves]] }
+  const head = { ...locations, company, reference: movementId, moves: [['create', moves]] }
   const ids = known[0] ? [known[0].id] : await call(`model.${model}.create`, [[head], context])
   const state = known[0]?.state ?? 'draft'
   const steps = ['wait', 'assign_force', 'done'].slice(
@@ -196,8 +196,8 @@ async function movesOf(
     const product = await findProduct(desk, sku)
     if (!product) return rejected(`Product ${sku} does not exist`)
     const { company, currency } = desk.places
-    const goods = { product: product.id, uom: product.default_uom, quantity }
-    moves.push({ ...common, ...goods, company, currency })
+    const move = { product: product.id, uom: product.default_uom, quantity }
+    moves.push({ ...common, ...move, company, currency })
   }
   return moves
 }
@@ -253,13 +253,13 @@ async function upsertShipment(
     if (open.state === 'assigned') await button('wait', ids)
     if (open.state !== 'draft') await button('draft', ids)
     const [shape] = await ask(oldMoves, `model.${kind.model}.read`, [ids, [kind.moves], context])
-    const gone = [['delete', shape?.[kind.moves] ?? []]]
-    const anew = { ...head, [kind.moves]: [...gone, ['create', moves]] }
-    await call(`model.${kind.model}.write`, [ids, anew, context])
+    const deletions = [['delete', shape?.[kind.moves] ?? []]]
+    const replacement = { ...head, [kind.moves]: [...deletions, ['create', moves]] }
+    await call(`model.${kind.model}.write`, [ids, replacement, context])
   } else {
-    const made = { ...head, company, reference, warehouse: warehouse.id }
-    const whole = { ...made, [kind.moves]: [['create', moves]] }
-    ids = await call(`model.${kind.model}.create`, [[whole], context])
+    const created = { ...head, company, reference, warehouse: warehouse.id }
+    const shipment = { ...created, [kind.moves]: [['create', moves]] }
+    ids = await call(`model.${kind.model}.create`, [[shipment], context])
   }
   if (kind === out) await button('wait', ids)
   if (action !== 'closed') return { status: 'accepted' }

@@ -68,8 +68,8 @@ async function sendDocuments(
   for (const document of documents) {
     const id = document.messageId
     try {
-      const taken = await takers[kind](desk, document)
-      value.push({ id, ...(taken ?? { status: 'accepted' }) })
+      const result = await takers[kind](desk, document)
+      value.push({ id, ...(result ?? { status: 'accepted' }) })
     } catch (error) {
       if (!(error instanceof TrytonRefusal)) throw error
       value.push({ id, status: 'rejected', reason: error.message.slice(0, 500) })

@@ -11,7 +11,7 @@ import type { Segment } from '#features/edi/x12.ts'
 // (docs/wms-x12.md). They are then processed like webhook events.
 
 /** An inbound set, and the date and time of its interchange. */
-export type CameIn = {
+export type InboundDocument = {
   id: number
   setId: string
   segments: readonly Segment[]
@@ -24,7 +24,7 @@ export type CameIn = {
 type Event = { id: string; type: string; data: Record<string, unknown> }
 
 /** The W12 codes for lines that did not ship completely. */
-const ways: ReadonlyMap<string, 'cancel' | 'wait' | 'missing' | 'look'> = new Map([
+const actionsByCode: ReadonlyMap<string, 'cancel' | 'wait' | 'missing' | 'look'> = new Map([
   ['CP', 'cancel'],
   ['BP', 'wait'],
   ['DE', 'missing'],
@@ -36,7 +36,7 @@ const ways: ReadonlyMap<string, 'cancel' | 'wait' | 'missing' | 'look'> = new Ma
 ])
 
 /** Converts a 945 or a 944 to the event a webhook would send; undefined for other sets. */
-export function eventOf(came: CameIn): Event | undefined {
+export function eventOf(came: InboundDocument): Event | undefined {
   const id = `x12-${came.id}`
   if (came.setId === '945') return { id, type: 'shipment.created', data: shipmentOf(came) }
   if (came.setId === '944') return { id, type: 'receipt.created', data: receiptOf(came) }
@@ -44,7 +44,7 @@ export function eventOf(came: CameIn): Event | undefined {
 }
 
 /** The timestamp for a day: the file's time if the file has the same date, else noon. */
-function momentAt(came: CameIn, day: string): string {
+function momentAt(came: InboundDocument, day: string): string {
   const found = dayOfText(day) ?? dayOfText(came.date)
   if (!found) return new Date(0).toISOString()
   const isSame = found.replaceAll('-', '') === came.date
@@ -85,7 +85,7 @@ const lineNoOf = (part: readonly Segment[]) => {
   return lineNo === undefined ? {} : { lineNo }
 }
 
-function shipmentOf(came: CameIn): Record<string, unknown> {
+function shipmentOf(came: InboundDocument): Record<string, unknown> {
   const { segments } = came
   // G62*11 is the ship date; without it and W0603, the date of the file is used.
   const day = valueOf(segments, 'W06', 3) || dateOf(segments, '11')
@@ -106,8 +106,8 @@ function shipmentOf(came: CameIn): Record<string, unknown> {
     }
   })
   const rest = lines.flatMap(({ code, line: { quantity: _, unit: __, ...line } }) => {
-    const way = ways.get(code) ?? (code === 'CC' ? undefined : 'look')
-    return way ? [{ ...line, way }] : []
+    const action = actionsByCode.get(code) ?? (code === 'CC' ? undefined : 'look')
+    return action ? [{ ...line, way: action }] : []
   })
   return {
     // W0604 is a bill of lading, which may cover several orders and days, so the set ID is the key.
@@ -129,7 +129,7 @@ const conditions: ReadonlyMap<string, string> = new Map([
   ['03', 'over'],
 ])
 
-function receiptOf(came: CameIn): Record<string, unknown> {
+function receiptOf(came: InboundDocument): Record<string, unknown> {
   const { segments } = came
   const parts = partsOf(segments, 'W07')
   const reference = valueOf(segments, 'W17', 3)
@@ -158,7 +158,7 @@ function receiptOf(came: CameIn): Record<string, unknown> {
 }
 
 /** Converts an 846 to a page of a count. */
-export function countOf(came: CameIn) {
+export function countOf(came: InboundDocument) {
   const { segments, date, time, zone } = came
   const [asOfDate, asOfTime] = [valueOf(segments, 'BIA', 4), valueOf(segments, 'BIA', 5)]
   const found = dayOfText(asOfDate) ?? dayOfText(date)
@@ -169,7 +169,7 @@ export function countOf(came: CameIn) {
     lines: partsOf(segments, 'LIN').map((part) => {
       const counted = (code: string) => {
         const value = part.find(([id, given]) => id === 'QTY' && given === code)?.[2]
-        return value === undefined ? undefined : wholeOf(value)
+        return value === undefined ? undefined : parseUnits(value)
       }
       const [onHand, reserved] = [counted('17'), counted('27')]
       const available = counted('33')
@@ -188,7 +188,7 @@ export function countOf(came: CameIn) {
 /**
  * Parses a whole number, which may be negative; other text is returned as is and rejected later.
  */
-function wholeOf(value: string): number | string {
+function parseUnits(value: string): number | string {
   return /^-?\d{1,9}(?:\.0+)?$/.test(value) ? Number(value) : value
 }
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { Segment, WrittenSet } from '#features/edi/x12.ts'
+import type { Segment, OutboundSet } from '#features/edi/x12.ts'
 import { unitCodeOf } from '#features/edi/rules.ts'
 import { isPickedUp, type ShippingMethod, shippingMethods } from '#features/sales-orders/rules.ts'
 import { readDocument } from '../../documents.ts'
@@ -63,7 +63,7 @@ export function setOf(
   kind: CancellableKind,
   document: Outgoing,
   depositor: Depositor,
-): WrittenSet | undefined {
+): OutboundSet | undefined {
   const purpose = purposes[document.action]
   if (purpose === undefined) return undefined
   if (kind === 'order') return shippingOrder(readDocument(order, document), purpose, depositor)
@@ -92,8 +92,8 @@ function shippingOrder(
   data: z.infer<typeof order>,
   purpose: string,
   { name: us }: Depositor,
-): WrittenSet {
-  const wanted = data.lines ?? []
+): OutboundSet {
+  const lines = data.lines ?? []
   const street = pieces(data.shippingAddress, 55, 4)
   return {
     id: '940',
@@ -105,12 +105,12 @@ function shippingOrder(
       ...(data.customerPO ? [['N9', 'CO', data.customerPO.slice(0, 30)]] : []),
       ...pieces(data.instructions, 80, 20).map((each) => ['NTE', 'WHI', each]),
       carriage(data.shippingMethod),
-      ...wanted.flatMap((each, index): Segment[] => [
+      ...lines.flatMap((each, index): Segment[] => [
         ['LX', String(index + 1)],
         ['W01', String(each.quantity), unitCodeOf(each.unitOfMeasure), '', 'VN', skuOf(each)],
         ['N9', 'LI', String(each.lineNo)],
       ]),
-      ['W76', String(unitsOf(wanted))],
+      ['W76', String(unitsOf(lines))],
     ],
   }
 }
@@ -126,8 +126,8 @@ function expectedReceipt(
   data: z.infer<typeof expected>,
   purpose: string,
   { name: us, today }: Depositor,
-): WrittenSet {
-  const wanted = (data.lines ?? []).filter(({ quantity }) => quantity > 0)
+): OutboundSet {
+  const lines = (data.lines ?? []).filter(({ quantity }) => quantity > 0)
   const day = data.expectedDate?.replaceAll('-', '') ?? today
   const number = data.orderNumber.slice(0, 22)
   return {
@@ -138,7 +138,7 @@ function expectedReceipt(
       ['N1', 'SF', name(data.vendorName), '92', code(data.vendorCode)],
       ['G62', '17', day],
       ...pieces(data.instructions, 80, 20).map((each) => ['NTE', 'WHI', each]),
-      ...goodsOf(wanted),
+      ...goodsOf(lines),
     ],
   }
 }
@@ -148,10 +148,10 @@ function expectedReturn(
   data: z.infer<typeof sentBack>,
   purpose: string,
   { name: us, today }: Depositor,
-): WrittenSet {
-  const wanted = (data.lines ?? []).filter(({ quantity }) => quantity > 0)
+): OutboundSet {
+  const lines = (data.lines ?? []).filter(({ quantity }) => quantity > 0)
   const number = data.returnNumber.slice(0, 22)
-  const held = wanted.filter(({ isHeld }) => isHeld)
+  const held = lines.filter(({ isHeld }) => isHeld)
   return {
     id: '943',
     segments: [
@@ -162,7 +162,7 @@ function expectedReturn(
       ...(data.orderNumber ? [['N9', 'CO', data.orderNumber.slice(0, 30)]] : []),
       ...held.map(({ lineNo }) => ['NTE', 'WHI', `Line ${lineNo}: set aside, not put into stock`]),
       ...pieces(data.instructions, 80, 20).map((each) => ['NTE', 'WHI', each]),
-      ...goodsOf(wanted),
+      ...goodsOf(lines),
     ],
   }
 }

@@ -63,8 +63,8 @@ async function importBatch(
   const open = await openKeys(ctx)
   await holdBooks(ctx)
   const { orders, locked } = await lockShortFirst(ctx, count, good)
-  const odd = await readOddCounts(ctx, locked, { count, watched: watchedOf(open) })
-  const fresh = odd.filter(({ isStale }) => !isStale)
+  const deviations = await readOddCounts(ctx, locked, { count, watched: watchedOf(open) })
+  const fresh = deviations.filter(({ isStale }) => !isStale)
   const off = fresh.filter(({ counted, movedAfter, onHand }) => counted + movedAfter !== onHand)
   const before = await classesBefore(ctx, off)
   await applyCounts(ctx, count, { locked, fresh })
@@ -79,7 +79,12 @@ async function importBatch(
     open.filter((key) => key.startsWith('line:') && isKnown(key.slice('line:'.length))),
   )
   const failed = bad.length + unknown.length
-  return { processed: given.length, changed: off.length, stale: odd.length - fresh.length, failed }
+  return {
+    processed: given.length,
+    changed: off.length,
+    stale: deviations.length - fresh.length,
+    failed,
+  }
 }
 
 /** The SKUs with an open drift problem: they are re-read, because the count may solve it. */
@@ -96,7 +101,7 @@ const readUnits = {
 }
 
 /** Removes lines counted in a unit other than the SKU's, and returns them as problems. */
-async function dropOtherUnits(ctx: Context, good: Map<string, GoodLine>): Promise<Trouble[]> {
+async function dropOtherUnits(ctx: Context, good: Map<string, ValidLine>): Promise<Trouble[]> {
   const codes = [...good].flatMap(([code, { unit }]) => (unit === undefined ? [] : [code]))
   if (codes.length === 0) return []
   const found = await rows<{ code: string; unit: string }>(ctx.db, readUnits, [codes])
@@ -118,7 +123,7 @@ const readUnknown = {
 /** Returns the counted codes that are not SKUs. */
 async function unknownOf(
   ctx: Context,
-  good: ReadonlyMap<string, GoodLine>,
+  good: ReadonlyMap<string, ValidLine>,
   { known }: LockedCount,
 ): Promise<string[]> {
   if (known === good.size) return []
@@ -126,22 +131,22 @@ async function unknownOf(
   return found.map(({ code }) => code)
 }
 
-type GoodLine = SnapshotLine & { units: number }
+type ValidLine = SnapshotLine & { units: number }
 
 /** Splits lines into valid ones, by lowercase SKU, and problems. The last line of a SKU counts. */
 function parsedOf(given: readonly unknown[]) {
-  const good = new Map<string, GoodLine>()
+  const valid = new Map<string, ValidLine>()
   const bad: Trouble[] = []
   for (const line of given) {
     const parsed = snapshotLine.safeParse(line)
     const units = parsed.success ? onHandOf(parsed.data) : undefined
     if (parsed.success && units !== undefined) {
-      good.set(parsed.data.sku.toLowerCase(), { ...parsed.data, units })
+      valid.set(parsed.data.sku.toLowerCase(), { ...parsed.data, units })
     } else {
       bad.push(badLine(line, parsed.success ? 'onHand' : pathOf(parsed.error)))
     }
   }
-  return { good, bad }
+  return { good: valid, bad }
 }
 
 function pathOf(error: { issues: readonly { path: PropertyKey[] }[] }): string {
@@ -163,7 +168,12 @@ function badLine(line: unknown, where: string): Trouble {
   }
 }
 
-function otherUnit({ sku, units, unit, ours }: GoodLine & { unit: string; ours: string }): Trouble {
+function otherUnit({
+  sku,
+  units,
+  unit,
+  ours,
+}: ValidLine & { unit: string; ours: string }): Trouble {
   return {
     kind: 'import',
     dataType: 'inventory',
@@ -208,7 +218,7 @@ const readShort = {
 async function lockShortFirst(
   ctx: Context,
   { asOf }: CountOf,
-  good: ReadonlyMap<string, GoodLine>,
+  good: ReadonlyMap<string, ValidLine>,
 ): Promise<{ orders: LockedOrder[]; locked: LockedCount }> {
   const codes = [...good.keys()]
   const lines = [...good.values()]

@@ -38,7 +38,7 @@ export async function ship(ctx: Context, data: protocol.Shipment): Promise<Effec
     const sentence = `${data.orderNumber} is not released yet; waiting up to ${parkedHours} h`
     throw new Refusal('refused', notReleased, sentence)
   }
-  refuseToLook(data)
+  refuseUndecided(data)
   await refuseSameGoods(ctx, 'shipment.created', { ...data, id: data.shipmentId })
   const open = await rows<OpenLine>(ctx.db, store.readUnitsToShip, [order.id])
   const { counted, results } = allocateToOpenLines(open, data.lines)
@@ -72,10 +72,10 @@ async function shipFromEvent(
 /**
  * Throws for lines shipped in another quantity, replaced or on hold: a user must review them first.
  */
-function refuseToLook({ orderNumber, rest = [] }: protocol.Shipment): void {
-  const odd = rest.filter(({ way }) => way === 'look')
-  if (odd.length === 0) return
-  const sentences = odd.map(({ sku }) => sku).slice(0, 3)
+function refuseUndecided({ orderNumber, rest = [] }: protocol.Shipment): void {
+  const undecided = rest.filter(({ way }) => way === 'look')
+  if (undecided.length === 0) return
+  const sentences = undecided.map(({ sku }) => sku).slice(0, 3)
   const sentence =
     `The warehouse shipped another quantity of ${sentences.join(', ')}, replaced it or put it on ` +
     `hold. Check ${orderNumber}`
@@ -102,14 +102,16 @@ async function settleRest(
   const [allows] = await rows<{ mayWait: boolean }>(ctx.db, readAllows, [order.id])
   const mayWait = allows?.mayWait ?? false
   const open = await rows<OpenLine>(ctx.db, store.readUnitsToShip, [order.id])
-  const given = rest.filter(({ way }) => way === 'cancel' || (way === 'missing' && !mayWait))
-  const isGiven = (line: OpenLine) =>
-    given.some(({ sku, lineNo }) => {
+  const cancelledRest = rest.filter(
+    ({ way }) => way === 'cancel' || (way === 'missing' && !mayWait),
+  )
+  const isCancelled = (line: OpenLine) =>
+    cancelledRest.some(({ sku, lineNo }) => {
       const isSku = line.sku.toLowerCase() === sku.toLowerCase()
       return isSku && (lineNo === undefined || lineNo === line.lineNo)
     })
   const items = open
-    .filter((line) => line.open > 0 && isGiven(line))
+    .filter((line) => line.open > 0 && isCancelled(line))
     .map(({ itemId, open: quantity }) => ({ itemId, quantity }))
   if (items.length > 0) await cancelUnshipped(ctx, order, items)
   if (missing.length === 0) return undefined

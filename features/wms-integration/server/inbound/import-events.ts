@@ -43,7 +43,7 @@ const answered = kind<protocol.CancelAnswer>({
   apply: recordCancelAnswer,
 })
 
-type ExceptionOnTheWay = {
+type ExceptionInTransit = {
   shipmentId: string
   orderNumber: string
   happenedAt: string
@@ -71,7 +71,7 @@ const kinds: Readonly<Record<string, Kind<never>>> = {
       return {}
     },
   }),
-  'shipment.exception': kind<ExceptionOnTheWay>({
+  'shipment.exception': kind<ExceptionInTransit>({
     schema: protocol.deliveryException,
     dataType: 'orders',
     idOf: (data) => `${data.shipmentId} ${data.orderNumber} ${data.happenedAt}`,
@@ -199,9 +199,9 @@ async function applyImportedEvent(
 
 /** The event's time as reported, but not later than now, because the sender's clock may be fast. */
 async function momentOf(ctx: Context, data: unknown): Promise<string> {
-  const given = data as Record<string, string | undefined>
-  const sentence = given['shippedAt'] ?? given['receivedAt'] ?? given['occurredAt']
-  const at = sentence ?? given['deliveredAt'] ?? given['happenedAt'] ?? null
+  const fields = data as Record<string, string | undefined>
+  const sentence = fields['shippedAt'] ?? fields['receivedAt'] ?? fields['occurredAt']
+  const at = sentence ?? fields['deliveredAt'] ?? fields['happenedAt'] ?? null
   const [found] = await rows<{ at: string }>(ctx.db, store.notLaterThanNow, [at])
   return found?.at ?? ctx.now.toISOString()
 }

@@ -37,7 +37,7 @@ function contentOf(data: unknown): unknown {
   return Object.fromEntries(fields.filter(([name]) => !notContent.has(name)))
 }
 
-type Goods = {
+type ReportedGoods = {
   orderNumber: string
   reference?: string | undefined
   trackingNumber?: string | undefined
@@ -52,7 +52,7 @@ type Goods = {
 export async function refuseSameGoods(
   ctx: Context,
   type: 'shipment.created' | 'receipt.created',
-  { id, ...goods }: Goods & { id: string },
+  { id, ...goods }: ReportedGoods & { id: string },
 ): Promise<void> {
   const { orderNumber, reference = id, trackingNumber, lines } = goods
   if (lines.length === 0) return

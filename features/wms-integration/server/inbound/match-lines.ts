@@ -23,7 +23,7 @@ export type Effect = { results?: LineResult[]; problem?: string }
  * A quantity in a unit other than the SKU's is not converted, because it needs review.
  */
 export function allocateToOpenLines(open: readonly OpenLine[], lines: readonly unknown[]) {
-  const left = new Map(open.map(({ itemId, open: units }) => [itemId, units]))
+  const openUnits = new Map(open.map(({ itemId, open: units }) => [itemId, units]))
   const counted = new Map<number, number>()
   const results = lines.map((given): LineResult => {
     const parsed = goodsLine.safeParse(given)
@@ -43,10 +43,10 @@ export function allocateToOpenLines(open: readonly OpenLine[], lines: readonly u
     }
     let rest = quantity
     for (const { itemId } of own) {
-      const taken = Math.min(rest, left.get(itemId) ?? 0)
-      left.set(itemId, (left.get(itemId) ?? 0) - taken)
-      rest -= taken
-      if (taken > 0) counted.set(itemId, (counted.get(itemId) ?? 0) + taken)
+      const allocated = Math.min(rest, openUnits.get(itemId) ?? 0)
+      openUnits.set(itemId, (openUnits.get(itemId) ?? 0) - allocated)
+      rest -= allocated
+      if (allocated > 0) counted.set(itemId, (counted.get(itemId) ?? 0) + allocated)
     }
     if (own.length === 0) return { sku, quantity, result: 'not on the order' }
     return { sku, quantity, result: rest === 0 ? 'applied' : `${rest} more than the open quantity` }

@@ -41,8 +41,8 @@ export function signatureFault(
   const expected = Buffer.from(signatureOf(secret, { id, timestamp, body }), 'base64')
   // All signatures are compared, so that the timing does not reveal which one matches.
   const fits = signature.split(' ').map((each) => {
-    const given = Buffer.from(each.startsWith('v1,') ? each.slice(3) : '', 'base64')
-    return given.length === expected.length && timingSafeEqual(given, expected)
+    const digest = Buffer.from(each.startsWith('v1,') ? each.slice(3) : '', 'base64')
+    return digest.length === expected.length && timingSafeEqual(digest, expected)
   })
   if (!fits.includes(true)) {
     return unsigned('webhook-signature', 'Does not match the secret and the body')
@@ -57,8 +57,8 @@ function unsigned(header: string, message: string): SignatureFault {
 }
 
 function wrongClock(aheadSeconds: number, now: Date): SignatureFault {
-  const way = aheadSeconds < 0 ? 'behind' : 'ahead of'
-  const off = `${Math.abs(aheadSeconds)} seconds ${way} ours, which says ${now.toISOString()}`
+  const direction = aheadSeconds < 0 ? 'behind' : 'ahead of'
+  const off = `${Math.abs(aheadSeconds)} seconds ${direction} ours, which says ${now.toISOString()}`
   return {
     code: 'wrong-clock',
     sentence: `The clock of the sender is wrong: this webhook was signed ${off}`,

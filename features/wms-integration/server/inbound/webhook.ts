@@ -10,7 +10,7 @@ import { emptyOthers } from '../counts/import-count.ts'
 import { importLines, isFromTheFuture } from '../counts/import-inventory.ts'
 import { forgetMessage, hashOf, judgeMessage, logMessage } from '../runs/log.ts'
 import { reportMalformed, reportShortages } from '../problems.ts'
-import { noteGoodWebhook, noteRefusedWebhook } from '../runs/outages.ts'
+import { recordValidWebhook, noteRefusedWebhook } from '../runs/outages.ts'
 import { snapshotReady, webhookBody } from '../../protocol.ts'
 import { startWmsRun } from '../runs/runs.ts'
 import { signatureFault } from './signature.ts'
@@ -42,7 +42,7 @@ export async function receiveWmsWebhook(
     throw new Refusal('signedOut', fault.code, fault.sentence, [fault.field], { challenge })
   }
   await noteWebhook(ctx)
-  await noteGoodWebhook(ctx)
+  await recordValidWebhook(ctx)
   const parsed = webhookBody.safeParse(parseText(text), { error: requiredSentence })
   const kind = parsed.success ? parsed.data.type : 'unreadable'
   const facts = { direction: 'in', channel: 'webhook', kind, externalId: id } as const
@@ -122,8 +122,8 @@ async function act(
   if (waits !== undefined) return { status: 'parked', reason: waits }
   const count = { snapshotId, asOf, windowMinutes: 0 }
   const done = await importLines(ctx, count, lines)
-  const isWhole = isFull && !ready.data.next && !ready.data.unavailable?.length
-  if (isWhole) await emptyOthers(ctx, count)
+  const isComplete = isFull && !ready.data.next && !ready.data.unavailable?.length
+  if (isComplete) await emptyOthers(ctx, count)
   await inTransaction(ctx, reportShortages)
   if (done.failed === 0) return { status: 'applied' }
   return {

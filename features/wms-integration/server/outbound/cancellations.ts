@@ -5,11 +5,11 @@ import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows, send } from '#platform/server/database/db.ts'
 import { raise } from '../problems.ts'
 import type { CancelAnswer, SentResult } from '../../protocol.ts'
-import { type CancellableKind, isAsked, typeOfKind } from '../../rules.ts'
+import { type CancellableKind, isCancellable, typeOfKind } from '../../rules.ts'
 import type { Effect } from '../inbound/match-lines.ts'
 import {
   type About,
-  goneText,
+  deletedText,
   linkOf,
   reportOver,
   reportRejected,
@@ -98,7 +98,7 @@ function applyCancelAnswer(ctx: Context, { kind, id, state, reason }: Answered):
   const room = owners[kind]
   return state === 'cancelled'
     ? room.confirmCancellation(ctx, id)
-    : room.rejectCancellation(ctx, id, reason ?? goneText(kind))
+    : room.rejectCancellation(ctx, id, reason ?? deletedText(kind))
 }
 
 /**
@@ -169,10 +169,10 @@ async function close(ctx: Context, entity: string, about: About): Promise<void> 
   const [closed] = await rows<{ wasAsked: boolean }>(ctx.db, overtake, values)
   if (closed?.wasAsked) await reportTooLate(ctx, about)
   const { kind, recordId } = about
-  await rows(ctx.db, overtakeChange, [kind, recordId, goneText(kind)])
+  await rows(ctx.db, overtakeChange, [kind, recordId, deletedText(kind)])
 }
 
-const readAsked = {
+const readRequested = {
   name: 'read_wms_cancel_that_is_answered',
   text: `select e.kind, e.record_id as "recordId", e.code, e.action, e.id as "exportId"
          from wms_exports e
@@ -214,15 +214,15 @@ async function recordChangeAnswer(
  * is not pending changes nothing.
  */
 export async function recordCancelAnswer(ctx: Context, data: CancelAnswer): Promise<Effect> {
-  const [document] = await rows<About>(ctx.db, readAsked, [data.documentId])
+  const [document] = await rows<About>(ctx.db, readRequested, [data.documentId])
   if (!document) return recordChangeAnswer(ctx, data)
   const { status, reason } = data
   if (status === 'rejected') {
-    await stopAsking(ctx, document, reason ?? 'The warehouse refused it')
+    await withdrawRequest(ctx, document, reason ?? 'The warehouse refused it')
     return { problem: `The warehouse will not cancel ${document.code}: ${reason ?? 'no reason'}` }
   }
   const { kind, recordId: id, code } = document
-  if (isAsked(kind)) {
+  if (isCancellable(kind)) {
     const state = status === 'too_late' ? 'too_late' : 'cancelled'
     await applyCancelAnswer(ctx, { kind, id, code, state, reason: reason ?? null })
   }
@@ -240,9 +240,9 @@ const dismissCancel = {
 }
 
 /** Withdraws a cancellation: the order stays as it is, and is exported to the warehouse again. */
-export function stopAsking(ctx: Context, document: About, reason: string): Promise<void> {
+export function withdrawRequest(ctx: Context, document: About, reason: string): Promise<void> {
   return inTransaction(ctx, async (inner) => {
-    if (isAsked(document.kind))
+    if (isCancellable(document.kind))
       await owners[document.kind].rejectCancellation(inner, document.recordId, reason)
     await send(inner, dismissCancel, [document.kind, document.recordId, reason])
     await send(inner, reopen, [document.kind, document.recordId])

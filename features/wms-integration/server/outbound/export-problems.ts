@@ -40,8 +40,8 @@ export function reportTooLate(ctx: Context, about: About): Promise<void> {
     record: code,
     link: linkOf(about),
     title: `Too late: ${code} could not be ${action === 'change' ? 'changed' : 'cancelled'}`,
-    reason: reason ?? goneText(kind),
-    proposal: wayOut(kind, action),
+    reason: reason ?? deletedText(kind),
+    proposal: nextStep(kind, action),
     exportId: exportId ?? null,
     attempts: 1,
   })
@@ -58,14 +58,14 @@ export function reportOver(ctx: Context, about: About): Promise<void> {
     record: code,
     link: linkOf(about),
     title: `${code} is over in the warehouse and is not expected again`,
-    reason: reason ?? goneText(kind),
+    reason: reason ?? deletedText(kind),
     proposal: 'Receive its goods by hand, or cancel what does not come',
     exportId: exportId ?? null,
     attempts: 1,
   })
 }
 
-function wayOut(kind: DocumentKind, action: string): string {
+function nextStep(kind: DocumentKind, action: string): string {
   const isChange = action === 'change'
   if (kind === 'order') {
     return isChange
@@ -79,7 +79,7 @@ function wayOut(kind: DocumentKind, action: string): string {
 }
 
 /** The default reason of a document that was too late. */
-export const goneText = (kind: DocumentKind) =>
+export const deletedText = (kind: DocumentKind) =>
   kind === 'order' ? 'The goods have left the warehouse' : 'The goods have arrived'
 
 /** Raises a problem for a rejected document, which a user corrects and retries. */

@@ -276,7 +276,7 @@ export function exportMovementsFromNow(ctx: Context, isAnew: boolean): Promise<v
   return send(ctx, setMovementsStart, [isAnew])
 }
 
-const setTakesReturns = {
+const setAcceptsReturns = {
   name: 'keep_whether_warehouse_takes_returns',
   text: `update wms_connection set takes_returns = $1 where takes_returns <> $1`,
 }
@@ -289,8 +289,8 @@ const forgetReturns = {
 }
 
 /** Stores whether the warehouse receives customer returns; if not, they are received here. */
-export async function noteTakesReturns(ctx: Context, takesReturns: boolean): Promise<void> {
-  await send(ctx, setTakesReturns, [takesReturns])
+export async function recordAcceptsReturns(ctx: Context, takesReturns: boolean): Promise<void> {
+  await send(ctx, setAcceptsReturns, [takesReturns])
   await send(ctx, forgetReturns, [takesReturns])
 }
 

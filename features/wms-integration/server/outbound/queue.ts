@@ -9,7 +9,7 @@ import { Unreachable } from './safe-fetch.ts'
 import { solve } from '../problems.ts'
 import type { SentResult } from '../../protocol.ts'
 import { type About, reportRejected, reportTooLate } from './export-problems.ts'
-import { type DocumentKind, isAsked, maxAttempts, retryAfter } from '../../rules.ts'
+import { type DocumentKind, isCancellable, maxAttempts, retryAfter } from '../../rules.ts'
 
 const settle = {
   name: 'settle_wms_exports',
@@ -61,7 +61,7 @@ export async function sendWaiting(
     const done = await sendTogether(ctx, documents, sending)
     total.sent += done.sent
     total.failed += done.failed
-    if (isAsked(kind)) await applyCancelAnswers(ctx)
+    if (isCancellable(kind)) await applyCancelAnswers(ctx)
     if (await sending.isStopped?.(total.sent)) return total
   }
 }
@@ -150,10 +150,10 @@ async function sendEach(
   sending: Sending,
 ): Promise<SendCounts> {
   const total = { sent: 0, failed: 0 }
-  const left = [...documents]
+  const remaining = [...documents]
   let inVain: InVain[] = []
-  while (left.length > 0) {
-    const document = inVain.length < mostInVain ? left.shift() : left.pop()
+  while (remaining.length > 0) {
+    const document = inVain.length < mostInVain ? remaining.shift() : remaining.pop()
     if (!document) break
     try {
       const done = await sendTogether(ctx, [document], sending)
@@ -167,7 +167,7 @@ async function sendEach(
       if (!(error instanceof BadAnswer)) throw error
       inVain.push({ document, error })
       if (inVain.length <= mostInVain) continue
-      await requeue(ctx, left, { error, isCounted: false })
+      await requeue(ctx, remaining, { error, isCounted: false })
       throw error
     }
   }

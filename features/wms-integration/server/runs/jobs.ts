@@ -5,7 +5,7 @@ import { Refusal } from '#platform/kernel/refusal.ts'
 import type { Delivery, Job, Subscribers } from '#platform/server/jobs/worker.ts'
 import { handshake } from '../adapters/logged-call.ts'
 import { applyCancelAnswers } from '../outbound/cancellations.ts'
-import { openWay, type WmsConfig } from '../connection.ts'
+import { openConnection, type WmsConfig } from '../connection.ts'
 import { parkedSince } from '../counts/count-guard.ts'
 import { BadAnswer, type Warehouse } from '../adapters/warehouse-adapter.ts'
 import { retryParked } from '../inbound/import-events.ts'
@@ -75,7 +75,7 @@ export async function sendDue(ctx: Context, config: WmsConfig): Promise<void> {
   const due = await dueKinds(ctx)
   if (due.length === 0) return
   try {
-    const { warehouse, wasGreeted } = await openWay(ctx, config)
+    const { warehouse, wasGreeted } = await openConnection(ctx, config)
     if (!wasGreeted) await handshake(fresh(ctx), warehouse)
     await sendKinds(fresh(ctx), warehouse, due)
   } catch (error) {
@@ -116,7 +116,7 @@ const anyAnswered = {
  */
 export async function pollWarehouseFiles(ctx: Context, config: WmsConfig): Promise<void> {
   try {
-    const { warehouse, hasFiles } = await openWay(ctx, config)
+    const { warehouse, hasFiles } = await openConnection(ctx, config)
     if (!hasFiles) return
     await warehouse.status()
     await noteSuccess(ctx, 'status')
@@ -160,18 +160,18 @@ const insertSchedule = {
 }
 
 // The schedule test relies on this: a worker on this host checked whether a sync is due.
-const noteLook = {
+const recordPoll = {
   name: 'note_wms_schedule_look',
   text: `update wms_connection set schedule_looked_at = now(), schedule_looked_by = $1`,
 }
 
 /** Starts a full sync when it is due; with several nodes, only one does. */
 export async function startDue(ctx: Context, config: WmsConfig): Promise<void> {
-  const isConnected = await openWay(ctx, config, { isForced: true }).then(
+  const isConnected = await openConnection(ctx, config, { isForced: true }).then(
     () => true,
     () => false,
   )
-  await rows(ctx.db, noteLook, [hostname()])
+  await rows(ctx.db, recordPoll, [hostname()])
   if (!isConnected) return
   await rows(ctx.db, insertSchedule)
   const [mine] = await rows(ctx.db, claimSchedule)

@@ -92,9 +92,9 @@ export async function withoutResting<K extends CallKind>(
   ctx: Context,
   kinds: readonly K[],
 ): Promise<K[]> {
-  const left: K[] = []
-  for (const kind of kinds) if (!(await isResting(ctx, outsideOf(kind)))) left.push(kind)
-  return left
+  const remaining: K[] = []
+  for (const kind of kinds) if (!(await isResting(ctx, outsideOf(kind)))) remaining.push(kind)
+  return remaining
 }
 
 const readTroubled = {
@@ -154,7 +154,7 @@ export function quietWebhooks(ctx: Context): Promise<void> {
 }
 
 /** Records a webhook with a valid signature. */
-export async function noteGoodWebhook(ctx: Context): Promise<void> {
+export async function recordValidWebhook(ctx: Context): Promise<void> {
   await noteWell(ctx, webhooks)
 }
 

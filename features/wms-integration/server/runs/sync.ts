@@ -1,7 +1,7 @@
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
 import { loggedRead, handshake } from '../adapters/logged-call.ts'
-import { noteCursor, openWay, type WmsConfig } from '../connection.ts'
+import { noteCursor, openConnection, type WmsConfig } from '../connection.ts'
 import { BadAnswer, type Warehouse } from '../adapters/warehouse-adapter.ts'
 import { applyEvent, retryParked } from '../inbound/import-events.ts'
 import { importCount } from '../counts/import-count.ts'
@@ -65,20 +65,20 @@ const readSchedule = {
 export async function workOnce(ctx: Context, config: WmsConfig): Promise<boolean> {
   const run = await claimRun(ctx)
   if (!run) return false
-  const left = [...partsOf[run.job]]
+  const remaining = [...partsOf[run.job]]
   try {
-    const way = await openWay(ctx, config, { isForced: true })
+    const connection = await openConnection(ctx, config, { isForced: true })
     const [schedule] = await rows<{ minutes: number }>(ctx.db, readSchedule)
     const windowMinutes = schedule?.minutes ?? 15
-    const { warehouse } = way
-    const isAnew = await handshake(ctx, warehouse, run.id)
-    const eventsCursor = isAnew ? null : way.eventsCursor
+    const { warehouse } = connection
+    const needsOpeningStock = await handshake(ctx, warehouse, run.id)
+    const eventsCursor = needsOpeningStock ? null : connection.eventsCursor
     const work = { ctx, runId: run.id, warehouse, eventsCursor, windowMinutes }
-    const isWhole = await runParts(work, left)
-    await endRun(ctx, run.id, { state: isWhole ? 'done' : 'cancelled' })
+    const isComplete = await runParts(work, remaining)
+    await endRun(ctx, run.id, { state: isComplete ? 'done' : 'cancelled' })
   } catch (error) {
     const sentence = isExpected(error) ? error.message : 'The run was interrupted. See the log'
-    for (const { dataType } of left) await noteFailed(ctx, run.id, dataType, sentence)
+    for (const { dataType } of remaining) await noteFailed(ctx, run.id, dataType, sentence)
     await endRun(ctx, run.id, { state: 'failed', error: sentence })
     if (!isExpected(error)) throw error
   }

@@ -1,7 +1,7 @@
 import { type Context, rows } from '#platform/server/database/db.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { loggedCall } from '../adapters/logged-call.ts'
-import { openWay, type WmsConfig } from '../connection.ts'
+import { openConnection, type WmsConfig } from '../connection.ts'
 import { BadAnswer, type Warehouse } from '../adapters/warehouse-adapter.ts'
 import { endIdleTroubles, type IncomingKind, quietWebhooks, troubledReadings } from './outages.ts'
 import { Unreachable } from '../outbound/safe-fetch.ts'
@@ -18,7 +18,7 @@ export async function watchWarehouse(ctx: Context, config: WmsConfig): Promise<v
   await endIdleTroubles(ctx)
   await quietWebhooks(ctx)
   try {
-    const { warehouse, eventsCursor, hasFiles } = await openWay(ctx, config)
+    const { warehouse, eventsCursor, hasFiles } = await openConnection(ctx, config)
     if (hasFiles) return
     const isThere = await isAnswered(
       loggedCall({ ctx }, { kind: 'status', make: warehouse.status }),

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { cutInterchanges, type Segment, writeInterchange } from '#features/edi/x12.ts'
+import { splitInterchanges, type Segment, writeInterchange } from '#features/edi/x12.ts'
 
 /** A date and time in X12 form. */
 export type Shown = { date: string; time: string }
@@ -37,7 +37,7 @@ export function fileWarehouse(root: string, clock: () => Shown = () => morning) 
       .toSorted((a, b) => (a < b ? -1 : 1))
       .map((name) => ({
         name,
-        cut: cutInterchanges(readFileSync(join(folder, name), 'utf8'))?.[0],
+        cut: splitInterchanges(readFileSync(join(folder, name), 'utf8'))?.[0],
       }))
   }
   /** The sets of one kind in `out`, each as its segments. */
@@ -82,7 +82,7 @@ type FileArguments<Write> = Write extends (day: string, ...told: infer Rest) => 
   ? Rest
   : never
 
-type Cut = NonNullable<ReturnType<typeof cutInterchanges>>[number]
+type Cut = NonNullable<ReturnType<typeof splitInterchanges>>[number]
 
 /** Reads our files in `out` as the warehouse staff would. */
 function toldBy(

@@ -5,12 +5,12 @@ import { useFilters } from '../../records/list-query.ts'
 import type { Filter } from '../filters/FilterChip.tsx'
 import type { ShownPage } from '../Pagination.tsx'
 import type { Pages } from './all-rows.ts'
-import { BesideContext } from './print-context.ts'
+import { ReportPrintContext } from './print-context.ts'
 import type { Columns } from '../columns.ts'
 import { countText } from '../count-text.ts'
 import { filterWords } from '../filters/filter-words.ts'
 
-type PaperProps<Row> = {
+type PrintedListProps<Row> = {
   filters?: readonly Filter[]
   list: ListState
   columns: Columns<Row>
@@ -20,10 +20,10 @@ type PaperProps<Row> = {
 }
 
 /** The print-only parts of a list: its filters as text and, in a report, all rows. */
-export function Paper<Row extends { id: number }>(props: PaperProps<Row>) {
+export function PrintedList<Row extends { id: number }>(props: PrintedListProps<Row>) {
   const { filters = [], list } = props
   const words = filterWords(filters, list.search, useFilters(list.search))
-  const rows = useRowsOnPaper(props)
+  const rows = usePrintedRows(props)
   return (
     <>
       {words.length > 0 && (
@@ -35,8 +35,8 @@ export function Paper<Row extends { id: number }>(props: PaperProps<Row>) {
 }
 
 /** Renders all rows while printing, if the current page does not have all of them. */
-function useRowsOnPaper<Row extends { id: number }>(props: PaperProps<Row>): ReactNode {
-  const paper = use(BesideContext)?.paper
+function usePrintedRows<Row extends { id: number }>(props: PrintedListProps<Row>): ReactNode {
+  const printJob = use(ReportPrintContext)?.paper
   const [rows, setRows] = useState<ReactNode>(null)
   const isScreen = props.list.hrefOf({}) !== ''
   const latest = useRef(props)
@@ -44,16 +44,16 @@ function useRowsOnPaper<Row extends { id: number }>(props: PaperProps<Row>): Rea
     latest.current = props
   })
   useEffect(() => {
-    if (!paper || !isScreen) return
-    return paper.offer(async () => {
+    if (!printJob || !isScreen) return
+    return printJob.offer(async () => {
       const { columns, matching, shown } = latest.current
       if (shown.total <= shown.size) return
-      const { rowsOnPaper } = await import('./PaperRows.tsx')
+      const { renderPrintedRows: rowsOnPaper } = await import('./PaperRows.tsx')
       const all = countText(shown.total, shown.isAtLeast)
       const found = await rowsOnPaper({ columns: columns.shown, pages: matching(), all })
       flushSync(() => setRows(found))
       addEventListener('afterprint', () => setRows(null), { once: true })
     })
-  }, [paper, isScreen])
+  }, [printJob, isScreen])
   return rows
 }

@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { countOf } from '#features/documents/server/testing.ts'
 import type { Column } from '../columns.ts'
-import { rowsOnPaper } from './PaperRows.tsx'
+import { renderPrintedRows } from './PaperRows.tsx'
 
 type Row = { id: number }
 const columns: readonly Column<Row>[] = [
@@ -20,7 +20,7 @@ function* pagesOf(count: number, asked: number[] = []): Generator<Row[]> {
 }
 
 const printed = async (pages: Iterable<Row[]>, all: string) =>
-  renderToStaticMarkup(await rowsOnPaper({ columns, pages, all }))
+  renderToStaticMarkup(await renderPrintedRows({ columns, pages, all }))
 
 test('prints every row once, under a repeating header', async () => {
   const html = await printed(pagesOf(5000), '5,000')

@@ -6,7 +6,7 @@ import type { Column } from '../columns.ts'
 /** The maximum number of printed rows; more than a hundred pages belong in a file. */
 const most = 5000
 
-type OnPaper<Row> = {
+type PrintedRows<Row> = {
   columns: readonly Column<Row>[]
   pages: Pages<Row>
   /** The number of rows as text. */
@@ -14,8 +14,8 @@ type OnPaper<Row> = {
 }
 
 /** A print table of all matching rows, with a note if there are more than the maximum. */
-export async function rowsOnPaper<Row extends { id: number }>(
-  paper: OnPaper<Row>,
+export async function renderPrintedRows<Row extends { id: number }>(
+  paper: PrintedRows<Row>,
 ): Promise<ReactNode> {
   const rows: Row[] = []
   for await (const page of paper.pages) {
@@ -30,15 +30,15 @@ export async function rowsOnPaper<Row extends { id: number }>(
           The export has all rows.
         </p>
       )}
-      <PaperTable columns={paper.columns} rows={rows.slice(0, most)} />
+      <PrintedTable columns={paper.columns} rows={rows.slice(0, most)} />
     </>
   )
 }
 
-type PaperTableProps<Row> = { columns: readonly Column<Row>[]; rows: readonly Row[] }
+type PrintedTableProps<Row> = { columns: readonly Column<Row>[]; rows: readonly Row[] }
 
 /** The rows as on the screen, with a header that repeats on every page. */
-function PaperTable<Row extends { id: number }>({ columns, rows }: PaperTableProps<Row>) {
+function PrintedTable<Row extends { id: number }>({ columns, rows }: PrintedTableProps<Row>) {
   const side = (column: Column<Row>) => (column.align === 'right' ? 'text-right' : 'text-left')
   return (
     <table className="paper-rows text-table hidden w-full border-collapse print:table">

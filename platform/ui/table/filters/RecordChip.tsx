@@ -4,12 +4,12 @@ import { useState } from 'react'
 import type { ListState } from '#platform/web/list-search.ts'
 import { Button } from '../../buttons/Button.tsx'
 import type { Choice } from '../../fields/choices.ts'
-import { late } from '../../page/Late.tsx'
+import { lazyPart } from '../../page/Late.tsx'
 import type { RecordFilter } from './FilterChip.tsx'
 import type { RecordFormProps } from './RecordForm.tsx'
 import { recordWords } from './filter-words.ts'
 
-const RecordForm = late<RecordFormProps>(
+const RecordForm = lazyPart<RecordFormProps>(
   async () => (await import('./RecordForm.tsx')).RecordForm,
   <div className="h-16" />,
 )

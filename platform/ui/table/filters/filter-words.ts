@@ -14,21 +14,26 @@ export function filterWords(
   days: Readonly<Record<string, string>>,
 ): string[] {
   const named = filtersOf(search)
-  const given = { ...days }
-  const told = filters.map((filter) => {
-    const [value, last] = [given[filter.id], filter.kind === 'dates' ? given[filter.to] : undefined]
-    delete given[filter.id]
-    if (filter.kind === 'dates') delete given[filter.to]
+  const remainingDays = { ...days }
+  const sentences = filters.map((filter) => {
+    const [value, last] = [
+      remainingDays[filter.id],
+      filter.kind === 'dates' ? remainingDays[filter.to] : undefined,
+    ]
+    delete remainingDays[filter.id]
+    if (filter.kind === 'dates') delete remainingDays[filter.to]
     const period = filter.kind === 'dates' ? periodIn(filter, named) : undefined
     if (!value && !last) return ''
     const words = wordsOf(filter, value ?? '', last ?? '')
     return period ? `${words} (${periodNames[period]})` : words
   })
   // The report header shows its day.
-  delete given['asOf']
-  const others = Object.entries(given).map(([name, value]) => `${plain(name)}: ${listed(value)}`)
+  delete remainingDays['asOf']
+  const others = Object.entries(remainingDays).map(
+    ([name, value]) => `${plain(name)}: ${listed(value)}`,
+  )
   const found = search.q ? [`Search: ${search.q}`] : []
-  return [...told, ...others, ...found].filter((words) => words !== '')
+  return [...sentences, ...others, ...found].filter((words) => words !== '')
 }
 
 /** A filter in the URL that no chip of the list shows: its parameter and its text. */
@@ -47,8 +52,8 @@ export function otherFilters(
     .filter(([id]) => id !== 'asOf' && takes(id))
     .filter(([id, value]) => !filters.some((filter) => shows(filter, id, value)))
     .map(([id, value]) => {
-      const told = filters.find((filter) => filter.id === id && filter.kind === 'told')
-      return { id, words: told ? wordsOf(told, value, '') : filterText(plain(id), value) }
+      const declared = filters.find((filter) => filter.id === id && filter.kind === 'told')
+      return { id, words: declared ? wordsOf(declared, value, '') : filterText(plain(id), value) }
     })
 }
 
