@@ -3,15 +3,21 @@ import { isBuiltin } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import { defineConfig, type Plugin } from 'vite'
 import { builtFonts, fontFiles } from './features/documents/server/fonts.ts'
-import { dependencies } from './package.json'
+import project from './package.json' with { type: 'json' }
 
+const { dependencies } = project
 const outDir = join(import.meta.dirname, 'dist/server')
 
 /**
- * Large packages of which the server uses a small part. Bundled, they are `devDependencies`, so
- * that production installs less. The last one belongs to zxcvbn.
+ * Large packages of which the server uses a small part, with those that they import. Bundled, they
+ * are `devDependencies`, so that production installs less.
  */
-const bundled = ['drizzle-orm', 'zod', /^@zxcvbn-ts\//, 'fastest-levenshtein']
+const bundled = [
+  'drizzle-orm',
+  'zod',
+  ...[/^@zxcvbn-ts\//, 'fastest-levenshtein'],
+  ...['prom-client', 'tdigest', 'bintrees', '@opentelemetry/api'],
+]
 
 // One folder: the server finds its threads and the fonts beside itself.
 export default defineConfig({
@@ -23,7 +29,6 @@ export default defineConfig({
     target: 'node20',
     outDir,
     emptyOutDir: true,
-    sourcemap: true,
     rolldownOptions: {
       input: {
         server: 'app/server.ts',

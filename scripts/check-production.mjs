@@ -46,7 +46,7 @@ async function check(folder) {
   console.log('serve, user:password and db:export run')
 }
 
-/** Signs in, opens the first screen and reads an invoice as PDF. */
+/** Signs in, opens the first screen, and reads an invoice as PDF and the metrics. */
 async function useProgram(url, password) {
   const page = await read(`${url}/`, {})
   if (!page.toString().includes('<html')) throw new Error('The first screen is missing')
@@ -60,6 +60,8 @@ async function useProgram(url, password) {
   const [invoice] = JSON.parse(await read(`${url}/api/invoices?limit=1`, { cookie }))
   const pdf = await read(`${url}/api/invoices/${invoice.id}/pdf`, { cookie })
   if (!pdf.toString('latin1').startsWith('%PDF-')) throw new Error('The invoice is no PDF')
+  const metrics = await read(`${url}/metrics`, {})
+  if (!metrics.toString().includes('process_cpu')) throw new Error('The metrics are missing')
 }
 
 async function read(url, headers) {
@@ -107,11 +109,11 @@ async function output(args) {
   return said
 }
 
-/** The size of a folder in megabytes, in blocks of 4 KB like `du`. */
+/** The size of a folder in megabytes, as `du -sm` counts it. */
 function megabytesIn(folder) {
   const files = readdirSync(folder, { recursive: true })
   const sizes = files.map((file) => Math.ceil(lstatSync(join(folder, file)).size / block))
-  return Math.ceil((sizes.reduce((sum, blocks) => sum + blocks, 0) * block) / 1e6)
+  return Math.ceil((sizes.reduce((sum, blocks) => sum + blocks, 0) * block) / 2 ** 20)
 }
 
 async function main() {
