@@ -256,12 +256,7 @@ test('each list is described with its parameters and response headers', async ()
     expect(names, list.path).toEqual(expect.arrayContaining(['q', ...sort, 'limit', 'offset']))
     expect(names.includes('sort'), list.path).toBe(isSorted(list))
     const changes = names.includes('updatedSince') ? ['X-Updated-Since', 'X-Deleted-Ids'] : []
-    expect(headers, list.path).toEqual([
-      'X-Total-Count',
-      'X-Total-Count-Is',
-      'Link',
-      ...changes,
-    ])
+    expect(headers, list.path).toEqual(['X-Total-Count', 'X-Total-Count-Is', 'Link', ...changes])
   }
 })
 

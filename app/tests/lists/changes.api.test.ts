@@ -98,7 +98,10 @@ test('from the beginning, each collection lists the rows of its list, then nothi
     expect(list.length, path).toBeGreaterThan(0)
     // oxlint-disable-next-line no-await-in-loop
     const all = await allChanges(path, beginning)
-    expect(all.rows.toSorted((a, b) => a.id - b.id), path).toEqual(list)
+    expect(
+      all.rows.toSorted((a, b) => a.id - b.id),
+      path,
+    ).toEqual(list)
     expect([path, all.deleted, all.hasMore]).toEqual([path, [], false])
     // oxlint-disable-next-line no-await-in-loop
     const later = await changes(path, all.next)

@@ -33,8 +33,7 @@ export function auditRoutes(hidden: HiddenFields, guards: Guards): Route[] {
     }),
     route(contract.listEvents, (ctx, { query }) => {
       const { user } = ctx
-      const mayRead = (entity: string) =>
-        user !== undefined && guards.mayReadHistory(user, entity)
+      const mayRead = (entity: string) => user !== undefined && guards.mayReadHistory(user, entity)
       return listEvents(ctx, query, mayRead)
     }),
     route(contract.listImports, (ctx, { query: { table } }) => {
