@@ -252,6 +252,19 @@ export const shipSalesOrder = endpoint('POST', '/api/sales-orders/:id/ship', {
   summary: 'Ships the given quantities, or the whole order; the ship date defaults to today',
 })
 
+/** Units of one line on a shipment, with their share of its price and tax. */
+export const shipmentItem = z.object({
+  itemId: z.int(),
+  lineNo: z.int(),
+  skuId: z.int(),
+  sku: z.string(),
+  name: z.string(),
+  unitOfMeasure: z.string(),
+  quantity: z.int(),
+  goodsAmount: amountText,
+  taxAmount: amountText,
+})
+
 /** Units shipped together; total = goods + tax + shipping, which is on the first shipment only. */
 export const shipment = z.object({
   id: z.int(),
@@ -267,19 +280,7 @@ export const shipment = z.object({
   totalAmount: amountText,
   by: z.string(),
   createdAt: momentText,
-  items: z.array(
-    z.object({
-      itemId: z.int(),
-      lineNo: z.int(),
-      skuId: z.int(),
-      sku: z.string(),
-      name: z.string(),
-      unitOfMeasure: z.string(),
-      quantity: z.int(),
-      goodsAmount: amountText,
-      taxAmount: amountText,
-    }),
-  ),
+  items: z.array(shipmentItem),
 })
 export type Shipment = z.infer<typeof shipment>
 export const listShipments = endpoint('GET', '/api/sales-orders/:id/shipments', {

@@ -1,4 +1,4 @@
-// One file: every list that tells what changed keeps the same promises.
+// One file: the changes of all collections are tested with the same helpers.
 import { beforeEach, describe, expect, test } from 'vitest'
 import { deleteOldRows } from '#platform/server/jobs/retention.ts'
 import { goodsDesk } from '../books/goods-testing.ts'

@@ -30,7 +30,6 @@ const invoiceColumns = `i.id, i.invoice_number as "invoiceNumber", i.customer_id
 const invoiceJoins = `join customers c on c.id = i.customer_id
   left join sales_orders o on o.id = i.sales_order_id
   left join refunds g on g.id = i.refund_id`
-
 const customerCodeOf = (alias: string): Filter => ({
   sql: 'lower(c.customer_code)',
   type: 'text',

@@ -71,7 +71,9 @@ function Sizes({ tables }: { tables: readonly TableSize[] }) {
               {counted(tables.length, 'table')}
             </th>
             <td className={number}>{megabytes(whole)}</td>
-            <td colSpan={2} />
+            <td colSpan={2} className={number}>
+              with their indexes
+            </td>
           </tr>
         </tfoot>
       </table>
