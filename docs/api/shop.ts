@@ -20,7 +20,7 @@ async function call(path: string, body?: object, key = ''): Promise<Response> {
 // What the shop offers: all active SKUs, page by page.
 type Sku = { id: number; sku: string; name: string; price: string; available: number }
 const offers: Sku[] = []
-for (let next: string | undefined = '/api/skus?isActive=true&limit=100'; next; ) {
+for (let next: string | undefined = '/api/skus?isActive=true&limit=100'; next;) {
   const page: Response = await call(next)
   offers.push(...((await page.json()) as Sku[]))
   next = /<([^>]+)>; rel="next"/.exec(page.headers.get('link') ?? '')?.[1]

@@ -92,10 +92,7 @@ function withOnly(row: PriceFileRow, only: Only): PriceFileRow {
 }
 
 /** Finds the customers and SKUs of the rows by their codes. */
-export async function partiesOf(
-  ctx: Context,
-  fileRows: readonly PriceFileRow[],
-): Promise<Parties> {
+export async function partiesOf(ctx: Context, fileRows: readonly PriceFileRow[]): Promise<Parties> {
   const find = async (statement: Statement, codes: (string | undefined)[]) => {
     const distinctCodes = [...new Set(codes.map((code) => String(code ?? '').toLowerCase()))]
     const found = await rows<store.Party>(ctx.db, statement, [distinctCodes])
