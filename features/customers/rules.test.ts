@@ -1,13 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { cents } from '#platform/kernel/money.ts'
+import { changedTerms, defaultTerms, isTermsTouched } from './changed-terms.ts'
 import type { CustomerForm } from './contract.ts'
 import {
   checkExemption,
   creditBoundOf,
-  defaultTerms,
   isPrepaid,
-  changedTerms,
-  isTermsTouched,
   termsNotice,
 } from './rules.ts'
 

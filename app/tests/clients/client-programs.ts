@@ -21,7 +21,8 @@ export function openShop(baseUrl: string, key: string) {
       throw new Error(\`\${error.code}: \${error.detail} \${short}\`)
     },
     async readOrder(id: number): Promise<Placed> {
-      const { data, error } = await client.GET('/api/sales-orders/{id}', { params: { path: { id } } })
+      const path = { id }
+      const { data, error } = await client.GET('/api/sales-orders/{id}', { params: { path } })
       if (data) return data
       throw new Error(error.code)
     },

@@ -19,7 +19,8 @@ import {
   type findCustomersByAddress as findByAddress,
   leastAddress,
 } from '../contract.ts'
-import { checkExemption, checkTerms, isTermsTouched, withPlace } from '../rules.ts'
+import { isTermsTouched } from '../changed-terms.ts'
+import { checkExemption, checkTerms, withPlace } from '../rules.ts'
 import { customerList, ranked, references } from './store.ts'
 import { customers, sqlOfAddress } from './tables.ts'
 import { find } from './read-customer.ts'

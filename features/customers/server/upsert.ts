@@ -9,7 +9,8 @@ import {
   type CustomerPatch,
   customerUpsert,
 } from '../contract.ts'
-import { changedTerms, exemptionProblems, termsProblems, withPlace } from '../rules.ts'
+import { changedTerms } from '../changed-terms.ts'
+import { exemptionProblems, termsProblems, withPlace } from '../rules.ts'
 import { customerRecords } from './import.ts'
 import { canEditTerms } from './terms.ts'
 
