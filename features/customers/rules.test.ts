@@ -2,12 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { cents } from '#platform/kernel/money.ts'
 import { changedTerms, defaultTerms, isTermsTouched } from './changed-terms.ts'
 import type { CustomerForm } from './contract.ts'
-import {
-  checkExemption,
-  creditBoundOf,
-  isPrepaid,
-  termsNotice,
-} from './rules.ts'
+import { checkExemption, creditBoundOf, isPrepaid, termsNotice } from './rules.ts'
 
 const form = (fields: Partial<CustomerForm> = {}): CustomerForm => ({
   customerCode: 'C-1',
