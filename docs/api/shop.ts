@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
 const { PRIZM_URL = 'http://127.0.0.1:3000', PRIZM_KEY = '', CART = 'cart-1' } = process.env
 
 /** Calls the API. Repeats a call that was too early or found the program restarting. */
@@ -11,7 +13,7 @@ async function call(path: string, body?: object, key = ''): Promise<Response> {
     if (answer?.ok) return answer
     const seconds = Number(answer?.headers.get('retry-after') ?? (answer ? 0 : attempt))
     if (answer && (!seconds || attempt === 5)) throw new Error(await answer.text())
-    await new Promise((resolve) => setTimeout(resolve, seconds * 1000))
+    await sleep(seconds * 1000)
   }
 }
 

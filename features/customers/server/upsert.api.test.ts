@@ -215,7 +215,7 @@ test('1,000 customers with long notes pass in one call, and a second updates the
     customerCode: `B-${at}`,
     name: `Buyer ${at}`,
     email: `b${at}@example.com`,
-    notes: 'x'.repeat(3000),
+    notes: 'x'.repeat(3200),
   }))
   expect(JSON.stringify(records).length).toBeGreaterThan(3 * 1024 * 1024)
   expect(countsOf(await upsert(records))).toEqual([maxUpserts, 0, 0, 0])
