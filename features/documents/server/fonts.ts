@@ -19,18 +19,18 @@ const isBuilt = !import.meta.url.endsWith('.ts')
  */
 export function fontFiles(): Record<FontName, FontFaces> {
   return {
-    Latin: faces(
-      () => require.resolve('@embedpdf/fonts-latin'),
-      ['NotoSans-Regular.ttf', 'NotoSans-Bold.ttf'],
-    ),
-    Han: faces(
-      () => require.resolve('@embedpdf/fonts-sc'),
-      ['NotoSansHans-Regular.otf', 'NotoSansHans-Bold.otf'],
-    ),
-    Hangul: faces(
-      () => require.resolve('@embedpdf/fonts-kr'),
-      ['NotoSansKR-Regular.otf', 'NotoSansKR-Bold.otf'],
-    ),
+    Latin: faces(() => require.resolve('@embedpdf/fonts-latin'), [
+      'NotoSans-Regular.ttf',
+      'NotoSans-Bold.ttf',
+    ]),
+    Han: faces(() => require.resolve('@embedpdf/fonts-sc'), [
+      'NotoSansHans-Regular.otf',
+      'NotoSansHans-Bold.otf',
+    ]),
+    Hangul: faces(() => require.resolve('@embedpdf/fonts-kr'), [
+      'NotoSansKR-Regular.otf',
+      'NotoSansKR-Bold.otf',
+    ]),
   }
 }
 
