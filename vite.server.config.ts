@@ -15,8 +15,12 @@ const outDir = join(import.meta.dirname, 'dist/server')
 const bundled = [
   'drizzle-orm',
   'zod',
-  ...[/^@zxcvbn-ts\//, 'fastest-levenshtein'],
-  ...['prom-client', 'tdigest', 'bintrees', '@opentelemetry/api'],
+  /^@zxcvbn-ts\//,
+  'fastest-levenshtein',
+  'prom-client',
+  'tdigest',
+  'bintrees',
+  '@opentelemetry/api',
 ]
 
 // One folder: the server finds its threads and the fonts beside itself.

@@ -11,7 +11,7 @@ const require = createRequire(import.meta.url)
 
 /** The build copies the font files to this folder beside the server. */
 export const builtFonts = 'fonts'
-const isBuilt = !import.meta.url.endsWith('.ts')
+const isBuilt = !/\.ts(?:[?#]|$)/.test(import.meta.url)
 
 /**
  * The font files of PDFs: beside the built server, otherwise in the installed packages. Only the
