@@ -114,9 +114,7 @@ async function plantMail(): Promise<void> {
 /** A warehouse that cannot be reached: its orders were exchanged ten minutes ago, stock never. */
 async function plantWarehouse(): Promise<void> {
   await query(`insert into wms_connection (id, unreachable_since) values (1, ${ago(60)})`)
-  await query(
-    `insert into wms_runs (job, started_from, state) values ('full', 'schedule', 'done')`,
-  )
+  await query(`insert into wms_runs (job, started_from, state) values ('full', 'schedule', 'done')`)
   const step = (type: string, isSuccess: boolean, seconds: number) =>
     `((select max(id) from wms_runs), '${type}', ${isSuccess}, 1, ${ago(seconds)}, ${ago(seconds)})`
   await query(
