@@ -46,7 +46,7 @@ export async function startReverseProxy(
   mkdirSync(resultsFolder, { recursive: true })
   const log = openSync(join(resultsFolder, `${name}.log`), 'a')
   const args = isNginx
-    ? ['-p', folder, '-c', file, '-e', 'stderr']
+    ? ['-p', folder, '-c', file]
     : ['run', '--config', file, '--adapter', 'caddyfile']
   const child = startChild(program, args, {
     cwd: folder,

@@ -1,5 +1,5 @@
 import type { Experiment, Findings, Lab } from '../../experiment.ts'
-import { type Answer, call, type HttpRequest, tally } from '../../nodes/http.ts'
+import { type Answer, call, cookieOf, type HttpRequest, tally } from '../../nodes/http.ts'
 import { sleep } from '../../nodes/ports.ts'
 import {
   publicHost,
@@ -54,11 +54,11 @@ async function restartInTurn({ lab, world, findings, proxy }: Site): Promise<voi
   const [skuId = 0] = await givenSkus(world, 1)
   // As a browser sends them on a page without TLS.
   const headers = { host: publicHost, origin: `http://${publicHost}` }
-  const ask = (asked: HttpRequest) =>
-    call(proxy.port, { as: world.admin.cookie, ...asked, headers })
   const body = { username: world.admin.username, password }
-  const signIn = await ask({ method: 'POST', path: '/api/login', body })
+  const signIn = await call(proxy.port, { method: 'POST', path: '/api/login', body, headers })
   findings.equal('a sign-in through the proxy', signIn.status, 200)
+  const as = cookieOf(signIn)
+  const ask = (asked: HttpRequest) => call(proxy.port, { as, ...asked, headers })
   const answers: Pick<Answer, 'status' | 'body'>[] = []
   let isOver = false
   let sent = 0
@@ -106,7 +106,7 @@ const readAt = (number: number) =>
   ['/api/user', '/api/customers?limit=20', '/api/sales-orders?limit=20'][number % 3] ?? ''
 
 function orderOf(of: { number: number; customerId: number; skuId: number }): HttpRequest {
-  const key = `r07-${of.number}`
+  const key = `r09-${of.number}`
   const items = [{ skuId: of.skuId, quantity: 1 }]
   const body = { customerId: of.customerId, customerPO: key, items }
   return { method: 'POST', path: '/api/orders/create', key, body }

@@ -138,6 +138,7 @@ describe('connections that are open when the server stops', () => {
     expect(problem).toMatchObject({ status: 503, code: 'shutting-down', detail: sentence })
     for (const go of waiting) go()
     await closing
+    await expect.poll(() => slow.isClosed).toBe(true)
     expect(slow.heard).toMatch(/^HTTP\/1.1 200 /)
     expect(slow.heard).toContain('connection: close\r\n')
     expect(slow.heard).toMatch(/done$/)

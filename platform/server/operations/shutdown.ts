@@ -143,7 +143,7 @@ function watchConnections(app: FastifyInstance) {
   return {
     /**
      * Resolves right after a turn of the event loop that accepted no connection. If the socket is
-     * closed then, no connection waits in its queue, which the system would reset.
+     * closed then, few connections wait in its queue: the system resets those.
      */
     queueIsEmpty: async () => {
       let before = -1
