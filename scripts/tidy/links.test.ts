@@ -37,7 +37,7 @@ test.each([
   ['link', `const [to = '/', query] = link.split('?')`],
   ['link', `const [to = '/', query] = (link ?? '/').split('?')`],
   ['row.link', `const a = <Card to={row.link} />`],
-  ['row.link', `const a = <Table hrefOf={(row) => row.link} />`],
+  ['(row) => row.link', `const a = <Table hrefOf={(row) => row.link} />`],
   ['row.link', `function hrefOf(row) { if (row.link) return row.link; return '/vendors' }`],
   ['row.link', `function goTo(label, href) {}\ngoTo('Open', row.link)`],
 ])('%s is caught in: %s', (what, text) => {
@@ -70,6 +70,14 @@ test.each([
   'const text = words.replace(link, row.name)',
 ])('this is fine: %s', (text) => {
   expect(check(text)).toEqual([])
+})
+
+test('a link that another file’s function follows is caught', () => {
+  const other = source('app/links.ts', 'export function goTo(label, href) {}')
+  const text = `import { goTo } from '#app/links.ts'\ngoTo('Open', row.link)`
+  expect(linkViolations([other, onScreen(text)], linkNames)).toHaveLength(1)
+  const own = `const goTo = (label) => {}\ngoTo('Open', row.link)`
+  expect(linkViolations([other, onScreen(own)], linkNames)).toEqual([])
 })
 
 test('only screens are checked, and an exception that is not needed is reported', () => {

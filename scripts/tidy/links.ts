@@ -23,7 +23,7 @@ type Check = {
   /** Names of fields and parameters that hold links, of records or of the address. */
   linkNames: ReadonlySet<string>
   constants: ReadonlyMap<string, ESTree.Node>
-  /** The places of the parameters that are addresses, by the name of the function. */
+  /** The places of the parameters that are addresses, by the file and name of the function. */
   parameters: ReadonlyMap<string, readonly number[]>
   report: (node: ESTree.Node) => void
 }
@@ -97,7 +97,7 @@ function checkCalls(check: Check): void {
       if (!first || !name) return
       if (name === 'navigate' || name === 'redirect') return checkTarget(check, first)
       if (name === 'setAttribute' && isLinkName(first) && second) return requireOwn(check, second)
-      for (const place of check.parameters.get(name) ?? []) {
+      for (const place of check.parameters.get(functionKey(check.source, name)) ?? []) {
         const value = given[place]
         if (value) refuseLinks(check, value)
       }
@@ -244,20 +244,30 @@ function partsOf(node: ESTree.Node): ESTree.Node[] {
   return node.type === 'SpreadElement' || node.type === 'AwaitExpression' ? [node.argument] : []
 }
 
+/** The file and name of a function that is called in a file, which may import it. */
+function functionKey({ path, imports }: Source, name: string): string {
+  for (const { target, names } of imports) {
+    const found = names.find(({ local }) => local === name)
+    if (found) return `${target} ${found.imported}`
+  }
+  return `${path} ${name}`
+}
+
 /** Functions with parameters that are addresses: `linkTo(group, label, href)`. */
 function addressParametersOf(sources: readonly Source[]): Map<string, number[]> {
   const found = new Map<string, number[]>()
-  const add = (name: string | undefined, params: readonly ESTree.Node[]) => {
+  const add = (path: string, name: string | undefined, params: readonly ESTree.Node[]) => {
     const places = params.flatMap((each, place) => {
       return namesBound(each).some((bound) => addressName.test(bound)) ? [place] : []
     })
-    if (name && places.length > 0) found.set(name, [...(found.get(name) ?? []), ...places])
+    const key = `${path} ${name}`
+    if (places.length > 0) found.set(key, [...(found.get(key) ?? []), ...places])
   }
-  for (const { program } of sources) {
+  for (const { path, program } of sources) {
     new Visitor({
-      FunctionDeclaration: ({ id, params }) => add(id?.name, params),
+      FunctionDeclaration: ({ id, params }) => add(path, id?.name, params),
       VariableDeclarator: ({ id, init }) => {
-        if (init?.type === 'ArrowFunctionExpression') add(nameOf(id), init.params)
+        if (init?.type === 'ArrowFunctionExpression') add(path, nameOf(id), init.params)
       },
     }).visit(program)
   }

@@ -55,7 +55,7 @@ test.each([
     'a pipe',
     z.pipe(
       z.object({ secret: z.string() }),
-      z.transform((value: { secret: string }) => value),
+      z.transform((value: { secret: string }) => value.secret),
     ),
     ['secret'],
   ],
