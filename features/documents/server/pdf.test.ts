@@ -119,8 +119,8 @@ test('a file name contains no characters invalid in headers or file systems', ()
 const threadOf = (answers: boolean) => () =>
   new Worker(
     `const { parentPort } = require('node:worker_threads')
-     parentPort.on('message', ({ paper }) => {
-       if (${answers} && paper.title !== 'endless') parentPort.postMessage({ value: paper.title })
+     parentPort.on('message', ({ content }) => {
+       if (${answers} && content.title !== 'endless') parentPort.postMessage({ value: content.title })
      })
      parentPort.postMessage('up')`,
     { eval: true },
