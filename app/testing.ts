@@ -11,6 +11,7 @@ import type { Method } from '#platform/kernel/endpoint.ts'
 import { readConfig } from '#platform/server/runtime/config.ts'
 import { type Database, type Db, openDatabase } from '#platform/server/database/db.ts'
 import { migrate } from '#platform/server/database/migrate.ts'
+import { openFeed } from '#platform/server/lists/changes.ts'
 import { problemCodes } from './api-description/problem-codes.ts'
 import { startProgram } from './program.ts'
 
@@ -53,14 +54,15 @@ async function onPostgres(): Promise<Database> {
 }
 
 const tables = `select quote_ident(tablename) as name from pg_tables
-  where schemaname = 'public' and tablename <> 'migrations'`
+  where schemaname = 'public' and tablename not in ('migrations', 'change_feed')`
 const sequences = `select quote_ident(sequencename) as name from pg_sequences
   where schemaname = 'public'`
 const emptying = new WeakMap<pg.Pool, Promise<() => Promise<unknown>>>()
 
 /**
- * Empties every table except the migrations and restarts sequences at 1. It deletes rows only in
- * tables that were used: truncating all tables takes a hundred times as long.
+ * Empties every table except those of migrations and of the change feed, and restarts sequences at
+ * 1. It deletes rows only in tables that were used: truncating all tables takes a hundred times as
+ * long.
  */
 export async function emptyDatabase({ pool, kind }: Database): Promise<void> {
   const prepared = emptying.get(pool) ?? prepareEmptying(pool, kind)
@@ -229,6 +231,7 @@ export async function startTestApp(
 
 async function startOn(database: Database, env: Record<string, string>): Promise<Running> {
   const clock = { now: new Date(start) }
+  await openFeed(database.db)
   const config = readConfig({
     LOG_LEVEL: 'silent',
     DEMO_DATA: 'none',

@@ -95,7 +95,7 @@ for (const lines of sizes) {
     })
     await signIn('admin')
     await open(page, '/purchase-orders', order.orderNumber)
-    const once = ['Purchase Order', 'DELIVER TO', 'Total $', 'Authorized signature']
+    const once = ['Purchase Order', 'SHIP TO', 'Total $', 'Authorized signature']
     expectPrintedPage(await printed(page), { heads: priced, rows: own, once })
     expect(await scannedOn(page)).toBe(order.orderNumber)
   })

@@ -110,7 +110,7 @@ export type DomainEvent = z.infer<typeof domainEvent>
 export const listEvents = endpoint('GET', '/api/events', {
   permission: 'activity.read',
   query: z.object({
-    after: z.optional(z.uuid()),
+    after: z.optional(z.uuid().check(z.maxLength(36))),
     limit: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(1000))),
   }),
   returns: z.array(domainEvent),

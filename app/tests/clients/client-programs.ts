@@ -121,10 +121,10 @@ export function openShop(baseUrl: string, key: string) {
 }
 
 async function changedOrders(updatedSince: string) {
-  const answer = await listSalesOrders({ updatedSince })
-  if (answer.status !== 200) throw new Error(answer.data.code)
-  const ids = answer.data.map(({ id }) => id)
-  return { ids, cursor: answer.headers.get('x-updated-since') ?? '' }
+  const answer = listSalesOrders({ updatedSince })
+  const orders: SalesOrderPage = await ok(answer)
+  const { headers } = await answer
+  return { ids: orders.map(({ id }) => id), cursor: headers.get('x-updated-since') ?? '' }
 }
 
 async function placeOrder(draft: OrderDraft, cart: string): Promise<SalesOrderDetails> {

@@ -108,12 +108,12 @@ test('a misspelled field is refused with the nearest name, for its record alone'
   const { results } = await upsert([{ ...acme, creditLimitt: '5.00' }, north])
   expect(results[0]?.problem).toEqual({
     code: 'invalid',
-    detail: 'There is no field creditLimitt. Did you mean creditLimit?',
+    detail: 'Unknown field creditLimitt. Did you mean creditLimit?',
     errors: [
       {
         path: 'creditLimitt',
         code: 'unknown-field',
-        message: 'There is no field creditLimitt. Did you mean creditLimit?',
+        message: 'Unknown field creditLimitt. Did you mean creditLimit?',
       },
     ],
   })

@@ -164,7 +164,7 @@ async function ofPurchaseOrder(wanted: readonly Goods[]): Promise<RenderedPaper>
     items: wanted.map(({ id: skuId }) => ({ skuId, quantity: 3, unitPrice: '4.25' })),
   })
   const { id, orderNumber: number, totalAmount } = order
-  const once = ['DELIVER TO', 'Net 60', '3/20/2026', said('Total', totalAmount ?? ''), 'signature']
+  const once = ['SHIP TO', 'Net 60', '3/20/2026', said('Total', totalAmount ?? ''), 'signature']
   return made('purchase-order', id, { number, rows: rowsOf(wanted), once })
 }
 
@@ -178,7 +178,7 @@ async function ofAccount(lines: number): Promise<RenderedPaper[]> {
   const { letterNumber, total } = letter
   const ends = ['Southwind', 'First Bank', 'Thank you']
   const account = { number: null, rows, once: [...ends, said('Balance', total)] }
-  const reminded = [...ends, 'Our books show', said('To be paid', total)]
+  const reminded = [...ends, 'Our records show', said('To be paid', total)]
   return [
     await made('statement', id, account),
     await made('statement', id, account, '?form=open'),

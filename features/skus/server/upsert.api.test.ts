@@ -108,11 +108,11 @@ test('prices are planned by record, each from its own day on', async () => {
     ...Array.from({ length: 4 }, () => 'failed'),
   ])
   expect(outcome.results.slice(3).map(errorsOf)).toEqual([
-    ['effectiveDate: Stands in record 1 already'],
+    ['effectiveDate: Already in record 1'],
     ['effectiveDate: Must be after today'],
     ['sku: This SKU does not exist'],
     [
-      'effectivDate: There is no field effectivDate. Did you mean effectiveDate?',
+      'effectivDate: Unknown field effectivDate. Did you mean effectiveDate?',
       'effectiveDate: Required',
       'price: Must not be negative',
     ],

@@ -31,7 +31,7 @@ describe('duplicates', () => {
     expect(said(other, 'TA1')).toEqual(['TA1*000000101*260115*0930*R*025'])
     expect(await edi.orders()).toHaveLength(1)
     const news = await edi.query<{ text: string }>(
-      `select text from notifications where text like '%twice%'`,
+      `select text from notifications where text like '%control number%'`,
     )
     expect(news[0]?.text).toBe('Acme Retail sent two different files with control number 000000101')
   })

@@ -112,6 +112,6 @@ test('a file that grew beyond the limit since it was listed is set aside, report
   })
   expect(carried).toMatchObject({ taken: 1, failed: 1 })
   const reason = 'The file is larger than 10 MB and was not read'
-  expect(told).toEqual([{ name: 'grown.edi', reason, isOnRecord: false }])
+  expect(told).toEqual([{ name: 'grown.edi', reason, isStored: false }])
   expect([lying('acme/in'), lying('acme/failed')]).toEqual([[], ['grown.edi']])
 })

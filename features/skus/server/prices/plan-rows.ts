@@ -103,7 +103,7 @@ export function planRows(
     const prices = { ...before, ...definedPrices(form) }
     const same = own.find((each) => each.effectiveDate === form.effectiveDate)
     if (same?.row !== undefined) {
-      const message = `Stands in ${nameOf(same.row)} already`
+      const message = `Already in ${nameOf(same.row)}`
       errors.push({ row: number, field: 'effectiveDate', message })
     } else if (isEqual(prices, same ?? before)) {
       unchanged.push({ row: number, id: same?.id ?? null })
