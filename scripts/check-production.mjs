@@ -80,7 +80,7 @@ async function whileServed(work) {
     await work(await readyUrl(child))
   } finally {
     const isRunning = child.exitCode === null && child.signalCode === null
-    if (isRunning) process.kill(-child.pid, 'SIGTERM')
+    if (isRunning && child.pid) process.kill(-child.pid, 'SIGTERM')
     await ended
   }
 }

@@ -28,11 +28,8 @@ export function authRoutes(rules: SignUpRules): Route[] {
     route(
       contract.login,
       async (ctx, { body, request, reply }) => {
-        const attempt = {
-          act: 'sign-in',
-          tried: () => service.attemptedAccount(ctx, body.username),
-        }
-        const { user, token } = await withAuthLog(request, attempt, () =>
+        const tried = () => service.attemptedAccount(ctx, body.username)
+        const { user, token } = await withAuthLog(request, { act: 'sign-in', tried }, () =>
           service.login(ctx, body, callerOf(request)),
         )
         invalidateSessionCache(request, ctx, ctx.user?.id)

@@ -36,7 +36,7 @@ type CustomerFormProps = {
 type Values = ReturnType<typeof valuesOf>
 
 const priceLevelOptions = priceLevels.map((level) => ({ value: level, label: priceName(level) }))
-const suggestedTerms = ['Net 30', 'Net 60', 'Due on receipt']
+const terms = ['Net 30', 'Net 60', 'Due on receipt']
 
 /** The form for a new or an existing customer. */
 export function CustomerForm({ customer, begun: initial, onClose }: CustomerFormProps) {
@@ -78,12 +78,7 @@ export function CustomerForm({ customer, begun: initial, onClose }: CustomerForm
       <IdentityFields />
       <FormSection title="Terms & pricing" isDisabled={!mayEditTerms}>
         <MoneyField name="creditLimit" label="Credit Limit" hint="0 means no credit" />
-        <TextField
-          name="paymentTerms"
-          label="Payment Terms"
-          suggestions={suggestedTerms}
-          length={24}
-        />
+        <TextField name="paymentTerms" label="Payment Terms" suggestions={terms} length={24} />
         <SelectField name="priceLevel" label="Price Level" options={priceLevelOptions} />
         <TextAreaField
           name="billingAddress"

@@ -84,7 +84,7 @@ async function sendOne(
     await rows(ctx.db, store.markFailedAttempt, [due.id, status, sentence, retryAfter])
     return
   }
-  if (await noteWell(ctx, mailServer)) await rows(ctx.db, store.makeDelayedDue)
+  if (await noteWell(ctx, mailServer)) await rows(ctx.db, store.requeueDelayed)
   const partialError = rejected.length > 0 ? `Rejected for ${rejected.join(', ')}` : null
   await rows(ctx.db, store.markSent, [due.id, partialError])
 }

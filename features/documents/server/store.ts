@@ -85,7 +85,7 @@ export const markSent = {
 }
 
 /** After an outage, all delayed emails become due at once, in the order they were queued. */
-export const makeDelayedDue = {
+export const requeueDelayed = {
   name: 'release_waiting_documents',
   text: `update document_sendings set next_attempt_at = queued_at
          where status = 'queued' and last_error is not null`,

@@ -73,7 +73,7 @@ const itemLinks: Partial<Record<ClosingName, string>> = {
 
 function ChecklistItem({ point, period }: { point: ClosingPoint; period: string }) {
   const { name, count, amount, detail } = point
-  const link = itemLinks[name]
+  const to = itemLinks[name]
   return (
     <li className="flex items-start gap-3 py-3">
       <ItemIcon point={point} />
@@ -85,8 +85,8 @@ function ChecklistItem({ point, period }: { point: ClosingPoint; period: string 
           {amount && count > 0 && formatDecimal(amount)}
         </p>
       </div>
-      {link && count > 0 && (
-        <Link to={link} className="text-label shrink-0 text-link underline">
+      {to && count > 0 && (
+        <Link to={to} className="text-label shrink-0 text-link underline">
           Show
         </Link>
       )}

@@ -66,16 +66,9 @@ export function ReportMaker(props: ReportMakerProps) {
   const beginAborter = useAborter()
   const createReport = (use: ReportFormat) => {
     // A background report is exported as stored; showing it on the screen runs it again.
-    const openedWindow = use === 'screen' ? undefined : opened
-    if (left && !openedWindow) props.onReport(report.id)
-    making.mutate({
-      report,
-      days,
-      use,
-      by: choice.by,
-      given: openedWindow,
-      aborter: beginAborter(),
-    })
+    const given = use === 'screen' ? undefined : opened
+    if (left && !given) props.onReport(report.id)
+    making.mutate({ report, days, use, by: choice.by, given, aborter: beginAborter() })
   }
   const stop = () => {
     if (!making.isPending) return

@@ -25,7 +25,7 @@ type VendorFormProps = {
 }
 type Values = ReturnType<typeof valuesOf>
 
-const commonTerms = ['Net 30', 'Net 60', 'Due on receipt']
+const terms = ['Net 30', 'Net 60', 'Due on receipt']
 
 /** The form of a new or existing vendor. A user who may only set terms can edit nothing else. */
 export function VendorForm({ vendor, begun, onClose }: VendorFormProps) {
@@ -68,12 +68,7 @@ export function VendorForm({ vendor, begun, onClose }: VendorFormProps) {
         <TextField name="country" label="Country" />
       </FormSection>
       <FormSection title="Terms" isDisabled={!may('vendors.terms')}>
-        <TextField
-          name="paymentTerms"
-          label="Payment Terms"
-          suggestions={commonTerms}
-          length={24}
-        />
+        <TextField name="paymentTerms" label="Payment Terms" suggestions={terms} length={24} />
       </FormSection>
       <FormSection title="Supply" isDisabled={!mayEdit}>
         <UnitsField name="leadTimeDays" label="Lead Time" hint="Days from order to receipt" />

@@ -1,3 +1,4 @@
+// One file: the ways to read a list share its statements.
 import type { ListQuery } from '#platform/kernel/endpoint.ts'
 import { type Db, rows } from '../database/db.ts'
 import { readChanges } from './changes.ts'

@@ -1,3 +1,4 @@
+// One file: the steps of an order import follow one another.
 import { createHash } from 'node:crypto'
 import { maxLines } from '#features/sales-orders/contract.ts'
 import { salesOrders } from '#features/sales-orders/server/tables.ts'

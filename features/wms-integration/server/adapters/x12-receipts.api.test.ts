@@ -187,7 +187,10 @@ describe('the product of a line', () => {
   test('is not matched by a size', async () => {
     expect(await bolt(['IZ', 'BOLT'])).toEqual([{ number: 'PO-1', units: 0 }])
     expect(await beside.problems()).toMatchObject([
-      { record: 'PO-1', reason: expect.stringMatching(/^No line matches: a line: sku is not valid/) },
+      {
+        record: 'PO-1',
+        reason: expect.stringMatching(/^No line matches: a line: sku is not valid/),
+      },
     ])
   })
 })
