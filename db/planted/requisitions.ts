@@ -16,7 +16,8 @@ export const brokenRequisitions: [view: string, what: string, statements: string
   [
     'inv_06_requisitions',
     'a request for nothing',
-    `${insertRequisition} ${walked} delete from requisition_items where requisition_id = ${planted}`,
+    `${insertRequisition} ${walked}
+     delete from requisition_items where requisition_id = ${planted}`,
   ],
   ['inv_09_requisitions', 'a request approved by nobody', `${insertRequisition} ${walked}`],
   [

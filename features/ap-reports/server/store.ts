@@ -30,9 +30,11 @@ const ordersNow = ordersSql({
   expected: 'p.expected_date',
 })
 const ordersAsOf = ordersSql({
-  status: `(case when ${wasChangedSince} then ${statusInHistory} else p.status end) as status offset 0`,
+  status: `(case when ${wasChangedSince} then ${statusInHistory} else p.status end)
+    as status offset 0`,
   total: `(case when ${wasChangedSince} then ${totalAsOf}::numeric(12, 2) else p.total_amount end)`,
-  expected: `(case when ${wasChangedSince} then ${expectedDateAsOf}::date else p.expected_date end)`,
+  expected: `(case when ${wasChangedSince} then ${expectedDateAsOf}::date
+    else p.expected_date end)`,
 })
 
 const orderList: Omit<ListSpec, 'from' | 'values'> = {

@@ -13,7 +13,8 @@ import type { AsOf } from './store.ts'
 const kindIndex = `case d.kind
     when 'invoice' then 0 when 'payment' then 1 when 'memo' then 2 else 3 end`
 const listed = (documents: string) =>
-  `(select d.id::bigint * 4 + ${kindIndex} as id, d.kind, d.number, d.customer_id, d.day, d.due_date,
+  `(select d.id::bigint * 4 + ${kindIndex} as id, d.kind, d.number, d.customer_id, d.day,
+     d.due_date,
            d.amount::numeric(12, 2) as amount
     from (${documents}) d where d.amount <> 0) o`
 

@@ -53,7 +53,8 @@ const needsHistory = `n.status in ('pending', 'processing') and ${wasChangedSinc
 const asOfColumns = {
   status: `(case when s.created_at >= ${end} then null
     when ${wasChangedSince} then ${statusInHistory} else s.status end) as status offset 0`,
-  total: `(case when ${needsHistory} then ${totalAmountAsOf}::numeric(12, 2) else s.total_amount end)`,
+  total: `(case when ${needsHistory} then ${totalAmountAsOf}::numeric(12, 2)
+    else s.total_amount end)`,
   shipDate: `(case when ${needsHistory} then ${shipDateAsOf}::date else s.ship_date end)`,
 }
 const ordersNow = ordersSql(currentColumns)

@@ -115,7 +115,8 @@ function rejectMentionsWithoutAccess(
 ): void {
   const userWithoutAccess = mentioned.find((user) => !mayRead(user, entity))
   if (!userWithoutAccess) return
-  const sentence = `${userWithoutAccess.username} may not read this record and cannot be mentioned here`
+  const { username } = userWithoutAccess
+  const sentence = `${username} may not read this record and cannot be mentioned here`
   throw new Refusal('invalid', 'mention-may-not-read', sentence, [
     { path: 'text', message: sentence },
   ])

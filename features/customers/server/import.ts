@@ -58,7 +58,8 @@ function fieldErrorsOf(ctx: Context, form: CustomerForm, before: Customer | null
 function placeWarnings({ country, state }: CustomerForm): FieldError[] {
   const enteredPlace = [state?.trim(), country?.trim()].filter(Boolean).join(', ')
   if (enteredPlace === '' || placeFrom({ country, state })) return []
-  const message = `${enteredPlace} is not a recognized state or country. The default tax rate applies`
+  const message =
+    `${enteredPlace} is not a recognized state or country. ` + 'The default tax rate applies'
   return [{ path: country ? 'country' : 'state', message }]
 }
 

@@ -113,7 +113,8 @@ function trendOf(
   if (!change) return undefined
   const period = `${formatOptionalDay(trends.from)} – ${formatOptionalDay(trends.to)}`
   const currentText = `${period}: ${format(current)}`
-  const previousPeriod = `${formatOptionalDay(trends.previousFrom)} – ${formatOptionalDay(trends.previousTo)}`
+  const { previousFrom, previousTo } = trends
+  const previousPeriod = `${formatOptionalDay(previousFrom)} – ${formatOptionalDay(previousTo)}`
   const previousText = `${previousPeriod}: ${format(previous)}`
   const tone = { up: 'positive', down: 'negative', same: 'neutral' } as const
   const days = trends.days.map((day) => Number(day[figure]))

@@ -119,8 +119,8 @@ test('a file name contains no characters invalid in headers or file systems', ()
 const threadOf = (answers: boolean) => () =>
   new Worker(
     `const { parentPort } = require('node:worker_threads')
-     parentPort.on('message', ({ content }) => {
-       if (${answers} && content.title !== 'endless') parentPort.postMessage({ value: content.title })
+     parentPort.on('message', ({ content: { title } }) => {
+       if (${answers} && title !== 'endless') parentPort.postMessage({ value: title })
      })
      parentPort.postMessage('up')`,
     { eval: true },

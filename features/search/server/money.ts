@@ -137,6 +137,7 @@ export async function findByAmount(
   })
   if (each.length === 0) return []
   const all = each.join(' union all ')
-  const text = `${store.hitsIn}(${all}) as found order by amount ${direction}, id ${direction} limit $3`
+  const order = `order by amount ${direction}, id ${direction}`
+  const text = `${store.hitsIn}(${all}) as found ${order} limit $3`
   return rows<Hit>(ctx.db, { name: '', text }, [from, to, limit])
 }

@@ -28,7 +28,8 @@ export function pageText(shape: Shape, request: PageRequest): string {
   const shown = `select ${shape.columns}, array[${keys}] as "cursorKeys"`
   const order = orderBy(request.orders)
   if (shape.joins === undefined) {
-    return `${shown} from ${shape.from} where ${fullCondition(request)} order by ${order} ${part(request)}`
+    const where = fullCondition(request)
+    return `${shown} from ${shape.from} where ${where} order by ${order} ${part(request)}`
   }
   const alias = aliasOf(shape)
   return `${shown} from (${foundText(shape, request)}) ${alias} ${shape.joins} order by ${order}`

@@ -138,7 +138,9 @@ export async function notifyUnacknowledged(ctx: Context): Promise<void> {
         kind: 'system' as const,
         key: `edi-unanswered-${id}`,
         title: 'EDI not acknowledged',
-        text: `${name} has not acknowledged interchange ${control} within ${acknowledgmentHours} hours`,
+        text:
+          `${name} has not acknowledged interchange ${control} ` +
+          `within ${acknowledgmentHours} hours`,
         link: '/edi?tab=files',
       })),
     ),

@@ -61,7 +61,8 @@ export async function pollMailbox(
   const counts: PollCounts = { taken: 0, failed: 0, sent: 0 }
   const files = await mailbox.list()
   const rejectTooLarge = async (name: string) => {
-    const reason = `The file is larger than ${maxMailboxFileBytes / 1024 / 1024} MB and was not read`
+    const megabytes = maxMailboxFileBytes / 1024 / 1024
+    const reason = `The file is larger than ${megabytes} MB and was not read`
     await onFailedFile({ name, reason, isStored: false })
     await mailbox.moveTo(name, 'failed')
     counts.failed += 1

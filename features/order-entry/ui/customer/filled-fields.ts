@@ -102,7 +102,8 @@ export function otherCustomerWarnings(desk: OrderForm): string[] {
   return (['shippingAddress', 'billingAddress', 'shippingMethod'] as const).flatMap((name) => {
     const typedFor = markOf(desk, name)?.typedFor
     if (!customer || !typedFor) return []
-    return `The ${fieldLabels[name]} was entered for ${typedFor.code}. This order is for ${customer.code}.`
+    const label = fieldLabels[name]
+    return `The ${label} was entered for ${typedFor.code}. This order is for ${customer.code}.`
   })
 }
 

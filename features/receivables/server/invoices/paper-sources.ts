@@ -51,7 +51,8 @@ export const receivableDocuments: Pick<PaperSources, 'invoice' | 'credit-memo' |
       fileName: `Statement ${customerCode} ${to}`,
       letter: {
         sentence:
-          `the statement of your account from ${printedDay(from)} to ${printedDay(to)} is attached. ` +
+          `the statement of your account from ${printedDay(from)} to ${printedDay(to)} ` +
+          'is attached. ' +
           `The balance is ${formatDecimal(closing)}.`,
         addressee: () => readCustomer(ctx, customerId),
       },
