@@ -8,7 +8,7 @@ import { storedPreferences } from '#features/auth/contract.ts'
 import { permissions } from '#features/auth/rules.ts'
 import { docNameViolations } from './scripts/tidy/doc-names.ts'
 import { endpointViolations, type Room } from './scripts/tidy/endpoints.ts'
-import { habitViolations } from './scripts/tidy/habits.ts'
+import { forbiddenPatternViolations } from './scripts/tidy/habits.ts'
 import { importViolations } from './scripts/tidy/imports.ts'
 import { linkViolations } from './scripts/tidy/links.ts'
 import { listNameViolations } from './scripts/tidy/list-names.ts'
@@ -78,7 +78,7 @@ describe('the house is tidy', () => {
     expect(sqlViolations(sources).join('\n')).toBe('')
   })
   test('no float, no clock, no raw HTML, no call inside a transaction', () => {
-    expect(habitViolations(sources).join('\n')).toBe('')
+    expect(forbiddenPatternViolations(sources).join('\n')).toBe('')
   })
   test('a link of a record or an address is followed only to a page of this program', () => {
     const texts = answeredTexts()

@@ -15,7 +15,7 @@ import {
   notifyStates,
 } from '#features/notifications/server/service.ts'
 import { notifyOfOutages, outageCheckEveryMs } from '#features/notifications/server/troubles.ts'
-import { dropOldReports, reportJobs } from '#features/reports/server/background-reports.ts'
+import { deleteOldReports, reportJobs } from '#features/reports/server/background-reports.ts'
 import {
   backordersEveryMs,
   fillRemainingBackorders,
@@ -24,7 +24,7 @@ import {
   cancelAfterEveryMs,
   notifyOfPastCancelAfterDays,
 } from '#features/sales-orders/server/cancellations/cancel-after.ts'
-import { endHolds, holdsEveryMs } from '#features/sales-orders/server/holds/hold.ts'
+import { releaseExpiredHolds, holdsEveryMs } from '#features/sales-orders/server/holds/hold.ts'
 import {
   releasePaid,
   salesOrderSubscribers,
@@ -42,14 +42,14 @@ import { sampleEveryMs } from '#features/system-health/rules.ts'
 import {
   checkDataNightly,
   dataCheckEveryMs,
-  dropOldDataChecks,
+  deleteOldDataChecks,
 } from '#features/system-health/server/data-checks.ts'
 import { sealAndCheckHistory, sealEveryMs } from '#features/system-health/server/sealed-history.ts'
 import { readMeasures } from '#features/system-health/server/measures.ts'
-import { dropOldSamples, recordSamples } from '#features/system-health/server/service.ts'
-import { watchOver } from '#features/system-health/server/watch.ts'
+import { deleteOldSamples, recordSamples } from '#features/system-health/server/service.ts'
+import { monitorOf } from '#features/system-health/server/watch.ts'
 import { wmsJobs, wmsSubscribers } from '#features/wms-integration/server/runs/jobs.ts'
-import { dropOldMessages } from '#features/wms-integration/server/runs/log.ts'
+import { deleteOldMessages } from '#features/wms-integration/server/runs/log.ts'
 import { deleteOldRuns } from '#features/wms-integration/server/runs/old-runs.ts'
 import { type Config, projectRoot } from '#platform/server/runtime/config.ts'
 import { type Context, type Database, openDatabase } from '#platform/server/database/db.ts'
@@ -95,7 +95,7 @@ export type ProgramOptions = {
   /** Called with a message before a slow step of the start. */
   announce?: (sentence: string) => void
   /** Called with the demo sign-ins as soon as they are committed, whatever fails later. */
-  told?: (signIns: SignInWith[]) => void
+  onDemoSignIns?: (signIns: SignInWith[]) => void
   /** An open database to use; otherwise the program opens and migrates its own. */
   database?: Database
 }
@@ -107,12 +107,12 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
   const clock = options.clock ?? (() => new Date())
   const routes = rooms(config)
   const database =
-    options.database ?? (await open(options, { now: clock(), watched: watchOver(routes).paths }))
+    options.database ?? (await open(options, { now: clock(), watched: monitorOf(routes).paths }))
   await loadServerSecret(database.db, config.SESSION_SECRET)
   const log = createLog(config.LOG_LEVEL, options.logStream)
   const { checkEveryMs } = options
   const own = { database, clock, log, checkEveryMs }
-  const watched = options.watchesNode ? await watchOwnNode(own) : undefined
+  const watched = options.watchesNode ? await watchThisNode(own) : undefined
   const node = watched && { node: watched.node }
   const webRoot = join(projectRoot, 'dist/web')
   const jobRecords: JobRecords = new Map()
@@ -157,7 +157,7 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
 }
 
 /** Compares the clock and version with the database's, now and periodically. */
-async function watchOwnNode({
+async function watchThisNode({
   database,
   clock,
   log,
@@ -174,7 +174,7 @@ function jobsOf(
   routes: readonly Route[],
   config: Config,
 ): Pick<WorkerParts, 'jobs' | 'housekeeping'> {
-  const watch = watchOver(routes)
+  const watch = monitorOf(routes)
   const run = (ctx: Context) => recordSamples(ctx, watch)
   return {
     jobs: [
@@ -187,7 +187,7 @@ function jobsOf(
         run: (ctx) => applyPlannedPrices(ctx),
       },
       { name: 'backorders', everyMs: backordersEveryMs, run: fillRemainingBackorders },
-      { name: 'holds that end', everyMs: holdsEveryMs, run: endHolds },
+      { name: 'holds that end', everyMs: holdsEveryMs, run: releaseExpiredHolds },
       { name: 'cancel-after days', everyMs: cancelAfterEveryMs, run: notifyOfPastCancelAfterDays },
       { name: 'paid orders', everyMs: holdsEveryMs, run: (ctx) => releasePaid(ctx) },
       { name: 'certificates', everyMs: certificatesEveryMs, run: notifyExpiringCertificates },
@@ -200,12 +200,12 @@ function jobsOf(
       ...reportJobs(routes),
     ],
     housekeeping: [
-      dropOldSamples,
-      dropOldDataChecks,
+      deleteOldSamples,
+      deleteOldDataChecks,
       deleteOldNotifications,
-      dropOldMessages,
+      deleteOldMessages,
       deleteOldRuns,
-      dropOldReports,
+      deleteOldReports,
     ],
   }
 }
@@ -225,7 +225,7 @@ function subscribersOf({ db }: Database, clock: () => Date): Pick<WorkerParts, '
 }
 
 async function open(
-  { config, announce, told }: ProgramOptions,
+  { config, announce, onDemoSignIns: told }: ProgramOptions,
   { now, watched }: { now: Date; watched: readonly string[] },
 ): Promise<Database> {
   const database = await openDatabase(config, join(config.DATA_DIR, 'database'))

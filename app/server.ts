@@ -4,7 +4,7 @@ import { setupToken, signUpRules } from '#features/auth/server/first-account.ts'
 import { readSignInFacts } from '#features/auth/server/service.ts'
 import type { Config } from '#platform/server/runtime/config.ts'
 import { describeError, loggedError } from '#platform/server/runtime/error-serializer.ts'
-import { unheard } from '#platform/server/runtime/start-errors.ts'
+import { listenError } from '#platform/server/runtime/start-errors.ts'
 import { warmUp } from '#platform/server/database/warm-up.ts'
 import { type Program, startProgram } from './program.ts'
 import { howToSignIn, tableOf } from './welcome.ts'
@@ -26,7 +26,7 @@ async function main(): Promise<void> {
     config,
     hasWorker: config.ROLE !== 'web',
     watchesNode: config.NODE_CHECK === 'on',
-    told: (signIns) => {
+    onDemoSignIns: (signIns) => {
       unseen = signIns
     },
     announce: (sentence) => void process.stdout.write(`${sentence}\n`),
@@ -35,7 +35,7 @@ async function main(): Promise<void> {
   await printSetupToken(program, config)
   const { HOST: host, PORT: port } = config
   await app.listen({ host, port, backlog: connectionsWaiting }).catch((error: unknown) => {
-    throw unheard(error, config)
+    throw listenError(error, config)
   })
   void warmUp(program.database)
   stop.program = program

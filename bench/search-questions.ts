@@ -1,5 +1,5 @@
 import type { Facts } from './list-benchmarks.ts'
-import type { Question } from './list-questions.ts'
+import type { BenchmarkQuery } from './list-questions.ts'
 
 const searches: Record<string, (facts: Facts) => string> = {
   'order number': ({ orderNumber }) => `q=${orderNumber}`,
@@ -20,7 +20,7 @@ const searches: Record<string, (facts: Facts) => string> = {
 }
 
 /** Queries of the global search, one per searched field, while the number of orders grows. */
-export function searchQuestions(): Question[] {
+export function searchQueries(): BenchmarkQuery[] {
   const group = 'search of everything'
   const path = '/api/search'
   return Object.entries(searches).map(([name, query]) => ({ group, name, path, query }))

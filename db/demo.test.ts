@@ -143,7 +143,7 @@ describe('the demo business', () => {
       awaited: 34,
       problems: 2,
     })
-    expect(await one(buyingFacts)).toEqual({
+    expect(await one(purchasingFacts)).toEqual({
       requisitions: ['approved', 'cancelled', 'draft', 'ordered', 'rejected', 'submitted'],
       ordered: 2,
       offers: 32,
@@ -273,7 +273,7 @@ async function fingerprints(): Promise<Record<string, string>> {
   return prints
 }
 
-const buyingFacts = `
+const purchasingFacts = `
   select (select array_agg(distinct status order by status) from requisitions) as requisitions,
          (select count(distinct i.purchase_order_id) from requisition_items i
           join requisitions r on r.id = i.requisition_id where r.status = 'ordered') as ordered,

@@ -26,7 +26,7 @@ export type DemoOptions = {
   /**
    * Called with the sign-ins as soon as they are committed: the passwords are stored nowhere else.
    */
-  told?: ((signIns: SignInWith[]) => void) | undefined
+  onDemoSignIns?: ((signIns: SignInWith[]) => void) | undefined
   /** The calls whose health is monitored: the demo data has a history of them. */
   watched?: readonly string[]
 }
@@ -39,11 +39,11 @@ export type DemoOptions = {
  */
 export async function prepareDemo(
   database: Database,
-  { mode, seed, now, announce, told, watched = [] }: DemoOptions,
+  { mode, seed, now, announce, onDemoSignIns, watched = [] }: DemoOptions,
 ): Promise<SignInWith[] | undefined> {
   const isNever = mode === 'none' || (mode === 'auto' && database.kind === 'postgres')
   if (isNever) {
-    if (database.kind === 'embedded') await rows(database.db, remember, ['none'])
+    if (database.kind === 'embedded') await rows(database.db, storeDemoState, ['none'])
     return undefined
   }
   if (!(await shouldLoad(database.db, mode))) return undefined
@@ -60,12 +60,12 @@ export async function prepareDemo(
     await writeWarehouse(ctx, { ...size, hours: size.syncHours })
     await changeSettings(ctx, { maintenanceNotice })
     await notifyStates(ctx)
-    await rows(ctx.db, remember, ['loaded'])
+    await rows(ctx.db, storeDemoState, ['loaded'])
     return true
   })
   if (!isLoaded) return undefined
   const signIns = passwords.map(({ username, role, password }) => ({ username, role, password }))
-  told?.(signIns)
+  onDemoSignIns?.(signIns)
   if (size.orders) await fillOrders(database.pool, size.orders - (await countOrders(database.db)))
   await analyze(database, announce)
   return signIns
@@ -128,7 +128,7 @@ const checkEmpty = {
                 exists (select from secrets where name = 'demo-data') as "isKnown"`,
 }
 
-const remember = {
+const storeDemoState = {
   name: 'demo_remember',
   text: `insert into secrets (name, value) values ('demo-data', $1)
          on conflict (name) do update set value = excluded.value

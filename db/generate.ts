@@ -13,7 +13,7 @@ import { schemaOf, tablesInCode } from './schema/tables-in-code.ts'
 // existing migrations to the tables in the code. With `--by-hand` the file has only its first line.
 
 /** The check rejects a file with this line: the author must choose. */
-const undecided = '-- Nodes of the version before may go on? Or stop writing? Say which.\n'
+const needsDecision = '-- Nodes of the version before may go on? Or stop writing? Say which.\n'
 
 type MigrationRequest = {
   name: string
@@ -33,7 +33,7 @@ export async function generateMigration(request: MigrationRequest): Promise<stri
   const statements = await missingStatements(request)
   if (statements.length === 0) return undefined
   const text = statements.map((statement) => `${statement};\n`).join('')
-  writeFileSync(join(request.folder, file), undecided + text, { flag: 'wx' })
+  writeFileSync(join(request.folder, file), needsDecision + text, { flag: 'wx' })
   return file
 }
 
@@ -75,7 +75,7 @@ async function main(args: readonly string[]): Promise<void> {
   const folder = migrationsFolder
   if (args.includes('--by-hand')) {
     const file = migrationName(name, now)
-    writeFileSync(join(folder, file), undecided, { flag: 'wx' })
+    writeFileSync(join(folder, file), needsDecision, { flag: 'wx' })
     return printFile(file)
   }
   const file = await generateMigration({ name, now, folder, tables: await tablesInCode() })

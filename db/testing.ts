@@ -14,7 +14,7 @@ export async function freshDatabase(template?: string): Promise<TestDatabase> {
 }
 
 /** A template database, named so that other test runs do not drop it as a leftover. */
-export function databaseToCopy(): Promise<TestDatabase> {
+export function templateDatabase(): Promise<TestDatabase> {
   return createFrom(`prizm_copied_${process.pid}`, '')
 }
 
@@ -55,10 +55,10 @@ async function administer(statement: string): Promise<void> {
 }
 
 /** Columns the program updates on any call: last use of a node, session or key. */
-const notedByTheProgram = "'last_seen_at' - 'last_used_at' - 'seen_at'"
+const bookkeepingColumns = "'last_seen_at' - 'last_used_at' - 'seen_at'"
 
 /** A fingerprint of all rows by table, equal if nothing was written in between. */
-export async function printOfTables(pool: Pick<pg.Pool, 'query'>): Promise<Record<string, string>> {
+export async function fingerprintTables(pool: Pick<pg.Pool, 'query'>): Promise<Record<string, string>> {
   const { rows: tables } = await pool.query<{ name: string }>(
     `select quote_ident(tablename) as name from pg_tables
      where schemaname = 'public' and tablename not in ('migrations', 'program_nodes') order by 1`,
@@ -67,14 +67,14 @@ export async function printOfTables(pool: Pick<pg.Pool, 'query'>): Promise<Recor
     ({ name }) =>
       `select '${name}' as name,
          count(*) || ' ' || coalesce(md5(string_agg(row, ',' order by row)), '') as print
-       from (select (to_jsonb(t) - ${notedByTheProgram})::text as row from ${name} t) r`,
+       from (select (to_jsonb(t) - ${bookkeepingColumns})::text as row from ${name} t) r`,
   )
   const { rows } = await pool.query<{ name: string; print: string }>(each.join(' union all '))
   return Object.fromEntries(rows.map(({ name, print }) => [name, print]))
 }
 
 /** The tables that differ between two fingerprints. */
-export function tablesThatDiffer(
+export function differingTables(
   before: Record<string, string>,
   after: Record<string, string>,
 ): string[] {

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { countOf, pagesIn, scanned } from '#features/documents/server/testing.ts'
+import { countOf, pagesIn, decodeBars } from '#features/documents/server/testing.ts'
 
 // Checks what printed pages must and must not contain.
 
@@ -41,7 +41,7 @@ export function expectPrintedPage(pages: readonly string[], paper: PrintedPage):
 }
 
 // On paper, the sort buttons of a list are its column headings.
-const chrome = [
+const screenOnlyElements = [
   'button:not(thead *)',
   'nav',
   'input',
@@ -51,9 +51,9 @@ const chrome = [
 ]
 
 /** Expects no controls on paper, and all text black on white. */
-export async function expectInk(page: Page): Promise<void> {
+export async function expectBlackOnWhite(page: Page): Promise<void> {
   await page.emulateMedia({ media: 'print' })
-  const parts = chrome.map((name) => `${name}:visible`).join(', ')
+  const parts = screenOnlyElements.map((name) => `${name}:visible`).join(', ')
   expect(await page.locator(parts).allInnerTexts()).toEqual([])
   expect(await page.evaluate(notBlackOnWhite)).toEqual([])
   await page.emulateMedia({ media: null })
@@ -77,7 +77,7 @@ function notBlackOnWhite(): string[] {
 }
 
 /** Decodes the barcode on the printed sheet. */
-export async function scannedOn(page: Page): Promise<string> {
+export async function decodeBarcode(page: Page): Promise<string> {
   await page.emulateMedia({ media: 'print' })
   const drawn = await page.locator('.print-sheet svg').evaluate((svg) => {
     const bars = [...svg.querySelectorAll('rect')].map((bar) => {
@@ -86,5 +86,5 @@ export async function scannedOn(page: Page): Promise<string> {
     return { bars, total: (svg as SVGSVGElement).viewBox.baseVal.width }
   })
   await page.emulateMedia({ media: null })
-  return scanned(drawn.bars, drawn.total)
+  return decodeBars(drawn.bars, drawn.total)
 }

@@ -5,17 +5,17 @@ import { test as base, type TestData, startProgram } from './app.ts'
 // Runs the built program with a real local mail server, which accepts mail or rejects it with a
 // reason.
 
-type Post = {
+type TestMailbox = {
   url: string
   /** The received emails: recipients and full text. */
   taken: { to: string[]; text: string }[]
   refused: Set<string>
 }
 
-export const test = base.extend<object, { post: Post }>({
+export const test = base.extend<object, { post: TestMailbox }>({
   post: [
     async ({ browserName: _ }, give) => {
-      const taken: Post['taken'] = []
+      const taken: TestMailbox['taken'] = []
       const refused = new Set<string>()
       const server = serverOf(taken, refused)
       await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -35,7 +35,7 @@ export const test = base.extend<object, { post: Post }>({
   ],
 })
 
-function serverOf(taken: Post['taken'], refused: ReadonlySet<string>): SMTPServer {
+function serverOf(received: TestMailbox['taken'], refused: ReadonlySet<string>): SMTPServer {
   return new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
@@ -51,7 +51,7 @@ function serverOf(taken: Post['taken'], refused: ReadonlySet<string>): SMTPServe
       stream.on('data', (part: Buffer) => parts.push(part))
       stream.on('end', () => {
         const to = envelope.rcptTo.map(({ address }) => address)
-        taken.push({ to, text: Buffer.concat(parts).toString('utf8') })
+        received.push({ to, text: Buffer.concat(parts).toString('utf8') })
         done()
       })
     },

@@ -1,5 +1,5 @@
 /** Processes items concurrently, `atOnce` at a time, and returns the results in order. */
-export async function together<Item, Result>(
+export async function mapConcurrently<Item, Result>(
   items: readonly Item[],
   atOnce: number,
   work: (item: Item, index: number) => Promise<Result>,

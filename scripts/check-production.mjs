@@ -3,7 +3,7 @@ import { cpSync, existsSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, rmS
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { npm, wasStopped } from './children.mjs'
-import { ownFolder } from './own-folder.mjs'
+import { projectFolder } from './own-folder.mjs'
 
 // `npm run check:production`, after a build: installs the program in a new folder without
 // devDependencies, as docs/operations.md describes, measures the folder and uses the program there.
@@ -28,7 +28,7 @@ const notPassedOn =
 async function check(folder) {
   for (const file of shipped) {
     mkdirSync(dirname(join(folder, file)), { recursive: true })
-    cpSync(join(ownFolder, file), join(folder, file), { recursive: true })
+    cpSync(join(projectFolder, file), join(folder, file), { recursive: true })
   }
   process.chdir(folder)
   await output(['ci', '--omit=dev', '--prefer-offline', '--loglevel=error'])
@@ -117,7 +117,7 @@ function megabytesIn(folder) {
 }
 
 async function main() {
-  if (!existsSync(join(ownFolder, 'dist/server/server.js'))) throw new Error('Run npm run build')
+  if (!existsSync(join(projectFolder, 'dist/server/server.js'))) throw new Error('Run npm run build')
   for (const name of Object.keys(process.env)) {
     if (notPassedOn.test(name)) delete process.env[name]
   }
@@ -126,7 +126,7 @@ async function main() {
   try {
     await check(folder)
   } finally {
-    process.chdir(ownFolder)
+    process.chdir(projectFolder)
     rmSync(folder, { recursive: true, force: true })
   }
 }

@@ -35,7 +35,7 @@ export async function firstFiles(config: UserConfig): Promise<Group[]> {
 }
 
 /** Fails the build if the sign-in page could load the module that starts the app. */
-export function pagesApart(): Plugin {
+export function separatePageChunks(): Plugin {
   return {
     name: 'pages-apart',
     apply: 'build',

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs'
 import { run, runInstalled } from './children.mjs'
-import { ownFolder } from './own-folder.mjs'
+import { projectFolder } from './own-folder.mjs'
 
 // Runs a program for operators: `node scripts/operate.mjs export FILE` is `db/export.ts`. Without
 // devDependencies there is no tsx; then the built program runs.
 
-process.chdir(ownFolder)
+process.chdir(projectFolder)
 const [name, ...args] = process.argv.slice(2)
 const built = `dist/server/${name}.js`
 if (existsSync('node_modules/tsx')) {

@@ -1,4 +1,4 @@
 import { fileURLToPath } from 'node:url'
 
 /** The project folder, independent of the current directory. */
-export const ownFolder = fileURLToPath(new URL('..', import.meta.url))
+export const projectFolder = fileURLToPath(new URL('..', import.meta.url))

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
-import { ownFolder } from './own-folder.mjs'
+import { projectFolder } from './own-folder.mjs'
 import { isTest, readSources, roomOf, type Source } from './tidy/sources.ts'
 
 // Selects the tests of a change and prints them as JSON for scripts/test.mjs. See docs/testing.md.
@@ -179,6 +179,6 @@ function readFacts(): Facts {
 }
 
 if (process.argv[1]?.endsWith('select-tests.ts')) {
-  process.chdir(ownFolder)
+  process.chdir(projectFolder)
   console.log(JSON.stringify(selectTests(readFacts())))
 }

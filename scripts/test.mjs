@@ -2,14 +2,14 @@ import { readProgress, runPart } from './nightly/progress.mjs'
 import { appendNightly, commitUnderTest } from './nightly/report.mjs'
 import { runInstalled, wasStopped } from './children.mjs'
 import { install } from './fresh.mjs'
-import { closingLine, closingLines, nothing, startReport } from './test-report.mjs'
+import { closingLine, closingLines, noTests, startReport } from './test-report.mjs'
 import { runBrowser, runBuild, runChecks, runScript, runVitest } from './test-steps.mjs'
 
 // `npm run check`, `npm test` and `npm run nightly`. docs/testing.md says what runs when.
 
-const begun = Date.now()
+const startedAt = Date.now()
 /** A run of changed tests starts no more screen tests after this; the nightly run covers them. */
-const changedUntilMs = begun + 16 * 60_000
+const changedUntilMs = startedAt + 16 * 60_000
 
 const notCrawl = '--grep-invert=@crawl|@alone|@shared-parts'
 const sharedParts = ['e2e/screens/shared-parts.spec', '--fully-parallel']
@@ -118,7 +118,7 @@ async function runChanged(report, { specs, screens }) {
 
 async function isReady() {
   if ((await install()) === 0) return true
-  console.log(closingLine({ ...nothing, failed: 1 }))
+  console.log(closingLine({ ...noTests, failed: 1 }))
   return false
 }
 
@@ -129,7 +129,7 @@ async function selectTests() {
   const code = await runInstalled('tsx/dist/cli.mjs', ['scripts/select-tests.ts'], {}, hear)
   const text = Buffer.concat(output).toString()
   if (code !== 0) {
-    console.log(`${text}\n${closingLine({ ...nothing, failed: 1 })}`)
+    console.log(`${text}\n${closingLine({ ...noTests, failed: 1 })}`)
     return undefined
   }
   const chosen = JSON.parse(text)
@@ -139,7 +139,7 @@ async function selectTests() {
 
 /** The index of this night: control presses are spread over eight nights. */
 function night() {
-  return Math.floor(begun / 86_400_000) % 8
+  return Math.floor(startedAt / 86_400_000) % 8
 }
 
 function finish(report) {

@@ -12,13 +12,13 @@ export async function control(
   path: string,
   command: Command,
 ): Promise<unknown> {
-  const act = Object.hasOwn(acts, path) ? acts[path] : undefined
+  const act = Object.hasOwn(commandHandlers, path) ? commandHandlers[path] : undefined
   const events = act?.(warehouse, command) ?? []
   for (const event of events) await warehouse.send(event)
   return { ...summaryOf(warehouse), events: events.length }
 }
 
-const acts: Readonly<Record<string, (warehouse: Warehouse, command: Command) => WarehouseEvent[]>> =
+const commandHandlers: Readonly<Record<string, (warehouse: Warehouse, command: Command) => WarehouseEvent[]>> =
   {
     '/control/faults': (warehouse, command) => {
       Object.assign(warehouse.faults, noFaults, command)

@@ -76,13 +76,13 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   return { ...warehouse, port: (server.address() as AddressInfo).port, close }
 }
 
-const restMs = 10_000
+const shipDelayMs = 10_000
 
 /** The order that waits longest, where it has been here for a moment. */
 function shipNext(stock: Stock): WarehouseEvent | undefined {
   const now = new Date()
   const next = [...stock.orders.values()].find(({ status, since }) => {
-    return status === 'open' && now.getTime() - Date.parse(since) > restMs
+    return status === 'open' && now.getTime() - Date.parse(since) > shipDelayMs
   })
   return next && ship(stock, next.number, now)
 }
@@ -91,7 +91,7 @@ function receiveNext(stock: Stock): WarehouseEvent | undefined {
   const now = new Date()
   const day = now.toISOString().slice(0, 10)
   const next = [...stock.expected.values()].find(({ status, due, since }) => {
-    const hasRested = now.getTime() - Date.parse(since) > restMs
+    const hasRested = now.getTime() - Date.parse(since) > shipDelayMs
     return status === 'open' && hasRested && (due === null || due <= day)
   })
   return next && receive(stock, { number: next.number }, now)

@@ -17,13 +17,13 @@ import { changePreferences, usePreferences } from '#platform/ui/preferences/pref
 import { useShortcut } from '#platform/ui/keyboard/shortcuts.ts'
 import { TodayContext } from '#platform/ui/dates/today.ts'
 import { bufferKeys } from '#platform/ui/keyboard/type-ahead.ts'
-import { useMatches } from '#platform/ui/fields/use-matches.ts'
+import { useMediaQuery } from '#platform/ui/fields/use-matches.ts'
 import { undoLast } from '#platform/ui/notices/undo.ts'
 import { Redirect } from '#platform/web/Leave.tsx'
 import { searchText } from '#platform/web/search-text.ts'
 import { BackgroundEffects } from './BackgroundEffects.tsx'
 import { Bell } from './Bell.tsx'
-import { BeginTour } from '../tour/begin-tour.ts'
+import { StartTourContext } from '../tour/begin-tour.ts'
 import { ConnectionBar } from './ConnectionBar.tsx'
 import { HeaderSearch } from '../search/HeaderSearch.tsx'
 import { Sidebar } from './Sidebar.tsx'
@@ -67,17 +67,17 @@ function Touring({ user, children }: { user: Me; children: ReactNode }) {
   const [isTouring, setIsTouring] = useState(false)
   const begin = useCallback(() => setIsTouring(true), [])
   return (
-    <BeginTour value={begin}>
+    <StartTourContext value={begin}>
       {children}
       {isTouring && <Tour role={user.role} onEnd={() => setIsTouring(false)} />}
-    </BeginTour>
+    </StartTourContext>
   )
 }
 
 function Frame({ user }: { user: Me }) {
   const [isDrawerOpen, setIsDrawerOpen] = useState(false)
   const [overlay, setOverlay] = useState<OverlayName>()
-  const beginTour = use(BeginTour)
+  const beginTour = use(StartTourContext)
   const sidebar = useSidebar()
   useSidebarKey(sidebar, () => setIsDrawerOpen(true))
   useShortcut('undo', undoLast)
@@ -182,12 +182,12 @@ function Overlay({ name, onShow, onTour }: OverlayProps) {
 const wideScreen = '(min-width: 64rem)'
 
 /** From this width there is room for the full sidebar beside a table. */
-const roomForWords = '(min-width: 80rem)'
+const labelsMediaQuery = '(min-width: 80rem)'
 
 /** The sidebar's state beside the page: the user's preference, else by available width. */
 function useSidebar(): 'open' | 'rail' {
   const { sidebar } = usePreferences()
-  const hasRoom = useMatches(roomForWords)
+  const hasRoom = useMediaQuery(labelsMediaQuery)
   return sidebar ?? (hasRoom ? 'open' : 'rail')
 }
 

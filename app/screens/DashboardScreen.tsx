@@ -3,7 +3,7 @@ import { use } from 'react'
 import { DashboardPage } from '#features/dashboard/ui/DashboardPage.tsx'
 import { readDashboardSearch } from '#features/dashboard/ui/dashboard-search.ts'
 import { lazyPart } from '#platform/ui/page/Late.tsx'
-import { BeginTour } from '../tour/begin-tour.ts'
+import { StartTourContext } from '../tour/begin-tour.ts'
 
 const AllReports = lazyPart(async () => (await import('./AllReports.tsx')).AllReports)
 const Sessions = lazyPart(
@@ -23,7 +23,7 @@ export function DashboardScreen() {
   }
   return (
     <>
-      <DashboardPage renderReport={(props) => <AllReports {...props} />} onTour={use(BeginTour)} />
+      <DashboardPage renderReport={(props) => <AllReports {...props} />} onTour={use(StartTourContext)} />
       {sessions && <Sessions onClose={closeSessions} />}
     </>
   )

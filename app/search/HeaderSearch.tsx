@@ -95,18 +95,18 @@ export function SearchField({ label, keys, ref, onDone }: SearchFieldProps) {
 /** The typed text, the hits for it, and the selected hit. */
 function useSearchBox(onDone?: () => void) {
   const [typed, setTyped] = useState('')
-  const [wanted, setWanted] = useState('')
+  const [query, setQuery] = useState('')
   const [chosen, setChosen] = useState<number>()
   const [isOpen, setIsOpen] = useState(false)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const client = useQueryClient()
   const navigate = useNavigate()
   const mayI = useMay()
-  const { data, isFetching, error } = useQuery(hitsFor(wanted))
+  const { data, isFetching, error } = useQuery(hitsFor(query))
   const hits = data ?? []
   const isInVain = data?.length === 0
   const { data: beginnings } = useQuery({ ...beginningsRead, enabled: isInVain })
-  const rows = isInVain ? (beginnings?.beginningsOf(wanted, mayI) ?? []) : hits
+  const rows = isInVain ? (beginnings?.beginningsOf(query, mayI) ?? []) : hits
   // Never preselect a create suggestion: an Enter meant for a missing record must not create one.
   const active = chosen ?? (hits.length > 0 ? 0 : -1)
   const close = () => {
@@ -118,16 +118,16 @@ function useSearchBox(onDone?: () => void) {
     if (isNewTab) return void window.open(hit.href, '_blank', 'noopener')
     close()
     setTyped('')
-    setWanted('')
+    setQuery('')
     void navigate({ href: hit.href })
   }
   const enter = async (isNewTab: boolean) => {
     const text = typed.trim()
     clearTimeout(timer.current)
     if (text === '') return
-    if (text === wanted && data) return openHit(rows[active], isNewTab)
+    if (text === query && data) return openHit(rows[active], isNewTab)
     // Enter was pressed before the hits arrived: open the first hit when they do.
-    setWanted(text)
+    setQuery(text)
     const found = await client.fetchQuery(hitsFor(text)).catch(() => [])
     openHit(found[0], isNewTab)
   }
@@ -150,11 +150,11 @@ function useSearchBox(onDone?: () => void) {
     setChosen(undefined)
     setIsOpen(true)
     clearTimeout(timer.current)
-    timer.current = setTimeout(() => setWanted(text.trim()), debounceMs)
+    timer.current = setTimeout(() => setQuery(text.trim()), debounceMs)
   }
-  const isShown = isOpen && wanted !== ''
+  const isShown = isOpen && query !== ''
   const open = () => setIsOpen(true)
-  const shown = { hits, rows, active, isShown, isFetching, wanted, error }
+  const shown = { hits, rows, active, isShown, isFetching, wanted: query, error }
   return { typed, type, press, open, close, go: openHit, ...shown }
 }
 

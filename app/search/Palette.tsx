@@ -2,8 +2,8 @@ import { useNavigate, useRouter } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
 import { type FocusEvent, useEffect, useId, useRef, useState } from 'react'
 import { Dialog } from '#platform/ui/dialogs/Dialog.tsx'
-import { useOffered } from '#platform/ui/menu/offers.ts'
-import { bufferKeys, typeHeldKeys } from '#platform/ui/keyboard/type-ahead.ts'
+import { useCurrentCommands } from '#platform/ui/menu/offers.ts'
+import { bufferKeys, typeBufferedKeys } from '#platform/ui/keyboard/type-ahead.ts'
 import type { Command } from './palette-commands.ts'
 import { type PaletteProps, usePalette } from './use-palette.ts'
 
@@ -56,7 +56,7 @@ function useRecordReady(
   record: OpenedRecord | undefined,
   tell: { onReady: () => void; onMissing: () => void },
 ): void {
-  const offered = useOffered()
+  const offered = useCurrentCommands()
   const isAwaited = record !== undefined && !record.isReady
   const isOffered = isAwaited && offered?.of === 'record' && offered.says.includes(record.label)
   const latest = useRef(tell)
@@ -140,7 +140,7 @@ function PaletteDialog(props: Parameters<typeof usePalette>[0]) {
 function typeOn({ target }: FocusEvent<HTMLInputElement>): void {
   const begin = () => {
     target.setSelectionRange(target.value.length, target.value.length)
-    void typeHeldKeys()
+    void typeBufferedKeys()
   }
   requestAnimationFrame(() => setTimeout(begin))
 }

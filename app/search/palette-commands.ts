@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react'
 import type { Permission } from '#features/auth/rules.ts'
 import type { HitKind } from '#features/search/contract.ts'
-import type { Offer } from '#platform/ui/menu/offers.ts'
+import type { ScreenCommands } from '#platform/ui/menu/offers.ts'
 import {
   type Preferences,
   changePreferences,
@@ -73,7 +73,7 @@ const deletedOnes: readonly [label: string, path: string, permission: Permission
 ]
 
 /** Actions on the open record or the selected rows, taken from their own menus and buttons. */
-export function offeredCommands(offer: Offer | undefined): Command[] {
+export function offeredCommands(offer: ScreenCommands | undefined): Command[] {
   if (!offer) return []
   const group = offer.of === 'record' ? 'On this record' : 'On this selection'
   const free = offer.items.filter(({ whyNot }) => whyNot === undefined)

@@ -112,10 +112,10 @@ function useFound(typed: string, { record, onKeySheet }: PaletteState) {
 
 /** The rows in order. Late results for the same text do not move the selected row. */
 function useStable(text: string, all: readonly Command[], chosen: string | undefined) {
-  const [kept, setKept] = useState({ text, shown: all })
-  const shown = kept.text === text ? withAdded(kept.shown, all, chosen) : all
+  const [stable, setStable] = useState({ text, shown: all })
+  const shown = stable.text === text ? withAdded(stable.shown, all, chosen) : all
   const keysOf = (commands: readonly Command[]) => commands.map(({ key }) => key).join('\n')
-  if (kept.text !== text || keysOf(kept.shown) !== keysOf(shown)) setKept({ text, shown })
+  if (stable.text !== text || keysOf(stable.shown) !== keysOf(shown)) setStable({ text, shown })
   return shown
 }
 

@@ -1,4 +1,4 @@
 import { createContext } from 'react'
 
 /** Starts the tour from any screen that offers it. */
-export const BeginTour = createContext<() => void>(() => {})
+export const StartTourContext = createContext<() => void>(() => {})

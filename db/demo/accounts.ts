@@ -53,10 +53,10 @@ export async function lockedAccounts(): Promise<DemoAccount[]> {
 /** Inserts the demo accounts in the open transaction and returns them as actors. */
 export async function addAccounts(
   ctx: Context,
-  made: readonly DemoAccount[],
+  accounts: readonly DemoAccount[],
 ): Promise<Record<DemoName, Actor>> {
   const actors: [string, Actor][] = []
-  for (const { username: name, role, passwordHash, as, isActive = true } of made) {
+  for (const { username: name, role, passwordHash, as, isActive = true } of accounts) {
     const { username, email } = as ?? { username: name, email: `${name}@prizm.example` }
     const account = { username, email, role, passwordHash, isActive, isDemo: true }
     const { id } = await addAccount(ctx, account)

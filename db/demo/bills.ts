@@ -15,7 +15,7 @@ import { type DemoPurchase, type DemoReceipt, receiptsOf } from './purchases.ts'
 import type { DemoSku } from './skus.ts'
 import type { DemoVendor } from './vendors.ts'
 
-export type Payer = 'finance' | 'admin'
+export type PayerName = 'finance' | 'admin'
 
 export type DemoBillLine = { line: number; quantity: number; unitPrice: Cents; total: Cents }
 
@@ -24,7 +24,7 @@ export type DemoBill = {
   number: string
   vendor: DemoVendor
   orderId: number
-  by: Payer
+  by: PayerName
   enteredAt: number
   /** When a second user released it; undefined if it was not blocked or is still blocked. */
   releasedAt: number | undefined
@@ -103,7 +103,7 @@ function kindOf(chance: Chance): Kind {
   return place <= 12 ? 'many' : 'right'
 }
 
-type Arrived = {
+type ReceivedLines = {
   order: DemoPurchase
   receipt: DemoReceipt
   enteredAt: number
@@ -123,7 +123,7 @@ function billOf({
   number,
   now,
   names,
-}: Arrived): DemoBill {
+}: ReceivedLines): DemoBill {
   const lines = linesOf(order, receipt, kind)
   const matched = lines.map((line, index): MatchedLine => {
     const ordered = order.lines[line.line - 1]

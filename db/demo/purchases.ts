@@ -70,8 +70,8 @@ export function buildPurchases(business: Business): DemoPurchase[] {
     const place = moments.length - index
     const acts =
       place <= youngest
-        ? youngActs(submittedPlaces.includes(place), { placedAt, by })
-        : actsOf(chance, lines, { placedAt, by, expected, now, isLost: isLost(place) })
+        ? recentActions(submittedPlaces.includes(place), { placedAt, by })
+        : actionsOf(chance, lines, { placedAt, by, expected, now, isLost: isLost(place) })
     const total = sum(lines.map(({ totalPrice }) => totalPrice))
     const status = acts.findLast(({ to }) => to !== null)?.to ?? 'draft'
     const notes = chance.percent(15) ? chance.pick(remarks) : null
@@ -79,7 +79,7 @@ export function buildPurchases(business: Business): DemoPurchase[] {
     const order = { id: index + 1, vendor, placedAt, day, expected, by }
     return { ...order, notes, status, acts, lines, total }
   })
-  awaitExactly(orders, awaited, now)
+  holdExactly(orders, awaited, now)
   return orders
 }
 
@@ -87,7 +87,7 @@ export function buildPurchases(business: Business): DemoPurchase[] {
  * Adjusts the orders so that exactly `awaited` are still to be received: undoes the latest
  * receipts, or adds receipts for the last due ones.
  */
-function awaitExactly(orders: readonly DemoPurchase[], awaited: number, now: number): void {
+function holdExactly(orders: readonly DemoPurchase[], awaited: number, now: number): void {
   const approved = orders.filter(({ status }) => status === 'approved')
   const isNew = ({ acts }: DemoPurchase) => acts.every(({ received }) => !received)
   const due = approved.filter((order) => isNew(order) && order.expected > dayOf(now))
@@ -155,12 +155,12 @@ function linesOf(chance: Chance, skus: readonly DemoSku[], { id }: DemoVendor): 
 
 type PlacedPurchase = { placedAt: number; by: Buyer }
 
-function youngActs(isSubmitted: boolean, { placedAt, by }: PlacedPurchase): PurchaseAct[] {
+function recentActions(isSubmitted: boolean, { placedAt, by }: PlacedPurchase): PurchaseAct[] {
   return isSubmitted ? [{ verb: 'submit', to: 'submitted', at: placedAt + 60_000, by }] : []
 }
 
 /** The steps that time allowed. Updates each line to match them. */
-function actsOf(
+function actionsOf(
   chance: Chance,
   lines: PurchaseLine[],
   {
@@ -168,10 +168,10 @@ function actsOf(
     by,
     expected,
     now,
-    ...made
+    ...placed
   }: PlacedPurchase & { expected: Day; now: number; isLost: boolean },
 ): PurchaseAct[] {
-  if (!made.isLost && chance.percent(4)) {
+  if (!placed.isLost && chance.percent(4)) {
     for (const line of lines) line.cancelled = line.quantity
     return [{ verb: 'cancel', to: 'cancelled', at: Math.min(placedAt + hourMs, now), by }]
   }
@@ -182,7 +182,7 @@ function actsOf(
     { verb: 'approve', to: 'approved', at: approved, by: 'admin' },
   ]
   const arrival = arrivalOf(chance, expected, approved)
-  if (made.isLost || arrival > now) return first
+  if (placed.isLost || arrival > now) return first
   const isParted = chance.percent(18)
   const firstShares = lines.map(({ quantity }) => {
     return isParted ? Math.max(1, Math.floor(quantity / 2)) : quantity

@@ -81,16 +81,16 @@ type Origin = {
 export function buildReturns({ orders, purchases, now, count }: Business): DemoReturn[] {
   const chance = chanceOf('returns')
   const rmas = Math.round((count * rmaPercent) / 100)
-  const some = (origins: readonly Origin[], wanted: number) => {
+  const some = (origins: readonly Origin[], targetCount: number) => {
     const returns: Omit<DemoReturn, 'id'>[] = []
     const isRecent = ({ movedAt }: Origin) => now - movedAt < recentMs
     const early = chance.shuffled(origins.filter((origin) => !isRecent(origin)))
     const recent = chance.shuffled(origins.filter(isRecent))
     for (const origin of recent) {
-      if (returns.length < wanted * recentShare) returns.push(...returnOf(chance, origin, now))
+      if (returns.length < targetCount * recentShare) returns.push(...returnOf(chance, origin, now))
     }
     for (const origin of early) {
-      if (returns.length < wanted) returns.push(...returnOf(chance, origin, now))
+      if (returns.length < targetCount) returns.push(...returnOf(chance, origin, now))
     }
     return returns
   }
@@ -132,7 +132,7 @@ function returnOf(chance: Chance, origin: Origin, now: number): Omit<DemoReturn,
   const placedAt = daysLater(movedAt, chance.between(2, 20), chance.share() * 0.9)
   const reason = chance.pick(reasons[type])
   const by: Returner = type === 'rma' ? chance.pick(['sales', 'clerk', 'user']) : 'purchasing'
-  const acts = actsOf(chance, { type, placedAt }).filter(({ at }) => at <= now)
+  const acts = actionsOf(chance, { type, placedAt }).filter(({ at }) => at <= now)
   const lines = linesOf(chance, origin, conditionOf[reason] ?? 'new')
   if (placedAt > now) return []
   const status = acts.at(-1)?.to ?? 'pending'
@@ -162,7 +162,7 @@ function moved({ lines }: Origin, place: number): number {
 }
 
 /** All steps of a return, including future ones. */
-function actsOf(
+function actionsOf(
   chance: Chance,
   { type, placedAt }: { type: ReturnType; placedAt: number },
 ): ReturnAct[] {

@@ -149,7 +149,7 @@ function setMinimums(
   shelves: readonly Shelf[],
   { low, now, fill }: { low: number; now: number; fill: Fill },
 ): Map<number, number> {
-  const scarce = scarcest(shelves, low)
+  const scarce = lowestStock(shelves, low)
   return new Map(
     shelves.map((shelf) => {
       const minimum = minimumOf(shelf)
@@ -169,7 +169,7 @@ function minimumOf({ sold }: Shelf): number {
 }
 
 /** SKUs at or just below their minimum, from many categories. */
-function scarcest(shelves: readonly Shelf[], count: number): Shelf[] {
+function lowestStock(shelves: readonly Shelf[], count: number): Shelf[] {
   const missing = (shelf: Shelf) => minimumOf(shelf) - shelf.onHand
   return shelves
     .filter((shelf) => missing(shelf) >= 0 && shelf.onHand > 0)

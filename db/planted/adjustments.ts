@@ -10,7 +10,7 @@ const waiting = `insert into stock_adjustments (sku_id, units, asked_by) values 
 const approved = `insert into stock_adjustments
     (sku_id, units, status, asked_by, decided_by, decided_at)
   values (${aSku}, 5, 'approved', 1, 2, now())`
-const approvedByAsker = approved.replace('1, 2', '1, 1')
+const approvedByRequester = approved.replace('1, 2', '1, 1')
 const rejected = approved.replace('approved', 'rejected')
 
 const moved = `insert into stock_moves
@@ -32,7 +32,7 @@ const waived = `insert into approvals (entity, entity_id, action, approver_id, i
 const steps = (...statements: string[]) => statements.join(';')
 
 /** Violations, with the full name of the view that must report them. */
-export const adjustedWrong: [view: string, what: string, statements: string][] = [
+export const brokenAdjustments: [view: string, what: string, statements: string][] = [
   ['inv_02_stock_adjustments', 'an adjustment that waits and moved', steps(waiting, moved)],
   ['inv_02_stock_adjustments', 'an adjustment that was rejected and moved', steps(rejected, moved)],
   [
@@ -58,13 +58,13 @@ export const adjustedWrong: [view: string, what: string, statements: string][] =
   [
     'inv_09_stock_adjustments',
     'an adjustment approved by who asked, without a waiver',
-    steps(approvedByAsker, moved, allowed),
+    steps(approvedByRequester, moved, allowed),
   ],
 ]
 
 /** Valid states: every invariant view stays empty. */
-export const adjustedRight: [what: string, statements: string][] = [
+export const validAdjustments: [what: string, statements: string][] = [
   ['an adjustment that waits', waiting],
   ['an adjustment approved by a second person', steps(approved, moved, allowed)],
-  ['an adjustment approved by who asked, on record', steps(approvedByAsker, moved, waived)],
+  ['an adjustment approved by who asked, on record', steps(approvedByRequester, moved, waived)],
 ]

@@ -1,32 +1,32 @@
-import { adjustedRight, adjustedWrong } from './adjustments.ts'
+import { validAdjustments, brokenAdjustments } from './adjustments.ts'
 import { validDocuments, brokenDocuments } from './documents.ts'
-import { postedIllegally, postedRight, postedWrong, valuedWrong } from './ledger.ts'
-import { orderedIllegally, orderedRight, orderedWrong } from './orders.ts'
-import { owedIllegal, owedRight, owedWrong } from './payables.ts'
-import { pricedIllegally, pricedRight, pricedWrong } from './prices.ts'
-import { boughtRight, boughtWrong } from './purchases.ts'
-import { chargedRight, chargedWrong } from './receivables.ts'
+import { illegalPostings, validPostings, brokenPostings, brokenValuations } from './ledger.ts'
+import { illegalOrders, validOrders, brokenOrders } from './orders.ts'
+import { illegalPayables, validPayables, brokenPayables } from './payables.ts'
+import { illegalPrices, validPrices, brokenPrices } from './prices.ts'
+import { validPurchases, brokenPurchases } from './purchases.ts'
+import { validReceivables, brokenReceivables } from './receivables.ts'
 import { validRequisitions, brokenRequisitions } from './requisitions.ts'
-import { returnedWrong } from './returns.ts'
-import { shippedWrong } from './shipments.ts'
-import { exchangedWrong, filedWrong } from './warehouse.ts'
+import { brokenReturns } from './returns.ts'
+import { brokenShipments } from './shipments.ts'
+import { brokenExchanges, brokenFiles } from './warehouse.ts'
 
 /** Violations that a view must report: view name, description and statements. */
 export const corruptions = [
-  ...orderedWrong,
-  ...boughtWrong,
-  ...chargedWrong,
-  ...postedWrong,
-  ...valuedWrong,
-  ...shippedWrong,
-  ...returnedWrong,
-  ...owedWrong,
-  ...exchangedWrong,
-  ...filedWrong,
+  ...brokenOrders,
+  ...brokenPurchases,
+  ...brokenReceivables,
+  ...brokenPostings,
+  ...brokenValuations,
+  ...brokenShipments,
+  ...brokenReturns,
+  ...brokenPayables,
+  ...brokenExchanges,
+  ...brokenFiles,
   ...brokenDocuments,
   ...brokenRequisitions,
-  ...adjustedWrong,
-  ...pricedWrong,
+  ...brokenAdjustments,
+  ...brokenPrices,
 ]
 
 /**
@@ -34,16 +34,16 @@ export const corruptions = [
  * nothing.
  */
 export const legal = [
-  ...orderedRight,
-  ...boughtRight,
-  ...chargedRight,
-  ...postedRight,
-  ...owedRight,
+  ...validOrders,
+  ...validPurchases,
+  ...validReceivables,
+  ...validPostings,
+  ...validPayables,
   ...validDocuments,
   ...validRequisitions,
-  ...adjustedRight,
-  ...pricedRight,
+  ...validAdjustments,
+  ...validPrices,
 ]
 
 /** Illegal writes and the SQLSTATE of their rejection. */
-export const illegal = [...orderedIllegally, ...postedIllegally, ...owedIllegal, ...pricedIllegally]
+export const illegal = [...illegalOrders, ...illegalPostings, ...illegalPayables, ...illegalPrices]

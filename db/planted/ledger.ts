@@ -21,7 +21,7 @@ const taxEntry = `
   where e.source = 'sales_tax_payment';`
 
 /** Journal violations, with the full name of the view that must report them. */
-export const postedWrong: [view: string, what: string, statements: string][] = [
+export const brokenPostings: [view: string, what: string, statements: string][] = [
   ['inv_07_journal', 'an entry that posts nothing', entry],
   [
     'inv_07_journal',
@@ -92,7 +92,7 @@ const lostStock = `insert into journal_lines (entry_id, account, debit, credit)
     (values ('5200', 5.00, 0.00), ('1200', 0.00, 5.00)) as l (account, debit, credit)
   where e.source = 'planted';`
 
-export const valuedWrong: [view: string, what: string, statements: string][] = [
+export const brokenValuations: [view: string, what: string, statements: string][] = [
   ['inv_07_stock_valuation', 'stock posted that no SKU lost', `${entry} ${lostStock}`],
   [
     'inv_07_stock_valuation',
@@ -122,7 +122,7 @@ export const valuedWrong: [view: string, what: string, statements: string][] = [
 ]
 
 /** A stock value posted on the day of its journal entry. */
-const valuedRight: [what: string, statements: string] = [
+const validValuations: [what: string, statements: string] = [
   'a loss of stock with its value',
   `${entry} ${lostStock}
    ${valued} values (${aSku}, 'planted', 1, '2026-02-10', 0, -5);
@@ -130,14 +130,14 @@ const valuedRight: [what: string, statements: string] = [
 ]
 
 /** Legal writes of the journal. */
-export const postedRight: [what: string, statements: string][] = [
+export const validPostings: [what: string, statements: string][] = [
   ['an entry that balances', `${entry} ${lines}`],
   ['a payment of sales tax with its entry', `${taxPayment} ${taxEntry}`],
-  valuedRight,
+  validValuations,
 ]
 
 /** Illegal writes and the SQLSTATE of their rejection. */
-export const postedIllegally: [code: string, what: string, statements: string][] = [
+export const illegalPostings: [code: string, what: string, statements: string][] = [
   [
     '23514',
     'an entry that does not balance',

@@ -17,7 +17,7 @@ const aSku = '(select min(id) from skus)'
 const aCustomer = '(select min(id) from customers where open_order_amount > 0)'
 
 /** Violations and the view that must report each. */
-export const orderedWrong: [view: string, what: string, statements: string][] = [
+export const brokenOrders: [view: string, what: string, statements: string][] = [
   [
     'inv_01',
     'a total without its lines',
@@ -135,7 +135,7 @@ export const orderedWrong: [view: string, what: string, statements: string][] = 
 ]
 
 /** Legal writes: they leave every view empty. */
-export const orderedRight: [what: string, statements: string][] = [
+export const validOrders: [what: string, statements: string][] = [
   ['nothing', 'select 1'],
   [
     'a new customer',
@@ -170,7 +170,7 @@ export const orderedRight: [what: string, statements: string][] = [
 ]
 
 /** Illegal writes and the SQLSTATE of their rejection. */
-export const orderedIllegally: [code: string, what: string, statements: string][] = [
+export const illegalOrders: [code: string, what: string, statements: string][] = [
   ['23514', 'a negative reservation', `update skus set reserved = -1 where id = ${aSku}`],
   ['23514', 'a status nobody knows', `update sales_orders set status = 'Shipped'`],
   ['23514', 'a total that does not add up', `update sales_orders set total_amount = -1`],

@@ -6,7 +6,7 @@ const settled = `(select min(id) from vendor_bills where settled_amount > 0)`
 const paid = `(select min(id) from vendor_payments where status = 'posted')`
 
 /** Payables violations, with the full name of the view that must report them. */
-export const owedWrong: [view: string, what: string, statements: string][] = [
+export const brokenPayables: [view: string, what: string, statements: string][] = [
   [
     'inv_01_vendor_bills',
     'a bill that is not its lines',
@@ -109,7 +109,7 @@ export const owedWrong: [view: string, what: string, statements: string][] = [
 ]
 
 /** Valid states: every invariant view stays empty. */
-export const owedRight: [what: string, statements: string][] = [
+export const validPayables: [what: string, statements: string][] = [
   [
     'a draft of a bill, with its line and history',
     `with made as (
@@ -127,7 +127,7 @@ export const owedRight: [what: string, statements: string][] = [
 ]
 
 /** Illegal writes and the SQLSTATE of their rejection. */
-export const owedIllegal: [code: string, what: string, statements: string][] = [
+export const illegalPayables: [code: string, what: string, statements: string][] = [
   [
     '23514',
     'a bill settled beyond its total',

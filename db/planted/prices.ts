@@ -15,7 +15,7 @@ const planned = `${into} select id, '2030-01-01', price + 1, null, null, null, n
   from skus where id = ${aSku}`
 
 /** Violations and the view that must report each. */
-export const pricedWrong: [view: string, what: string, statements: string][] = [
+export const brokenPrices: [view: string, what: string, statements: string][] = [
   [
     'inv_13_sku_prices',
     'a SKU without the price of the day that came',
@@ -30,12 +30,12 @@ export const pricedWrong: [view: string, what: string, statements: string][] = [
 ]
 
 /** Legal writes: they leave every view empty. */
-export const pricedRight: [what: string, statements: string][] = [
+export const validPrices: [what: string, statements: string][] = [
   ['a price planned for a day to come', `${first}; ${planned}`],
 ]
 
 /** Illegal writes and the SQLSTATE of their rejection. */
-export const pricedIllegally: [code: string, what: string, statements: string][] = [
+export const illegalPrices: [code: string, what: string, statements: string][] = [
   ['23505', 'two prices of one day', `${first}; ${first}`],
   ['23514', 'a price below zero', planned.replace('price + 1', '-1')],
 ]

@@ -1,7 +1,7 @@
 // Invalid and valid states of purchase orders, inserted by the invariants test and rolled back.
 
 /** Purchase order violations, with the full name of the view that must report them. */
-export const boughtWrong: [view: string, what: string, statements: string][] = [
+export const brokenPurchases: [view: string, what: string, statements: string][] = [
   [
     'inv_01_document_totals',
     'a purchase order that is not its lines',
@@ -94,7 +94,7 @@ export const boughtWrong: [view: string, what: string, statements: string][] = [
 ]
 
 /** Valid states: every invariant view stays empty. */
-export const boughtRight: [what: string, statements: string][] = [
+export const validPurchases: [what: string, statements: string][] = [
   [
     'a draft handed in, with its history',
     `create temporary table it on commit drop as select (select min(id) from purchase_orders

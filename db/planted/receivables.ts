@@ -4,7 +4,7 @@ const anInvoice = '(select min(id) from invoices where open_amount = total and t
 const aPayment = '(select min(id) from customer_payments where open_amount = 0)'
 
 /** Violations and the view that must report each. */
-export const chargedWrong: [view: string, what: string, statements: string][] = [
+export const brokenReceivables: [view: string, what: string, statements: string][] = [
   [
     'inv_03_customer_balance',
     'an invoice that no balance knows',
@@ -91,7 +91,7 @@ export const chargedWrong: [view: string, what: string, statements: string][] = 
 ]
 
 /** Valid states: every invariant view stays empty. */
-export const chargedRight: [what: string, statements: string][] = [
+export const validReceivables: [what: string, statements: string][] = [
   [
     'money that is applied to nothing yet, with its posting',
     `insert into customer_payments (customer_id, received_on, method, amount, open_amount)

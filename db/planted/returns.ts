@@ -4,7 +4,7 @@ const received = `(select min(i.id) from return_items i join returns r on r.id =
   where r.type = 'rma' and r.status = 'received')`
 
 /** Return violations, with the full name of the view that must report them. */
-export const returnedWrong: [view: string, what: string, statements: string][] = [
+export const brokenReturns: [view: string, what: string, statements: string][] = [
   [
     'inv_10_return_receipts',
     'units counted as arrived that no receipt brought',

@@ -3,7 +3,7 @@
 const aShipment = '(select min(shipment_id) from shipment_items)'
 
 /** Shipment violations, with the full name of the view that must report them. */
-export const shippedWrong: [view: string, what: string, statements: string][] = [
+export const brokenShipments: [view: string, what: string, statements: string][] = [
   [
     'inv_11_shipments',
     'units that no shipment took',

@@ -3,7 +3,7 @@
 const aSku = '(select min(id) from skus)'
 
 /** Warehouse violations, with the full name of the view that must report them. */
-export const exchangedWrong: [view: string, what: string, statements: string][] = [
+export const brokenExchanges: [view: string, what: string, statements: string][] = [
   [
     'inv_05_negative_available',
     'more reserved than there is',
@@ -53,14 +53,14 @@ const insertLaterOutbound = `insert into edi_interchanges
 const aDocument = `insert into edi_documents
   (interchange_id, set_id, group_control, set_control, sha256, state, body)
   select max(id), '945', '1', '0001', '', 'waiting', '[]' from edi_interchanges`
-const aFileAboutNothing = `insert into edi_documents
+const unreferencedFile = `insert into edi_documents
   (interchange_id, set_id, group_control, set_control, sha256, state, tells, body)
   select max(id), '940', '1', '0001', '', 'waiting', 'wms nothing', '[]' from edi_interchanges`
 const aNumber = `insert into edi_control_numbers (partner_id, direction, last)
   select id, 'out', 7 from edi_partners where identifier = 'PLANTED'`
 
 /** Violations in the exchange of EDI files. */
-export const filedWrong: [view: string, what: string, statements: string][] = [
+export const brokenFiles: [view: string, what: string, statements: string][] = [
   ['inv_12_edi', 'a file that nobody answered', [aPartner, insertInbound, aDocument].join(';')],
   [
     'inv_12_edi',
@@ -68,5 +68,5 @@ export const filedWrong: [view: string, what: string, statements: string][] = [
     [aPartner, insertOutbound, insertLaterOutbound].join(';'),
   ],
   ['inv_12_edi', 'a number that no interchange has', [aPartner, aNumber].join(';')],
-  ['inv_12_edi', 'a file about nothing', [aPartner, insertOutbound, aFileAboutNothing].join(';')],
+  ['inv_12_edi', 'a file about nothing', [aPartner, insertOutbound, unreferencedFile].join(';')],
 ]

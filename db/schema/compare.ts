@@ -9,10 +9,10 @@ type ExpectedNames = ReadonlySet<string>
 const none: Table = { columns: new Map(), constraints: new Map(), indexes: new Map() }
 
 /** The statements that change the tables of `from` into those of `to`; empty if they are equal. */
-export function statementsBetween(from: Schema, to: Schema, kept: ExpectedNames): string[] {
+export function statementsBetween(from: Schema, to: Schema, expected: ExpectedNames): string[] {
   const steps: Steps = { drop: [], change: [], add: [], link: [] }
   for (const [name, table] of to)
-    compareTable(steps, name, { from: from.get(name), to: table, kept })
+    compareTable(steps, name, { from: from.get(name), to: table, kept: expected })
   for (const name of from.keys()) if (!to.has(name)) steps.change.push(`drop table ${name}`)
   return [...steps.drop, ...steps.change, ...steps.add, ...steps.link]
 }
@@ -21,11 +21,11 @@ export function statementsBetween(from: Schema, to: Schema, kept: ExpectedNames)
 type Steps = { drop: string[]; change: string[]; add: string[]; link: string[] }
 type Pair = { from: Table | undefined; to: Table; kept: ExpectedNames }
 
-function compareTable(steps: Steps, table: string, { from, to, kept }: Pair): void {
+function compareTable(steps: Steps, table: string, { from, to, kept: expected }: Pair): void {
   if (from) compareColumns(steps, table, [from, to])
   else steps.change.push(createTable(table, to))
   const before = from ?? none
-  const isExpected = (name: string) => kept.has(`${table}.${name}`)
+  const isExpected = (name: string) => expected.has(`${table}.${name}`)
   const constraints = changes(before.constraints, to.constraints)
   for (const name of constraints.gone.filter((each) => !isExpected(each))) {
     steps.drop.push(`alter table ${table} drop constraint ${name}`)
@@ -83,7 +83,7 @@ function changeColumn(alter: string, name: string, [from, to]: [Column, Column])
   }
   const steps: string[] = []
   const isDefaultChanged = differ(from.filled, to.filled)
-  if (isDefaultChanged && from.filled) steps.push(`${column} ${unfilled(from)}`)
+  if (isDefaultChanged && from.filled) steps.push(`${column} ${requiredWithoutDefault(from)}`)
   if (from.type !== to.type) steps.push(`${column} type ${to.type} using ${name}::${to.type}`)
   if (from.isRequired && !to.isRequired) steps.push(`${column} drop not null`)
   if (to.isRequired && !from.isRequired) steps.push(`${hasNoValue}${column} set not null`)
@@ -95,7 +95,7 @@ function changeColumn(alter: string, name: string, [from, to]: [Column, Column])
 
 const isIdentity = ({ filled }: Column) => filled.endsWith('as identity')
 const isComputed = ({ filled }: Column) => filled.endsWith(' stored')
-const unfilled = (column: Column) => (isIdentity(column) ? 'drop identity' : 'drop default')
+const requiredWithoutDefault = (column: Column) => (isIdentity(column) ? 'drop identity' : 'drop default')
 
 type Texts = ReadonlyMap<string, string>
 

@@ -15,13 +15,13 @@ type Text = {
 }
 
 /** The layout faults in the visible part of the page. */
-export async function faultsOf(page: Page): Promise<string[]> {
-  const texts = await page.evaluate(textsInSight)
+export async function layoutFaults(page: Page): Promise<string[]> {
+  const texts = await page.evaluate(visibleTexts)
   const pairs = texts.flatMap((one, index) =>
-    texts.slice(index + 1).flatMap((other) => (meets(one, other) ? [[one, other] as const] : [])),
+    texts.slice(index + 1).flatMap((other) => (overlaps(one, other) ? [[one, other] as const] : [])),
   )
   const seen = await page.evaluate(
-    areBothSeen,
+    areBothVisible,
     pairs.map(([one, other]) => ({
       x: (Math.max(one.left, other.left) + Math.min(one.right, other.right)) / 2,
       y: (Math.max(one.top, other.top) + Math.min(one.bottom, other.bottom)) / 2,
@@ -43,10 +43,10 @@ export async function faultsOf(page: Page): Promise<string[]> {
 }
 
 /** The layout faults of each part of the page while scrolling down. */
-export async function faultsAll(page: Page): Promise<string[]> {
+export async function layoutFaultsAtAllWidths(page: Page): Promise<string[]> {
   const found = new Set<string>()
   for (let step = 0; step < 6; step += 1) {
-    for (const fault of await faultsOf(page)) found.add(fault)
+    for (const fault of await layoutFaults(page)) found.add(fault)
     const goesOn = await page.evaluate(() => {
       const inDialog = [...document.querySelectorAll('[role=dialog] *')]
       const part = inDialog.find((each) => getComputedStyle(each).overflowY === 'auto')
@@ -64,7 +64,7 @@ export async function faultsAll(page: Page): Promise<string[]> {
  * True if two texts overlap by more than two pixels in both directions; touching is no overlap. A
  * line with an ellipsis is reported twice, so equal texts at the same height are ignored.
  */
-function meets(one: Text, other: Text): boolean {
+function overlaps(one: Text, other: Text): boolean {
   if (one.words === other.words && one.top === other.top) return false
   const wide = Math.min(one.right, other.right) - Math.max(one.left, other.left)
   const high = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top)
@@ -75,7 +75,7 @@ function meets(one: Text, other: Text): boolean {
  * Every visible line of text, clipped to the visible part of its container. Excludes
  * screen-reader-only, transparent and scrolled-away text. Runs in the page.
  */
-function textsInSight(): Text[] {
+function visibleTexts(): Text[] {
   const texts: Text[] = []
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
   const range = document.createRange()
@@ -125,13 +125,13 @@ function textsInSight(): Text[] {
   return texts
 }
 
-type Meeting = { x: number; y: number; places: readonly [number, number] }
+type Overlap = { x: number; y: number; places: readonly [number, number] }
 
 /**
  * For each overlap, whether both texts are visible there. False if one is intentionally covered by
  * a dialog, a sticky header or a menu. Runs in the page.
  */
-function areBothSeen(meetings: Meeting[]): boolean[] {
+function areBothVisible(meetings: Overlap[]): boolean[] {
   const { places = [] } = window as Window & { places?: Element[] }
   const all = document.createElement('style')
   all.textContent = '* { pointer-events: auto !important }'

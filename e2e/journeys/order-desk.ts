@@ -3,7 +3,7 @@ import type { TestData } from '../app.ts'
 import { expect } from '@playwright/test'
 import type { Sku } from '#features/skus/contract.ts'
 
-export const desk = (page: Page) => ({
+export const orderEntry = (page: Page) => ({
   customer: page.getByRole('combobox', { name: 'Customer', exact: true }),
   source: page.getByRole('combobox', { name: 'Order source' }),
   po: page.getByRole('textbox', { name: 'Customer PO' }),
@@ -18,7 +18,7 @@ export const desk = (page: Page) => ({
 })
 
 /** Creates a customer and a SKU for one test, and opens the form with both filled in. */
-export async function begin(
+export async function openOrderEntry(
   page: Page,
   given: TestData,
   fields: { credit?: string; stock?: number } = {},
@@ -35,7 +35,7 @@ export async function begin(
   })
   const item = await givenSku(given, { currentStock: stock, tier2Price: '8.00' })
   await page.goto('/order-entry')
-  await expect(desk(page).customer).toBeFocused()
+  await expect(orderEntry(page).customer).toBeFocused()
   return { customer, item }
 }
 
@@ -50,8 +50,8 @@ export async function enterCode(box: Locator, code: string): Promise<void> {
 }
 
 export async function fillOrder(page: Page, given: TestData, quantity = '2', fields = {}) {
-  const made = await begin(page, given, fields)
-  const form = desk(page)
+  const made = await openOrderEntry(page, given, fields)
+  const form = orderEntry(page)
   await enterCode(form.customer, made.customer.customerCode)
   await enterCode(form.sku(1), made.item.sku)
   await form.quantity(1).fill(quantity)

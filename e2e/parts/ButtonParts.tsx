@@ -15,14 +15,14 @@ import { keysOf } from '#platform/ui/keyboard/shortcuts.ts'
 import { createPrintJob } from '#platform/ui/table/export/print-context.ts'
 import { useUrlList } from '#platform/web/list-search.ts'
 import { Card } from './Card.tsx'
-import { usePresses } from './use-presses.ts'
+import { usePressCounter } from './use-presses.ts'
 
 const row = 'flex flex-wrap items-center gap-2'
 const notYours = 'You do not have permission for this'
 
 /** Buttons of every kind, menus, tabs, and loading indicators. */
 export function ButtonParts() {
-  const { says, press } = usePresses()
+  const { says, press } = usePressCounter()
   return (
     <>
       <PageHeader title="Buttons and menus" subtitle="What is pressed" />

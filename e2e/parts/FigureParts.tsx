@@ -112,7 +112,7 @@ function Chart({ rows }: { rows: readonly ArMonth[] }) {
             summary="Invoiced and received by month"
             periods={rows.map(({ id, from, invoiced, received }) => ({
               id,
-              said: `${formatMonth(from)}: ${formatDecimal(invoiced)} invoiced`,
+              text: `${formatMonth(from)}: ${formatDecimal(invoiced)} invoiced`,
               href: `/ar-reports?tab=invoices&f.from=${from}`,
               bar: cents(invoiced) / 100,
               line: cents(received) / 100,

@@ -127,8 +127,8 @@ export function waivedBy(
  * The early-payment discount on an amount without tax. The percentage is decimal text, such as `2`.
  */
 export function discountOf(goods: Cents, percent: string): Cents {
-  const [whole = '0', fraction = ''] = percent.split('.')
-  const digits = whole.padStart(3, '0')
+  const [integer = '0', fraction = ''] = percent.split('.')
+  const digits = integer.padStart(3, '0')
   return percentageOf(goods, `${digits.slice(0, -2)}.${digits.slice(-2)}${fraction}`)
 }
 
@@ -136,7 +136,7 @@ export function discountOf(goods: Cents, percent: string): Cents {
  * The amount of a bill that its early-payment discount applies to: the lines for orders, or all
  * lines if none is for an order. Never includes tax.
  */
-export function discountGoods(
+export function discountableAmount(
   lines: readonly { orderId: number | null; totalPrice: Cents }[],
 ): Cents {
   const ordered = lines.filter(({ orderId }) => orderId !== null)

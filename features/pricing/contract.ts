@@ -108,13 +108,13 @@ export const deleteContractPrice = endpoint('DELETE', '/api/contract-pricing/:id
 })
 
 /** The columns of a contract price import file; a column fixed by the request is optional. */
-export function priceColumns(given: {
+export function priceColumns(fixed: {
   customerId?: number | undefined
   skuId?: number | undefined
 }): ImportColumn[] {
   return [
-    { name: 'customerCode', label: 'Customer Code', ...(!given.customerId && required) },
-    { name: 'sku', label: 'SKU', ...(!given.skuId && required) },
+    { name: 'customerCode', label: 'Customer Code', ...(!fixed.customerId && required) },
+    { name: 'sku', label: 'SKU', ...(!fixed.skuId && required) },
     { name: 'contractPrice', label: 'Contract Price', kind: 'amount', ...required },
     { name: 'minimumQuantity', label: 'Minimum Quantity', kind: 'count' },
     { name: 'effectiveDate', label: 'Effective Date', kind: 'day' },

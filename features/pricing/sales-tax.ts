@@ -33,9 +33,9 @@ export function taxRateOf(lookup: {
   return (ofState ?? here.find(({ state }) => state === ''))?.rate ?? lookup.defaultRate
 }
 
-type TypedPlace = { country: string | null; state: string | null }
+type PlaceInput = { country: string | null; state: string | null }
 
-function comparable(typed: TypedPlace): { country: string; state: string } {
+function comparable(typed: PlaceInput): { country: string; state: string } {
   const { country, state } = placeFrom(typed) ?? normalizePlace(typed)
   return {
     country: (country ?? '').trim().toLowerCase(),
@@ -52,21 +52,21 @@ export function taxPlaceOf(addresses: {
   shipTo: string | null | undefined
   /** The customer's own address, which is not parsed. */
   own: string | null | undefined
-  customer: TypedPlace
-}): TypedPlace & { notice?: string } {
+  customer: PlaceInput
+}): PlaceInput & { notice?: string } {
   const { shipTo, own, customer } = addresses
   const isElsewhere = Boolean(shipTo) && shipTo !== own
   const place = isElsewhere && shipTo ? placeOfAddress(shipTo) : undefined
   if (place) return place
   const home = placeFrom(customer)
-  if (!home) return { ...customer, notice: noPlace }
+  if (!home) return { ...customer, notice: unknownPlaceText }
   const notice =
     'Sales tax uses the customer’s address ' +
     `(${placeOf(home)}): no state and ZIP code were found in the ship-to address`
   return { ...home, ...(isElsewhere && { notice }) }
 }
 
-const noPlace =
+const unknownPlaceText =
   'Sales tax uses the default rate: no country and state were recognized in the ship-to ' +
   'address or on the customer'
 
@@ -74,7 +74,7 @@ const noPlace =
 export type TaxBasis = {
   taxRate: string
   /** The place whose tax applies, as far as known. */
-  taxPlace?: TypedPlace
+  taxPlace?: PlaceInput
   /** Which place the tax is based on, if the ship-to address could not be parsed. */
   taxNotice?: string | undefined
 }

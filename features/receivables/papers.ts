@@ -59,8 +59,8 @@ export function invoiceDocument(invoice: InvoiceDetails): PrintedDocument {
 /** Returns the settled amounts by kind; the total less these is the amount to be paid. */
 function settledOf({ applications }: InvoiceDetails): Record<string, string> {
   const active = applications.filter(({ reversedOn }) => reversedOn === null)
-  const amountOf = (wanted: Application['kind']) => {
-    const found = active.filter(({ kind }) => kind === wanted)
+  const amountOf = (applicationKind: Application['kind']) => {
+    const found = active.filter(({ kind }) => kind === applicationKind)
     return decimal(sum(found.map(({ amount }) => cents(amount))))
   }
   return {

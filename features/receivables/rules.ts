@@ -122,8 +122,8 @@ export type OpenInvoice = {
 export function earlyDiscount(terms: string, goods: Cents): Cents {
   const agreed = parseTerms(terms)
   if (agreed?.kind !== 'net' || !agreed.discount) return zero
-  const [whole = '0', fraction = ''] = agreed.discount.percent.split('.')
-  const digits = whole.padStart(2, '0') + fraction.padEnd(2, '0')
+  const [integer = '0', fraction = ''] = agreed.discount.percent.split('.')
+  const digits = integer.padStart(2, '0') + fraction.padEnd(2, '0')
   return percentageOf(goods, `0.${digits}`)
 }
 
@@ -170,11 +170,11 @@ function isReference(invoice: OpenInvoice, reference: string): boolean {
   return named !== '' && numbers.some((number) => number !== null && squeezed(number) === named)
 }
 
-const smallRest = 100
+const smallRemainder = 100
 
 /** True if the remainder of an invoice is small enough to write off with its payment. */
-export function isSmallRest(rest: Cents, total: Cents): boolean {
-  return rest > 0 && rest <= smallRest && rest * 200 <= total
+export function isSmallRemainder(rest: Cents, total: Cents): boolean {
+  return rest > 0 && rest <= smallRemainder && rest * 200 <= total
 }
 
 /** The write-off limits in the settings. */

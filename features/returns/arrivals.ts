@@ -1,6 +1,6 @@
 import { invalid, Refusal } from '#platform/kernel/refusal.ts'
 import type { Condition, Disposition, Verdict } from './rules.ts'
-import { heldSentence, defaultDisposition } from './rules.ts'
+import { onHoldSentence, defaultDisposition } from './rules.ts'
 
 // Receipts of a customer's return, their inspection, and sending goods on to a vendor: pure
 // decisions on lines that the caller has locked.
@@ -24,7 +24,7 @@ export type CountedLine = {
   disposition: Verdict
 }
 
-export type Arrival<L> = {
+export type ReceivedUnits<L> = {
   line: L
   quantity: number
   condition: Condition | null
@@ -41,13 +41,13 @@ export function openOf({ quantity, qtyReceived, qtyCancelled }: ExpectedLine): n
  * nothing was counted. A line may be counted in several parts. Throws if a line is not on the
  * return, if more is counted than is open, or if nothing is received.
  */
-export function arrivalsOf<L extends ExpectedLine>(
+export function receivedUnitsOf<L extends ExpectedLine>(
   lines: readonly L[],
   counted: readonly CountedLine[] | undefined,
-): Arrival<L>[] {
+): ReceivedUnits<L>[] {
   const parts = counted ?? lines.map(plannedOf)
   const left = new Map(lines.map((line) => [line.id, openOf(line)]))
-  const found = parts.flatMap((part, index): Arrival<L>[] => {
+  const found = parts.flatMap((part, index): ReceivedUnits<L>[] => {
     const line = lines.find(({ id }) => id === part.itemId)
     if (!line) {
       throw invalid([{ path: `items.${index}.itemId`, message: 'This return has no such line' }])
@@ -109,10 +109,10 @@ export type Finding = {
  * vendor return yet. Throws if units already have a final disposition, or if the quantity exceeds
  * what is waiting.
  */
-export function findingsOf(held: readonly HeldUnits[], said: readonly Inspected[]): Finding[] {
+export function findingsOf(held: readonly HeldUnits[], inspected: readonly Inspected[]): Finding[] {
   const left = new Map(held.map((units) => [units.id, units.quantity]))
   const free = new Map(held.map((units) => [units.returnItemId, units.meant - units.sent]))
-  return said.map((part, index) => {
+  return inspected.map((part, index) => {
     const path = `items.${index}`
     const units = held.find(({ id }) => id === part.receiptItemId)
     if (!units) {
@@ -138,7 +138,7 @@ export function findingsOf(held: readonly HeldUnits[], said: readonly Inspected[
 }
 
 /** A line of a customer's return with its units marked for a vendor. */
-export type MeantLine = {
+export type VendorReturnLine = {
   id: number
   skuId: number
   sku: string
@@ -154,9 +154,9 @@ export type MeantLine = {
  * marked and not sent yet.
  */
 export function linesToSend(
-  lines: readonly MeantLine[],
+  lines: readonly VendorReturnLine[],
   named: readonly { itemId: number; quantity: number }[] | undefined,
-): { line: MeantLine; quantity: number }[] {
+): { line: VendorReturnLine; quantity: number }[] {
   const all = lines.filter(({ left }) => left > 0)
   const requested = named ?? all.map(({ id, left }) => ({ itemId: id, quantity: left }))
   if (requested.length === 0) {
@@ -192,7 +192,7 @@ export function whyNotReplace(goods: ToReplace): string | undefined {
   const { type, status, replacementOrderNumber } = goods
   if (type === 'rtv') return 'Only goods of customers can be replaced'
   if (replacementOrderNumber) return `${replacementOrderNumber} already replaces these goods`
-  if (goods.holdReason !== null) return heldSentence(goods.holdReason)
+  if (goods.holdReason !== null) return onHoldSentence(goods.holdReason)
   if (status === 'approved' || status === 'received' || status === 'completed') return undefined
   return `This return is ${status}, so its goods cannot be replaced`
 }

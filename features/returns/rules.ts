@@ -50,7 +50,7 @@ export type ReturnVerb =
   | 'release'
 export type ReturnType = 'rma' | 'rtv'
 
-const doneWords: Record<ReturnVerb, string> = {
+const outcomeTexts: Record<ReturnVerb, string> = {
   approve: 'approved',
   reject: 'rejected',
   receive: 'received',
@@ -85,10 +85,10 @@ export const cancellationPending =
   'The warehouse was asked to cancel this return and has not answered yet'
 
 /** Transitions allowed on hold: release it, or end the return without its goods. */
-const heldVerbs: readonly ReturnVerb[] = ['release', 'reject', 'cancel']
+const onHoldVerbs: readonly ReturnVerb[] = ['release', 'reject', 'cancel']
 
 /** Returns the sentence for a return on hold: `This return is on hold: Photos asked for. …`. */
-export function heldSentence(reason: string): string {
+export function onHoldSentence(reason: string): string {
   return `This return is on hold: ${reason.replace(/\.$/, '')}. Release it first`
 }
 
@@ -104,7 +104,7 @@ export function whyNotStep(goods: ReturnState & Arrived, verb: ReturnVerb): stri
   if (goods.cancelRequest !== null) return cancellationPending
   if (verb === 'release' && goods.holdReason === null) return 'This return is not on hold'
   if (verb === 'hold' && goods.holdReason !== null) return 'This return is already on hold'
-  if (goods.holdReason !== null && !heldVerbs.includes(verb)) return heldSentence(goods.holdReason)
+  if (goods.holdReason !== null && !onHoldVerbs.includes(verb)) return onHoldSentence(goods.holdReason)
   if (verbsOf(goods).includes(verb)) return whyNotYet(goods, verb)
   if (verb === 'receive' && goods.type === 'rtv')
     return 'Goods for a vendor are shipped, not received'
@@ -112,7 +112,7 @@ export function whyNotStep(goods: ReturnState & Arrived, verb: ReturnVerb): stri
     return 'Goods of a customer are received, not shipped'
   if (verb === 'close' && goods.type === 'rtv')
     return 'Goods for a vendor are shipped completely, so no units remain to close'
-  return `This return is ${goods.status}, so it cannot be ${doneWords[verb]}`
+  return `This return is ${goods.status}, so it cannot be ${outcomeTexts[verb]}`
 }
 
 function whyNotYet({ qtyReceived, toInspect }: Arrived, verb: ReturnVerb): string | undefined {

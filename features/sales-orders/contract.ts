@@ -53,11 +53,11 @@ export const holdReasons = [
 ] as const
 
 const nullableText = z.nullable(z.string())
-const methodWords = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(shippingMethods)
+const methodsText = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(shippingMethods)
 
 /** The shipping method; absent and null mean unspecified. */
 export const shippingMethodField = z.optional(
-  z.nullable(z.enum(shippingMethods, { error: `Shipping method must be ${methodWords}` })),
+  z.nullable(z.enum(shippingMethods, { error: `Shipping method must be ${methodsText}` })),
 )
 
 /** A line. Its price is fixed at creation; `priceSource` says where it came from. */

@@ -55,7 +55,7 @@ export function isPickedUp(method: ShippingMethod | null | undefined): boolean {
   return method === 'pickup'
 }
 
-const doneWords: Record<OrderVerb, string> = {
+const outcomeTexts: Record<OrderVerb, string> = {
   process: 'started',
   ship: 'shipped',
   deliver: 'delivered',
@@ -77,7 +77,7 @@ type InSteps = {
 export function whyNotStep(order: InSteps, verb: OrderVerb): string | undefined {
   const { status, holdReason, shipmentCount, cancelRequest } = order
   if (!verbsFrom(salesOrderFlow, status).includes(verb)) {
-    return `This order is ${status}, so it cannot be ${doneWords[verb]}`
+    return `This order is ${status}, so it cannot be ${outcomeTexts[verb]}`
   }
   if (cancelRequest) return cancellationPending
   if (shipmentCount > 0 && verb === 'cancel') {

@@ -6,8 +6,8 @@ import {
   noteFound,
   parseNumberQuery,
   parseNumberQueries,
-  onceEach,
-  places,
+  withoutDuplicates,
+  matchRanks,
   ranked,
   whyFound,
 } from './rules.ts'
@@ -49,19 +49,19 @@ test('sorts best matches first, misspellings last, active before inactive within
     rank,
   })
   const found = [
-    some('SLIP', places.misspelt),
-    some('REST', places.rest),
-    some('OLD', places.begins, 'inactive'),
-    some('BEGINS', places.begins),
-    some('WORDS', places.words),
-    some('EXACT', places.exact, 'inactive'),
+    some('SLIP', matchRanks.misspelt),
+    some('REST', matchRanks.rest),
+    some('OLD', matchRanks.begins, 'inactive'),
+    some('BEGINS', matchRanks.begins),
+    some('WORDS', matchRanks.words),
+    some('EXACT', matchRanks.exact, 'inactive'),
   ]
   const inOrder = ranked(found)
   const codes = ['EXACT', 'BEGINS', 'OLD', 'WORDS', 'REST', 'SLIP']
   expect(inOrder.map(({ code }) => code)).toEqual(codes)
   expect(inOrder[0]).not.toHaveProperty('rank')
-  const twice = [some('LATE', places.rest), some('SOON', places.exact)]
-  expect(onceEach(twice).map(({ code }) => code)).toEqual(['SOON'])
+  const twice = [some('LATE', matchRanks.rest), some('SOON', matchRanks.exact)]
+  expect(withoutDuplicates(twice).map(({ code }) => code)).toEqual(['SOON'])
 })
 
 test.each([

@@ -1,4 +1,4 @@
-import { differentWords } from '#platform/kernel/fields.ts'
+import { distinctWords } from '#platform/kernel/fields.ts'
 import { type Cents, cents, decimal, isDecimal, maxCents, zero } from '#platform/kernel/money.ts'
 import type { Hit } from './contract.ts'
 
@@ -17,8 +17,8 @@ export type AmountRange = { from: string; to: string; isUpwards: boolean }
 export function parseAmountQuery(text: string): AmountRange | undefined {
   const match = /^([=<>])\s*\$?\s*(\d{1,3}(?:,\d{3})+|\d{1,10})(\.\d{1,2})?$/.exec(text.trim())
   if (!match) return undefined
-  const [, compare, whole = '', fraction = ''] = match
-  const plain = whole.replaceAll(',', '') + fraction
+  const [, compare, integer = '', fraction = ''] = match
+  const plain = integer.replaceAll(',', '') + fraction
   if (!isDecimal(plain)) return undefined
   const amount = cents(plain)
   const next = (step: number) => decimal((amount + step) as Cents)
@@ -28,7 +28,7 @@ export function parseAmountQuery(text: string): AmountRange | undefined {
 }
 
 /** Match quality, best first. */
-export const places = { exact: 0, begins: 1, words: 2, rest: 3, misspelt: 4 } as const
+export const matchRanks = { exact: 0, begins: 1, words: 2, rest: 3, misspelt: 4 } as const
 
 /** A hit with its match quality. */
 export type RankedHit = Hit & { rank: number }
@@ -44,13 +44,13 @@ export function ranked(found: readonly RankedHit[]): Hit[] {
 }
 
 /** Each record once, with its best rank. */
-export function onceEach(found: readonly RankedHit[]): RankedHit[] {
+export function withoutDuplicates(found: readonly RankedHit[]): RankedHit[] {
   const best = found.toSorted((a, b) => a.rank - b.rank)
   return best.filter(({ id }, place) => best.findIndex((each) => each.id === id) === place)
 }
 
 /** Whether every word of the text is a prefix of a word in the name. */
-export function hasWords(name: string, q: string): boolean {
+export function matchesWordPrefixes(name: string, q: string): boolean {
   const named = ` ${name.toLowerCase()}`
   return wordsIn(q).every((word) => named.includes(` ${word}`))
 }
@@ -123,5 +123,5 @@ export function noteFound(notes: string | null, q: string): string | null {
 }
 
 function wordsIn(q: string): string[] {
-  return differentWords(q.toLowerCase())
+  return distinctWords(q.toLowerCase())
 }

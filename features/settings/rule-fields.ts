@@ -274,11 +274,11 @@ export function rulesToWire(typed: Record<string, string | boolean>): Rules {
 }
 
 /** Only the changed rules, so that concurrent changes by other users are not overwritten. */
-export function changedRules(before: Settings, wanted: Rules): Rules {
+export function changedRules(before: Settings, requested: Rules): Rules {
   const isSame = (name: RuleName, value: unknown) =>
     ruleFields[name].kind === 'percent'
       ? Number(before[name]) === Number(value)
       : before[name] === value
-  const entries = Object.entries(wanted)
+  const entries = Object.entries(requested)
   return Object.fromEntries(entries.filter(([name, value]) => !isSame(name as RuleName, value)))
 }

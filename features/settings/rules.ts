@@ -82,8 +82,8 @@ export function formatPercent(rate: string): string {
 
 /** A rate as a percentage for a form, with two to four decimals: `0.0800` is `8.00`. */
 export function percentOf(rate: string): string {
-  const [whole = '', decimals = ''] = rate.split('.')
-  const digits = `${whole}${decimals.padEnd(6, '0').slice(0, 6)}`
+  const [integer = '', decimals = ''] = rate.split('.')
+  const digits = `${integer}${decimals.padEnd(6, '0').slice(0, 6)}`
   const percent = String(Number(digits.slice(0, -4)))
   return `${percent}.${digits.slice(-4).replace(/0{1,2}$/, '')}`
 }

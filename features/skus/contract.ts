@@ -323,7 +323,7 @@ export const countColumns = [
 ] as const satisfies readonly ImportColumn[]
 
 /** Maximum SKUs adjusted by one file: they are locked while it is posted. */
-export const mostCounted = 1000
+export const maxCountedSkus = 1000
 
 /** A row of a stock count: the counted units of a SKU. */
 export const countRow = z.object({

@@ -182,7 +182,7 @@ export function marginText({ price, cost, averageCost }: Priced): string {
 
 type Counters = { onHandDelta: number; reservedDelta: number; onOrderDelta: number }
 
-const moveWords: Record<MoveKind, string> = {
+const moveTexts: Record<MoveKind, string> = {
   reserve: 'Reserved',
   release: 'Released',
   ship: 'Shipped',
@@ -196,7 +196,7 @@ const moveWords: Record<MoveKind, string> = {
 
 /** Display text of a movement kind. */
 export function moveText(kind: MoveKind): string {
-  return moveWords[kind]
+  return moveTexts[kind]
 }
 
 /** A change with its sign: `+5`, `−3`; empty for zero. */

@@ -66,7 +66,7 @@ type Prepaid = {
 }
 
 /** Why an action on a prepayment is disabled; undefined if it is enabled. */
-export function whyNotPrepaymentAct(
+export function whyNotPrepaymentAction(
   { status, openAmount, bills, refunds }: Prepaid,
   act: 'apply' | 'unapply' | 'refund' | 'reverse-refund',
   user: Person | undefined,

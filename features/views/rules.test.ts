@@ -3,7 +3,7 @@ import {
   changeTo,
   isUnfiltered,
   isViewKey,
-  placeOf,
+  screenOf,
   showsSame,
   tabChange,
   viewSearchOf,
@@ -80,7 +80,7 @@ test('an address with only a tab and a date has no list state', () => {
 })
 
 test('finds the screen of a list, and its tab', () => {
-  expect(placeOf('skus')).toEqual({ path: '/skus' })
-  expect(placeOf('credit-memos')).toEqual({ path: '/ar-reports', tab: 'memos' })
-  expect(placeOf('ap-orders')).toEqual({ path: '/ap-reports' })
+  expect(screenOf('skus')).toEqual({ path: '/skus' })
+  expect(screenOf('credit-memos')).toEqual({ path: '/ar-reports', tab: 'memos' })
+  expect(screenOf('ap-orders')).toEqual({ path: '/ap-reports' })
 })

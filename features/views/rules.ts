@@ -26,10 +26,10 @@ export const viewedLists = [
 ] as const
 export type ViewedList = (typeof viewedLists)[number]
 
-type Place = { path: string; tab?: string }
+type ViewScreen = { path: string; tab?: string }
 
 /** Addresses of lists that are not a screen of their own but a tab of another. */
-const places: Partial<Record<ViewedList, Place>> = {
+const screensByList: Partial<Record<ViewedList, ViewScreen>> = {
   'ar-orders': { path: '/ar-reports' },
   invoices: { path: '/ar-reports', tab: 'invoices' },
   payments: { path: '/ar-reports', tab: 'payments' },
@@ -48,8 +48,8 @@ const places: Partial<Record<ViewedList, Place>> = {
 }
 
 /** The screen of a list, and its tab if any. */
-export function placeOf(list: ViewedList): Place {
-  return places[list] ?? { path: `/${list}` }
+export function screenOf(list: ViewedList): ViewScreen {
+  return screensByList[list] ?? { path: `/${list}` }
 }
 
 /** What a view stores of an address: filters, search, sort, columns and page size, as text. */

@@ -21,7 +21,7 @@ export type Job = (typeof jobs)[number]
 export const runStates = ['waiting', 'running', 'done', 'failed', 'cancelled'] as const
 
 /** The states shown to users: a `partial` run completed, but not all of its steps succeeded. */
-export const shownRunStates = [...runStates, 'partial'] as const
+export const displayedRunStates = [...runStates, 'partial'] as const
 
 /** The outbound documents in the order they are sent: an order needs its customer and its items. */
 export const documentKinds = [

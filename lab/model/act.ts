@@ -4,7 +4,7 @@ import type { HttpRequest } from '../nodes/http.ts'
 import type { Colleague } from './people.ts'
 
 /** The inputs for planning an action: a random generator and the current records. */
-export type Kit = {
+export type PlanningKit = {
   chance: Chance
   /** A random row of a query; undefined if there is none. */
   one<Row>(text: string, values?: readonly unknown[]): Promise<Row | undefined>
@@ -26,11 +26,11 @@ export type ModelAction = {
   roles: readonly Role[]
   /** Never run concurrently with other actions. */
   isAlone?: true
-  plan(kit: Kit): Promise<HttpRequest | undefined> | HttpRequest | undefined
+  plan(kit: PlanningKit): Promise<HttpRequest | undefined> | HttpRequest | undefined
   /**
    * Predicts the response if nothing else runs concurrently; undefined if it cannot be predicted.
    */
-  foretell?(kit: Kit, asked: HttpRequest, by: Colleague): Promise<string | undefined>
+  predict?(kit: PlanningKit, request: HttpRequest, by: Colleague): Promise<string | undefined>
 }
 
 /** A row with an id, as most queries return. */
@@ -48,17 +48,17 @@ export function wire(cents: number): string {
 
 /** A random part of an open amount: mostly all of it, sometimes slightly too much. */
 export function partOf(chance: Chance, open: string): string {
-  const whole = Math.round(Number(open) * 100)
+  const cents = Math.round(Number(open) * 100)
   const die = chance.between(1, 10)
-  if (die <= 5) return wire(whole)
-  return die === 10 ? wire(whole + 1) : amount(chance, 1, whole)
+  if (die <= 5) return wire(cents)
+  return die === 10 ? wire(cents + 1) : amount(chance, 1, cents)
 }
 
 /** Plans a call on a record that a query finds; undefined if it finds none. */
 export function onOne(
   path: (id: number) => string,
   query: string,
-  bodyOf?: (kit: Kit) => unknown,
+  bodyOf?: (kit: PlanningKit) => unknown,
 ): ModelAction['plan'] {
   return async (kit) => {
     const found = await kit.one<Found>(query)
@@ -69,7 +69,7 @@ export function onOne(
 }
 
 /** Random order lines: a few units each of some SKUs, sometimes one SKU twice. */
-export async function wantedLines(kit: Kit, most: number): Promise<Line[]> {
+export async function randomLines(kit: PlanningKit, most: number): Promise<Line[]> {
   const { chance } = kit
   const skus = await kit.all<Found>('select id from skus where deleted_at is null order by id')
   if (skus.length === 0) return []
@@ -81,6 +81,6 @@ export async function wantedLines(kit: Kit, most: number): Promise<Line[]> {
 export type Line = { skuId: number; quantity: number }
 
 /** A random reason for calls that require one. */
-export function reasonOf({ chance }: Kit): { reason: string } {
+export function reasonOf({ chance }: PlanningKit): { reason: string } {
   return { reason: chance.oneOf(['Changed their mind', 'A mistake at the desk', 'By agreement']) }
 }

@@ -1,4 +1,4 @@
-import type { Kit } from './act.ts'
+import type { PlanningKit } from './act.ts'
 import { isEnforced } from './duties.ts'
 
 // Checks segregation of duties from the stored rows. Assumes that the mode never changes during a
@@ -80,7 +80,7 @@ const recorded: readonly [what: string, query: string][] = [
 ]
 
 /** The violated duty rules, with the number of rows that break each. */
-export async function breachesOf(kit: Kit): Promise<string[]> {
+export async function findDutyViolations(kit: PlanningKit): Promise<string[]> {
   const rules = [...always, ...((await isEnforced(kit)) ? enforced : recorded)]
   const counted = await Promise.all(
     rules.map(async ([what, query]) => ({ what, count: (await kit.all(query)).length })),

@@ -1,6 +1,6 @@
 import { may, type Role } from '#features/auth/rules.ts'
 import type { HttpRequest } from '../nodes/http.ts'
-import { type ModelAction, type Found, type Kit, onOne, reasonOf } from './act.ts'
+import { type ModelAction, type Found, type PlanningKit, onOne, reasonOf } from './act.ts'
 import type { Colleague } from './people.ts'
 
 const chiefs = ['manager', 'admin'] as const
@@ -12,7 +12,7 @@ const adjustments = `(select id from stock_adjustments where status = 'waiting'
   union all (select id from stock_adjustments where status <> 'waiting' order by id desc limit 2)`
 
 /** Actions that one user should not do alone, in addition to those in other model files. */
-export const dutyActs: readonly ModelAction[] = [
+export const dutyActions: readonly ModelAction[] = [
   {
     name: 'let through above credit',
     weight: 6,
@@ -23,21 +23,21 @@ export const dutyActs: readonly ModelAction[] = [
        order by hold_reason <> 'credit', id desc limit 8`,
       () => ({ reason: 'Their bank has called' }),
     ),
-    foretell: foretellOverride,
+    predict: predictOverride,
   },
   {
     name: 'approve adjustment',
     weight: 5,
     roles: chiefs,
     plan: onOne((id) => `/api/stock-adjustments/${id}/approve`, adjustments),
-    foretell: (kit, asked, by) => foretellDecision(kit, asked, { by, isApproval: true }),
+    predict: (kit, asked, by) => predictDecision(kit, asked, { by, isApproval: true }),
   },
   {
     name: 'reject adjustment',
     weight: 2,
     roles: [...chiefs, 'warehouse', 'user'],
     plan: onOne((id) => `/api/stock-adjustments/${id}/reject`, adjustments, reasonOf),
-    foretell: (kit, asked, by) => foretellDecision(kit, asked, { by, isApproval: false }),
+    predict: (kit, asked, by) => predictDecision(kit, asked, { by, isApproval: false }),
   },
   {
     name: 'another role',
@@ -45,12 +45,12 @@ export const dutyActs: readonly ModelAction[] = [
     roles: ['admin'],
     isAlone: true,
     plan: changeRole,
-    foretell: async (_kit, _asked, { role }) => (role === 'admin' ? '200' : '403 forbidden'),
+    predict: async (_kit, _asked, { role }) => (role === 'admin' ? '200' : '403 forbidden'),
   },
 ]
 
 /** Changes the role of a user whose role another user also has, so that no role becomes vacant. */
-async function changeRole({ chance, one }: Kit): Promise<HttpRequest | undefined> {
+async function changeRole({ chance, one }: PlanningKit): Promise<HttpRequest | undefined> {
   const somebody = await one<Found & { role: Role }>(
     `select id, role from users u
      where role <> 'admin' and (select count(*) from users o where o.role = u.role) > 1
@@ -64,14 +64,14 @@ async function changeRole({ chance, one }: Kit): Promise<HttpRequest | undefined
 const numberIn = ({ path }: HttpRequest) => Number(/\/(\d+)/.exec(path)?.[1])
 
 /** True if segregation of duties is enforced, false if violations are only recorded. */
-export async function isEnforced({ all }: Kit): Promise<boolean> {
+export async function isEnforced({ all }: PlanningKit): Promise<boolean> {
   const found = await all<{ mode: string }>(
     `select value #>> '{}' as mode from settings where name = 'sodMode'`,
   )
   return found[0]?.mode === 'enforce'
 }
 
-type Held = {
+type HeldOrder = {
   hold: string | null
   status: string
   credit: string
@@ -80,16 +80,16 @@ type Held = {
 }
 
 /** Predicts a credit override, except for the manager's limit. */
-async function foretellOverride(kit: Kit, asked: HttpRequest, by: Colleague) {
+async function predictOverride(kit: PlanningKit, request: HttpRequest, by: Colleague) {
   if (!may(by, 'salesOrders.overrideCredit')) return '403 forbidden'
-  const [order] = await kit.all<Held>(
+  const [order] = await kit.all<HeldOrder>(
     `select o.hold_reason as hold, o.status, c.credit_status as credit,
             o.created_by = $2 as "isOwn",
             exists (select from audit_log l
                     where l.entity = 'customer' and l.entity_id = c.id and l.actor_id = $2
                       and l.changes -> 'creditLimit' is not null) as "isLimit"
      from sales_orders o join customers c on c.id = o.customer_id where o.id = $1`,
-    [numberIn(asked), by.id],
+    [numberIn(request), by.id],
   )
   if (order?.hold !== 'credit') return '409 not-on-hold'
   if (order.status !== 'pending') return undefined
@@ -99,21 +99,21 @@ async function foretellOverride(kit: Kit, asked: HttpRequest, by: Colleague) {
   return isSkipped && (await isEnforced(kit)) ? '403 self-approval' : '200'
 }
 
-type Asks = { status: string; isOwn: boolean; isOld: boolean; after: number; reserved: number }
+type PendingAdjustment = { status: string; isOwn: boolean; isOld: boolean; after: number; reserved: number }
 
-async function foretellDecision(
-  kit: Kit,
-  asked: HttpRequest,
+async function predictDecision(
+  kit: PlanningKit,
+  request: HttpRequest,
   { by, isApproval }: { by: Colleague; isApproval: boolean },
 ) {
   const isChief = may(by, 'skus.approveAdjust')
   if (!may(by, isApproval ? 'skus.approveAdjust' : 'skus.adjust')) return '403 forbidden'
-  const [it] = await kit.all<Asks>(
+  const [it] = await kit.all<PendingAdjustment>(
     `select a.status, a.asked_by = $2 as "isOwn",
             coalesce(s.last_inventory_update > a.asked_at, false) as "isOld",
             s.current_stock + a.units as after, s.reserved
      from stock_adjustments a join skus s on s.id = a.sku_id where a.id = $1`,
-    [numberIn(asked), by.id],
+    [numberIn(request), by.id],
   )
   if (it?.status !== 'waiting') return '409 illegal-transition'
   if (!isApproval) return it.isOwn || isChief ? '200' : '403 forbidden'
@@ -126,9 +126,9 @@ async function foretellDecision(
 type Counted = { stock: number; reserved: number; cost: string; waits: boolean; owed: boolean }
 
 /** Predicts the response to a manual count: booked, awaiting approval, or rejected. */
-export async function foretellCount(kit: Kit, asked: HttpRequest, by: Colleague) {
+export async function predictCount(kit: PlanningKit, request: HttpRequest, by: Colleague) {
   if (!may(by, 'skus.adjust')) return '403 forbidden'
-  const { currentStock } = asked.body as { currentStock: number }
+  const { currentStock } = request.body as { currentStock: number }
   const [sku] = await kit.all<Counted>(
     `select current_stock as stock, reserved, cost,
             exists (select from stock_adjustments
@@ -136,7 +136,7 @@ export async function foretellCount(kit: Kit, asked: HttpRequest, by: Colleague)
             exists (select from sales_order_items
                     where sku_id = s.id and qty_backordered > 0) as owed
      from skus s where id = $1`,
-    [numberIn(asked)],
+    [numberIn(request)],
   )
   if (!sku) return '404 not-found'
   const units = currentStock - sku.stock

@@ -1,4 +1,4 @@
-import { type ModelAction, amount, type Found, type Kit, onOne, partOf, reasonOf } from './act.ts'
+import { type ModelAction, amount, type Found, type PlanningKit, onOne, partOf, reasonOf } from './act.ts'
 import { unitsOf } from './sales.ts'
 
 const finance = ['finance', 'admin'] as const
@@ -10,9 +10,9 @@ const openInvoices = 'select id from invoices where open_amount > 0 order by id 
 const someInvoice = 'select id from invoices order by id desc limit 30'
 
 /** Receivables actions. */
-export const moneyInActs: readonly ModelAction[] = [
+export const receivablesActions: readonly ModelAction[] = [
   { name: 'payment', weight: 10, roles: finance, plan: pay },
-  { name: 'payment before', weight: 4, roles: finance, plan: payBefore },
+  { name: 'payment before', weight: 4, roles: finance, plan: prepay },
   { name: 'apply payment', weight: 5, roles: finance, plan: (kit) => apply(kit, sources.payment) },
   { name: 'apply credit', weight: 5, roles: finance, plan: (kit) => apply(kit, sources.credit) },
   {
@@ -87,19 +87,19 @@ export const moneyInActs: readonly ModelAction[] = [
   },
 ]
 
-type Owed = { id: number; open_amount: string }
+type OpenInvoice = { id: number; open_amount: string }
 
-async function owedBy(kit: Kit, customerId: number): Promise<Owed[]> {
-  return kit.all<Owed>(
+async function openInvoicesOf(kit: PlanningKit, customerId: number): Promise<OpenInvoice[]> {
+  return kit.all<OpenInvoice>(
     `select id, open_amount from invoices where customer_id = $1 and open_amount > 0
      order by id limit 20`,
     [customerId],
   )
 }
 
-async function wanted(kit: Kit, customerId: number) {
+async function planApplications(kit: PlanningKit, customerId: number) {
   const { chance } = kit
-  const owed = chance.some(await owedBy(kit, customerId), chance.between(1, 3))
+  const owed = chance.some(await openInvoicesOf(kit, customerId), chance.between(1, 3))
   return owed.map(({ id, open_amount }) => ({
     invoiceId: id,
     amount: partOf(chance, open_amount),
@@ -108,11 +108,11 @@ async function wanted(kit: Kit, customerId: number) {
   }))
 }
 
-async function pay(kit: Kit) {
+async function pay(kit: PlanningKit) {
   const { chance } = kit
   const owing = await kit.one<Found>('select id from customers order by id')
   if (!owing) return undefined
-  const applications = await wanted(kit, owing.id)
+  const applications = await planApplications(kit, owing.id)
   const needed = applications.reduce((sum, each) => sum + Math.round(Number(each.amount) * 100), 0)
   const isOffered = chance.between(1, 3) === 1
   const body = {
@@ -126,7 +126,7 @@ async function pay(kit: Kit) {
 }
 
 /** Pays an order that awaits prepayment; sometimes one cent short. */
-async function payBefore(kit: Kit) {
+async function prepay(kit: PlanningKit) {
   const { chance } = kit
   const order = await kit.one<Found & { customer_id: number; total: string }>(
     `select id, customer_id, total_amount as total from sales_orders
@@ -144,7 +144,7 @@ async function payBefore(kit: Kit) {
 }
 
 /** Sends dunning letters to some customers; sometimes only for part of one customer's invoices. */
-async function remind(kit: Kit) {
+async function remind(kit: PlanningKit) {
   const { chance } = kit
   const late = await kit.all<{ customer_id: number; ids: number[] }>(
     `select customer_id, array_agg(id order by id) as ids from invoices
@@ -164,17 +164,17 @@ const sources = {
   credit: { table: 'credit_memos', path: 'credit-memos' },
 }
 
-async function apply(kit: Kit, { table, path }: { table: string; path: string }) {
+async function apply(kit: PlanningKit, { table, path }: { table: string; path: string }) {
   const source = await kit.one<Found & { customer_id: number }>(
     `select id, customer_id from ${table} where open_amount > 0 order by id desc limit 20`,
   )
   if (!source) return undefined
-  const applications = await wanted(kit, source.customer_id)
+  const applications = await planApplications(kit, source.customer_id)
   if (applications.length === 0) return undefined
   return { method: 'POST', path: `/api/${path}/${source.id}/apply`, body: { applications } }
 }
 
-async function creditLines(kit: Kit) {
+async function creditLines(kit: PlanningKit) {
   const { chance } = kit
   const invoice = await kit.one<Found>(someInvoice)
   if (!invoice) return undefined
@@ -192,7 +192,7 @@ async function creditLines(kit: Kit) {
   return { method: 'POST', path: '/api/credit-memos', body }
 }
 
-async function creditAmount(kit: Kit) {
+async function creditAmount(kit: PlanningKit) {
   const { chance } = kit
   const invoice = await kit.one<Found & { goods: string; tax: string }>(
     'select id, goods, tax from invoices order by id desc limit 30',
@@ -204,13 +204,13 @@ async function creditAmount(kit: Kit) {
   return { method: 'POST', path: '/api/credit-memos', body }
 }
 
-async function refund(kit: Kit) {
+async function refund(kit: PlanningKit) {
   const { chance } = kit
   const { table, field } = chance.oneOf([
     { table: 'customer_payments', field: 'paymentId' },
     { table: 'credit_memos', field: 'creditMemoId' },
   ])
-  const source = await kit.one<Owed>(
+  const source = await kit.one<OpenInvoice>(
     `select id, open_amount from ${table} where open_amount > 0 order by id desc limit 20`,
   )
   if (!source) return undefined
@@ -219,9 +219,9 @@ async function refund(kit: Kit) {
   return { method: 'POST', path: '/api/refunds', body }
 }
 
-async function writeOff(kit: Kit) {
+async function writeOff(kit: PlanningKit) {
   const { chance } = kit
-  const invoice = await kit.one<Owed>(
+  const invoice = await kit.one<OpenInvoice>(
     'select id, open_amount from invoices where open_amount > 0 order by id desc limit 30',
   )
   if (!invoice) return undefined

@@ -2,7 +2,7 @@ import {
   type ModelAction,
   amount,
   type Found,
-  type Kit,
+  type PlanningKit,
   onOne,
   partOf,
   reasonOf,
@@ -19,7 +19,7 @@ const paymentsAs = (condition: string) =>
   `select id from vendor_payments where ${condition} order by id desc limit 30`
 
 /** Payables actions. */
-export const moneyOutActs: readonly ModelAction[] = [
+export const payablesActions: readonly ModelAction[] = [
   { name: 'bill', weight: 9, roles: finance, plan: enterBill },
   { name: 'edit bill', weight: 1, roles: finance, plan: editBill },
   {
@@ -75,11 +75,11 @@ export const moneyOutActs: readonly ModelAction[] = [
   },
 ]
 
-type Bought = { id: number; units: number; unit_price: string }
+type BilledItem = { id: number; units: number; unit_price: string }
 
-async function linesOf(kit: Kit, orderId: number) {
+async function linesOf(kit: PlanningKit, orderId: number) {
   const { chance } = kit
-  const lines = await kit.all<Bought>(
+  const lines = await kit.all<BilledItem>(
     `select id, greatest(qty_received, 1) as units, unit_price from purchase_order_items
      where purchase_order_id = $1 order by id`,
     [orderId],
@@ -92,13 +92,13 @@ async function linesOf(kit: Kit, orderId: number) {
 }
 
 /** Mostly the agreed price; sometimes slightly or far off it. */
-function priceNear({ chance }: Kit, agreed: string): string {
+function priceNear({ chance }: PlanningKit, agreed: string): string {
   const cents = Math.round(Number(agreed) * 100)
   const off = chance.oneOf([0, 0, 0, 0, 1, -1, 50, 5000])
   return wire(Math.max(0, cents + off))
 }
 
-async function billForm(kit: Kit) {
+async function billForm(kit: PlanningKit) {
   const { chance } = kit
   const order = await kit.one<Found & { vendor_id: number; header_only: boolean }>(
     `select id, vendor_id, header_only from purchase_orders
@@ -121,12 +121,12 @@ async function billForm(kit: Kit) {
   }
 }
 
-async function enterBill(kit: Kit) {
+async function enterBill(kit: PlanningKit) {
   const body = await billForm(kit)
   return body && { method: 'POST', path: '/api/vendor-bills', body }
 }
 
-async function editBill(kit: Kit) {
+async function editBill(kit: PlanningKit) {
   const bill = await kit.one<Found>(billsAs("status in ('draft', 'blocked')"))
   const body = await billForm(kit)
   return bill && body && { method: 'PUT', path: `/api/vendor-bills/${bill.id}`, body }
@@ -134,7 +134,7 @@ async function editBill(kit: Kit) {
 
 type Open = { id: number; vendor_id: number; open: string }
 
-async function openBills(kit: Kit, vendorId: number): Promise<Open[]> {
+async function openBills(kit: PlanningKit, vendorId: number): Promise<Open[]> {
   return kit.all<Open>(
     `select id, vendor_id, total_amount - settled_amount as open from vendor_bills
      where vendor_id = $1 and status = 'posted' and total_amount > settled_amount
@@ -143,7 +143,7 @@ async function openBills(kit: Kit, vendorId: number): Promise<Open[]> {
   )
 }
 
-async function prepare(kit: Kit) {
+async function prepare(kit: PlanningKit) {
   const { chance } = kit
   const vendor = await kit.one<Found>('select id from vendors order by id')
   if (!vendor) return undefined
@@ -164,7 +164,7 @@ async function prepare(kit: Kit) {
   return { method: 'POST', path: '/api/vendor-payments', body }
 }
 
-async function applyCredit(kit: Kit) {
+async function applyCredit(kit: PlanningKit) {
   const { chance } = kit
   const credit = await kit.one<Open>(
     `select id, vendor_id, amount - applied_amount as open from vendor_credits

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { pathToFileURL } from 'node:url'
 import { projectRoot } from '#platform/server/runtime/config.ts'
-import { endChild, ended, startChild } from './endings.ts'
+import { endChild, waitForExit, startChild } from './endings.ts'
 import { type Answer, type HttpRequest, call } from './http.ts'
 import { freePort } from './ports.ts'
 
@@ -92,7 +92,7 @@ export class AppNode {
   async kill(): Promise<void> {
     const child = this.#child as ChildProcess
     child.kill('SIGKILL')
-    await ended(child)
+    await waitForExit(child)
   }
 
   /** Stops it gracefully, as an operator would. Returns its exit code; null if it was killed. */

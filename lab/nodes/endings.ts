@@ -21,7 +21,7 @@ export function startChild(file: string, args: string[], options: StartOptions):
 }
 
 /** Resolves when a process has exited; at once if it already has. */
-export function ended(child: ChildProcess): Promise<void> {
+export function waitForExit(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve()
   return new Promise((resolve) => child.once('exit', () => resolve()))
 }
@@ -30,7 +30,7 @@ export function ended(child: ChildProcess): Promise<void> {
 export async function endChild(child: ChildProcess, signal: NodeJS.Signals, withinMs: number) {
   child.kill(signal)
   const timer = setTimeout(() => child.kill('SIGKILL'), withinMs)
-  await ended(child)
+  await waitForExit(child)
   clearTimeout(timer)
 }
 
@@ -44,7 +44,7 @@ export function removeAtEnd(folder: string): string {
 const removal = { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }
 
 /** Ends every process and removes every folder. */
-export function endEverything(): void {
+export function cleanUp(): void {
   for (const [child, signal] of children) child.kill(signal)
   for (const folder of folders) rmSync(folder, removal)
   children.clear()
@@ -52,8 +52,8 @@ export function endEverything(): void {
 }
 
 /** Cleans up even if the lab is interrupted or fails. */
-export function endWithTheLab(): void {
-  process.on('exit', endEverything)
+export function cleanUpOnExit(): void {
+  process.on('exit', cleanUp)
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => process.exit(130))
   }

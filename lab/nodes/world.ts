@@ -5,7 +5,7 @@ import type { Build } from './builds.ts'
 import { type Cluster, dropDatabase, createDatabase, urlOf } from './cluster.ts'
 import { type Findings, type Lab, resultsFolder } from '../experiment.ts'
 import { type Answer, type HttpRequest, cookieOf } from './http.ts'
-import { holdInvariants } from '../invariants.ts'
+import { checkInvariants } from '../invariants.ts'
 import { type Proxy, startProxy } from './proxy.ts'
 
 export type WorldOptions = {
@@ -25,7 +25,7 @@ export type WorldOptions = {
 export type Person = { id: number; username: string; cookie: string }
 
 /** A system under test: a fresh database, its nodes, and a signed-in first account. */
-export type World = {
+export type TestSystem = {
   nodes: AppNode[]
   proxy: Proxy | undefined
   /** A direct database connection, not through the proxy, for measuring. */
@@ -46,7 +46,7 @@ export type World = {
 }
 
 /** The part of a world needed to set up calls; it may also run in this process. */
-export type Stagehands = Pick<World, 'call' | 'must' | 'signUp'> & {
+export type SetupClient = Pick<TestSystem, 'call' | 'must' | 'signUp'> & {
   database: Pick<pg.Pool, 'query'>
   turn(): Pick<AppNode, 'call'>
 }
@@ -54,11 +54,11 @@ export type Stagehands = Pick<World, 'call' | 'must' | 'signUp'> & {
 export const password = 'brass lantern 41 harbour'
 
 /** Runs an experiment in its own world, checks the invariants at its end, and removes it. */
-export async function inWorld(
+export async function withTestSystem(
   lab: Lab,
   findings: Findings,
   options: WorldOptions,
-  work: (world: World) => Promise<void>,
+  work: (world: TestSystem) => Promise<void>,
 ): Promise<void> {
   const cluster = lab.cluster as Cluster
   const name = `prizm_lab_${options.row.toLowerCase()}_${process.pid}_${lab.seed}`
@@ -76,8 +76,8 @@ export async function inWorld(
   }
   try {
     nodes.push(...(await startNodes(lab, options, url)))
-    await work(await worldOf({ nodes, proxy, database, startBuild }))
-    await holdInvariants(database, findings)
+    await work(await testSystemOf({ nodes, proxy, database, startBuild }))
+    await checkInvariants(database, findings)
     if (!options.mayLogErrors) findings.none('errors in the log', errorsOf(nodes))
   } finally {
     await Promise.all([...nodes, ...others].map((node) => node.stop()))
@@ -102,9 +102,9 @@ function settingsOf(lab: Lab, options: WorldOptions, url: string) {
   })
 }
 
-type Parts = Pick<World, 'nodes' | 'proxy' | 'database' | 'startBuild'>
+type Parts = Pick<TestSystem, 'nodes' | 'proxy' | 'database' | 'startBuild'>
 
-async function worldOf(parts: Parts): Promise<World> {
+async function testSystemOf(parts: Parts): Promise<TestSystem> {
   let turns = 0
   const turn = () => parts.nodes[turns++ % parts.nodes.length] as AppNode
   const register = (username: string) => signUp(turn(), username)

@@ -14,7 +14,7 @@ import { readStoredChoice, readStoredReport } from '#features/reports/server/sto
 import { settings } from '#features/settings/contract.ts'
 import { defaultSettings } from '#features/settings/rules.ts'
 import * as documents from '#features/wms-integration/documents.ts'
-import { type MissingField, lostOf, sampleOf, withoutEach } from './schema-samples.ts'
+import { type MissingField, changedLeaves, sampleOf, withoutEach } from './schema-samples.ts'
 import { readStoredFields } from '#platform/kernel/stored-json.ts'
 
 // Stored JSON may come from an older version, so each field is removed in turn, as if that version
@@ -65,7 +65,7 @@ const sku = {
   available: 5,
   mates: [3, 4],
 }
-const desk: OrderForm = {
+const orderForm: OrderForm = {
   ...emptyForm(),
   customer: chosen,
   customerPO: '4500118822',
@@ -81,26 +81,26 @@ const desk: OrderForm = {
 }
 
 describe('an order draft', () => {
-  const cuts = withoutEach(desk)
+  const cuts = withoutEach(orderForm)
   // The customer and the SKU are never defaulted.
   const needed = ['customer.id', 'customer.customer.id', 'lines', 'lines.0.sku.id']
 
   test('has more than eighty fields', () => {
     expect(cuts.length).toBeGreaterThan(80)
-    expect(lostOf(desk, parseStoredForm(JSON.parse(JSON.stringify(desk))).desk)).toEqual([])
+    expect(changedLeaves(orderForm, parseStoredForm(JSON.parse(JSON.stringify(orderForm))).desk)).toEqual([])
   })
   test.each(cuts.filter(({ path }) => !needed.includes(path)))(
     'is read without $path, and all else is as it was',
-    ({ kept, path }) => {
+    ({ remaining: kept, path }) => {
       // The value and source of a prefilled field are read together or not at all.
       const [fill] = /^fills\.\w+/.exec(path) ?? [path]
-      const lost = lostOf(kept, parseStoredForm(kept).desk)
+      const lost = changedLeaves(kept, parseStoredForm(kept).desk)
       expect(lost.filter((each) => !each.startsWith(`${fill}.`))).toEqual([])
     },
   )
   test.each(cuts.filter(({ path }) => needed.includes(path)))(
     'is not read without $path, says so, and can still be told',
-    ({ kept, steps }) => {
+    ({ remaining: kept, steps }) => {
       const names = steps.map((step) => (typeof step === 'number' ? step + 1 : step)).join(' ')
       expect(parseStoredForm(kept)).toEqual({
         whyNot: `Its field “${names}” cannot be read by this version of the program.`,
@@ -122,7 +122,7 @@ describe('preferences', () => {
     lists: { skus: { columns: ['sku'], widths: { sku: 90 } }, vendors: { columns: ['name'] } },
   }
   test.each(withoutEach(kept))('are read without $path, and all else is as it was', (cut) => {
-    expect(lostOf(cut.kept, readStoredPreferences(cut.kept))).toEqual([])
+    expect(changedLeaves(cut.remaining, readStoredPreferences(cut.remaining))).toEqual([])
   })
   test('of another version omit only the invalid fields', () => {
     const lists = { ...kept.lists, skus: { columns: 'all' } }
@@ -141,8 +141,8 @@ describe('the last choices of a report', () => {
   test.each(withoutEach({ by: '', format: 'csv', period: 'last30', custom: null }))(
     'is read without $path, and all else is as it was',
     (cut) => {
-      const whole = { ...(cut.kept as object), report: 'overdue-payments' }
-      expect(lostOf(whole, readStoredChoice(whole))).toEqual([])
+      const whole = { ...(cut.remaining as object), report: 'overdue-payments' }
+      expect(changedLeaves(whole, readStoredChoice(whole))).toEqual([])
     },
   )
   test('are ignored for a report that no longer exists, which then cannot run', () => {
@@ -155,7 +155,7 @@ describe('the last choices of a report', () => {
 })
 
 describe('the settings', () => {
-  test.each(withoutEach(defaultSettings))('are read without $path', ({ kept, path }) => {
+  test.each(withoutEach(defaultSettings))('are read without $path', ({ remaining: kept, path }) => {
     const { fields, unread } = readStoredFields(settings.shape, kept)
     expect(unread).toEqual([])
     expect({ ...defaultSettings, ...fields }).toEqual(defaultSettings)
@@ -196,10 +196,10 @@ describe('a queued email with its document', () => {
     paperSize: 'a4',
   }
   test.each(withoutEach({ paper, company }))('is as it was but for $path, or is refused', (cut) => {
-    const message = cut.kept as { paper: unknown; company: unknown }
+    const message = cut.remaining as { paper: unknown; company: unknown }
     const read = outcomeOf(() => readStoredDocument(message))
     if (typeof read === 'string') return expect(read).toContain(lastOf(cut))
-    expect(lostOf(message, read)).toEqual([])
+    expect(changedLeaves(message, read)).toEqual([])
   })
   test('is never sent without totals, rows or bank details', () => {
     const { sums: _, ...noSums } = paper
@@ -220,18 +220,18 @@ describe.each(
 )('$name that waits for the warehouse', ({ schema }) => {
   const payload = sampleOf(schema) as Record<string, unknown>
   test.each(withoutEach(payload))('is as it was but for $path, or is refused', (cut) => {
-    const read = outcomeOf(() => documents.readDocument(schema, { payload: cut.kept }))
+    const read = outcomeOf(() => documents.readDocument(schema, { payload: cut.remaining }))
     if (typeof read === 'string') return expect(read).toContain(lastOf(cut))
-    expect(lostOf(cut.kept, read)).toEqual([])
+    expect(changedLeaves(cut.remaining, read)).toEqual([])
   })
 })
 
 test('a stored format of a later version is not read, and reported', () => {
   const later = { $form: 2 }
   const told = 'A later version of the program saved it.'
-  expect(parseStoredForm({ ...desk, ...later })).toEqual({ whyNot: told })
-  expect(parseStoredForm({ ...desk, $form: 1 }).desk).toMatchObject({ customerPO: '4500118822' })
-  expect(parseStoredForm({ ...desk, $form: 'two' })).toEqual({ whyNot: told })
+  expect(parseStoredForm({ ...orderForm, ...later })).toEqual({ whyNot: told })
+  expect(parseStoredForm({ ...orderForm, $form: 1 }).desk).toMatchObject({ customerPO: '4500118822' })
+  expect(parseStoredForm({ ...orderForm, $form: 'two' })).toEqual({ whyNot: told })
   expect(readStoredPreferences({ theme: 'dark', ...later })).toEqual({})
   expect(readStoredChoice({ report: 'overdue-payments', ...later })).toBeUndefined()
   expect(outcomeOf(() => readStoredDocument({ paper: later, company: {} }))).toBe(

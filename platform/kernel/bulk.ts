@@ -148,10 +148,10 @@ const numberPatterns = {
  * separate groups of thousands. Returns undefined if the text is not a number in this format.
  */
 export function parseNumber(text: string, decimal: DecimalSign): string | undefined {
-  const [found, first, second, whole = '', , fraction] = numberPatterns[decimal].exec(text) ?? []
+  const [found, first, second, integer = '', , fraction] = numberPatterns[decimal].exec(text) ?? []
   if (found === undefined || (first && second)) return undefined
   const decimals = fraction === undefined ? '' : `.${fraction.replace(/^(\d{2,}?)0+$/, '$1')}`
-  return `${first || second}${whole.replace(/\D/g, '')}${decimals}`
+  return `${first || second}${integer.replace(/\D/g, '')}${decimals}`
 }
 
 /**

@@ -103,29 +103,29 @@ export function searchText(max = 200) {
   return z.string().check(z.trim(), normalizedTo(max), streamSafe, atMost(max))
 }
 
-export const mostWords = 12
+export const maxWords = 12
 /** No index covers words of one or two letters, so each one scans every row. */
-export const mostShortWords = 6
+export const maxShortWords = 6
 
 /** The distinct words of a search text, ignoring case. */
-export function differentWords(text: string): string[] {
+export function distinctWords(text: string): string[] {
   return [...new Map(text.split(/\s+/).map((word) => [word.toLowerCase(), word])).values()].filter(
     Boolean,
   )
 }
 
 function areWordsWithinLimits(text: string): boolean {
-  return differentWords(text).filter((word) => word.length <= 2).length <= mostShortWords
+  return distinctWords(text).filter((word) => word.length <= 2).length <= maxShortWords
 }
 
 /** A search query. Each word is searched for separately, so the number of words is limited. */
 export function searchWords(max = 200) {
   return searchText(max).check(
-    z.refine((text) => differentWords(text).length <= mostWords, {
-      error: `Search for at most ${mostWords} different words`,
+    z.refine((text) => distinctWords(text).length <= maxWords, {
+      error: `Search for at most ${maxWords} different words`,
     }),
-    z.refine((text) => differentWords(text).length > mostWords || areWordsWithinLimits(text), {
-      error: `Search for at most ${mostShortWords} words of one or two letters`,
+    z.refine((text) => distinctWords(text).length > maxWords || areWordsWithinLimits(text), {
+      error: `Search for at most ${maxShortWords} words of one or two letters`,
     }),
   )
 }

@@ -50,7 +50,7 @@ export function useRead<E extends Endpoint>(endpoint: E, options: ReadOptions<E>
  * Reads the current version of a record for a form. Waits for a running refetch, because the cached
  * version may be stale and would be rejected, and then does not change while the user types.
  */
-export function useFresh<E extends Endpoint>(endpoint: E, options: ReadOptions<E> = {}) {
+export function useCurrentRecord<E extends Endpoint>(endpoint: E, options: ReadOptions<E> = {}) {
   const { data, error, isFetching, refetch } = useRead(endpoint, options)
   const [fresh, setFresh] = useState<{ data: AnswerOf<E> }>()
   if (!fresh && data !== undefined && !isFetching) setFresh({ data })
@@ -201,7 +201,7 @@ function successNotice<E extends Endpoint>(
   return success?.(answer, request)
 }
 
-const seenAgain = 'The current version is shown. Review it, then try again.'
+const reloadedText = 'The current version is shown. Review it, then try again.'
 
 function failureNotice<E extends Endpoint>(
   failure: WriteOptions<E>['failure'],
@@ -210,7 +210,7 @@ function failureNotice<E extends Endpoint>(
 ): Notice | undefined {
   if (typeof failure !== 'string') return failure?.(error, request)
   const sentence = error instanceof ApiError ? error.sentence : undefined
-  const detail = error.status === 412 ? `${sentence}. ${seenAgain}` : sentence
+  const detail = error.status === 412 ? `${sentence}. ${reloadedText}` : sentence
   return { title: 'Error', text: failure, tone: 'danger', ...(detail ? { detail } : {}) }
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { foreignSentence } from './foreign-body.ts'
+import { gatewayMessage } from './foreign-body.ts'
 
 test.each([
   ['a text', 'upstream is away', 'upstream is away'],
@@ -14,5 +14,5 @@ test.each([
   ['nothing', '  ', undefined],
   ['a long text', 'x'.repeat(1000), 'x'.repeat(300)],
 ] as const)('of a failed answer %s is told in words', (_, body, sentence) => {
-  expect(foreignSentence(body, 502)).toBe(sentence)
+  expect(gatewayMessage(body, 502)).toBe(sentence)
 })

@@ -6,7 +6,7 @@ const maxQuoted = 300
  * heading or title of an HTML page, the message of a JSON object, or the plain text. Returns
  * undefined if it has no readable message.
  */
-export function foreignSentence(body: string, status: number): string | undefined {
+export function gatewayMessage(body: string, status: number): string | undefined {
   const text = body.trim()
   const message = text.startsWith('<') ? headingIn(text) : (messageIn(text) ?? text)
   const plain = message.replaceAll(/\s+/g, ' ').trim()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { habitViolations } from './habits.ts'
+import { forbiddenPatternViolations } from './habits.ts'
 import { source } from './sources.ts'
 import { sqlViolations } from './sql.ts'
 
@@ -24,7 +24,7 @@ const bad = [
 ]
 
 test.each(bad)('%s is caught: %s', (what, text) => {
-  expect(habitViolations([inRoom(text)])).toEqual([expect.stringContaining(what)])
+  expect(forbiddenPatternViolations([inRoom(text)])).toEqual([expect.stringContaining(what)])
 })
 
 const good = [
@@ -38,7 +38,7 @@ const good = [
 ]
 
 test.each(good)('this is fine: %s', (text) => {
-  expect(habitViolations([inRoom(text)])).toEqual([])
+  expect(forbiddenPatternViolations([inRoom(text)])).toEqual([])
 })
 
 const spliced = [

@@ -2,7 +2,7 @@ import { type ESTree, Visitor } from 'vite'
 import { isTest, lineOf, roomOf, type Source } from './sources.ts'
 import { nameOf } from './tables.ts'
 
-const amountNames =
+const amountNamePattern =
   /(amount|price|cost|balance|limit|credit|subtotal|revenue|total|shipping|exposure)(Amount)?$/i
 const notAmounts =
   /(page|row|item|line|count|rate)\w*total$|^(page|row|time|rate|file|statement)\w*limit$|^limit$/i
@@ -12,22 +12,22 @@ const notAmounts =
  * load, regular expressions made from data, calls that hold a transaction, and writes whose
  * following step may fail unseen.
  */
-export function habitViolations(sources: readonly Source[]): string[] {
+export function forbiddenPatternViolations(sources: readonly Source[]): string[] {
   return sources
     .filter(({ path }) => !isTest(path) && /^(app|features|platform|db)\//.test(path))
     .flatMap((source) => [
-      ...floats(source),
-      ...clocks(source),
+      ...floatAmounts(source),
+      ...directClockReads(source),
       ...rawHtml(source),
-      ...hidingParts(source),
+      ...hiddenOverflow(source),
       ...patternsFromData(source),
-      ...heldTransactions(source),
-      ...unseenErrors(source),
+      ...callsInTransactions(source),
+      ...swallowedErrors(source),
     ])
 }
 
 /** Amounts go in through `cents()` and out through `decimal()`, never through a float. */
-function floats(source: Source): string[] {
+function floatAmounts(source: Source): string[] {
   if (source.path === 'platform/kernel/money.ts') return []
   const found: string[] = []
   const report = (node: ESTree.Node, what: string) => {
@@ -63,11 +63,11 @@ function isTwo(node: ESTree.Node | undefined): boolean {
 
 function isAmount(node: ESTree.Node): boolean {
   const name = nameOf(node) ?? ''
-  return amountNames.test(name) && !notAmounts.test(name)
+  return amountNamePattern.test(name) && !notAmounts.test(name)
 }
 
 /** `now` comes with the context: rooms and the kernel never read the clock. */
-function clocks(source: Source): string[] {
+function directClockReads(source: Source): string[] {
   if (!roomOf(source.path) && !source.path.startsWith('platform/kernel/')) return []
   if (source.path.endsWith('.tsx')) return []
   const found: string[] = []
@@ -93,7 +93,7 @@ function rawHtml(source: Source): string[] {
 }
 
 /** `React.lazy` suspends, which hides the dialog that uses it and loses its focus. */
-function hidingParts(source: Source): string[] {
+function hiddenOverflow(source: Source): string[] {
   return [...source.text.matchAll(/\blazy\(/g)].map(
     ({ index }) =>
       `${source.path}:${lineOf(source.text, index)} lazy(): use platform/ui/page/Late.tsx`,
@@ -119,7 +119,7 @@ function patternsFromData(source: Source): string[] {
 }
 
 /** Inside `inTransaction` there are no outgoing calls and no queries through the outer context. */
-function heldTransactions(source: Source): string[] {
+function callsInTransactions(source: Source): string[] {
   const found: string[] = []
   new Visitor({
     CallExpression: ({ callee, arguments: given }) => {
@@ -129,15 +129,15 @@ function heldTransactions(source: Source): string[] {
       const innerName = work.params[0]?.type === 'Identifier' ? work.params[0].name : undefined
       const isHidden = outerName === undefined || outerName === innerName
       found.push(
-        ...calledOut(source, work),
-        ...(isHidden ? [] : usedOuter(source, work, outerName)),
+        ...externalCalls(source, work),
+        ...(isHidden ? [] : outerContextUses(source, work, outerName)),
       )
     },
   }).visit(source.program)
   return found
 }
 
-function calledOut(source: Source, work: ESTree.Node): string[] {
+function externalCalls(source: Source, work: ESTree.Node): string[] {
   const text = source.text.slice(work.start, work.end)
   return [...text.matchAll(/\bfetch\(/g)].map(
     ({ index }) =>
@@ -146,7 +146,7 @@ function calledOut(source: Source, work: ESTree.Node): string[] {
 }
 
 /** A query through the outer context waits for its own transaction (a deadlock). */
-function usedOuter(source: Source, work: ESTree.Node, outer: string): string[] {
+function outerContextUses(source: Source, work: ESTree.Node, outer: string): string[] {
   const text = source.text.slice(work.start, work.end)
   const asDatabase = new RegExp(`(?<![.\\w])${outer}\\.db\\b(?!\\.\\$client)`, 'g')
   const asArgument = new RegExp(`(?<=[(,]\\s*)${outer}\\s*(?=[,)])`, 'g')
@@ -157,7 +157,7 @@ function usedOuter(source: Source, work: ESTree.Node, outer: string): string[] {
 }
 
 /** `fail` of `.then(ok, fail)` does not catch errors thrown in `ok`, which then go unnoticed. */
-function unseenErrors(source: Source): string[] {
+function swallowedErrors(source: Source): string[] {
   if (!/^(app|features)\//.test(source.path)) return []
   const found: string[] = []
   new Visitor({

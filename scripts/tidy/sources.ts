@@ -66,9 +66,9 @@ function filesUnder(folder: string): string[] {
   return files.map((entry) => join(entry.parentPath, entry.name)).sort()
 }
 
-function resolved(from: string, asked: string): string {
-  if (asked.startsWith('#')) return asked.slice(1)
-  return asked.startsWith('.') ? posix.join(dirname(from), asked) : asked
+function resolved(from: string, specifier: string): string {
+  if (specifier.startsWith('#')) return specifier.slice(1)
+  return specifier.startsWith('.') ? posix.join(dirname(from), specifier) : specifier
 }
 
 /** The line number of a position in a text, starting at 1. */

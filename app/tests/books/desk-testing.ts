@@ -1,21 +1,21 @@
-import { targetsOf } from '#lab/calls.ts'
+import { createTargets } from '#lab/calls.ts'
 import { givenCustomer, givenSku } from '#lab/staff/builders.ts'
 import { type Answer, type HttpRequest, cookieOf } from '#lab/nodes/http.ts'
-import { stagesIn } from '#lab/samples/stages.ts'
-import { password, type Person, type Stagehands } from '#lab/nodes/world.ts'
+import { createSetups } from '#lab/samples/stages.ts'
+import { password, type Person, type SetupClient } from '#lab/nodes/world.ts'
 import type { TestApp } from '../../testing.ts'
 
 /** Everything needed to try each write call in this process: users and records. */
-export async function deskIn(prizm: TestApp) {
+export async function sampleCallsFixture(prizm: TestApp) {
   // The desk uses the real date.
   prizm.clock.now = new Date()
   const world = await stagehandsIn(prizm)
   const given = { customerId: await givenCustomer(world), skuId: await givenSku(world) }
-  const targets = await targetsOf(world, given)
-  return { world, given, targets, stageOf: await stagesIn(world) }
+  const targets = await createTargets(world, given)
+  return { world, given, targets, stageOf: await createSetups(world) }
 }
 
-async function stagehandsIn(prizm: TestApp): Promise<Stagehands> {
+async function stagehandsIn(prizm: TestApp): Promise<SetupClient> {
   const send = (asked: HttpRequest) => answerOf(prizm, asked)
   const signUp = async (username: string): Promise<Person> => {
     const body = { username, email: `${username}@example.com`, password }

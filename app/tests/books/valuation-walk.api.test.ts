@@ -2,19 +2,19 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { numbersFrom, startTestApp, type TestApp } from '#app/testing.ts'
 import type { PurchaseOrderDetails } from '#features/purchase-orders/contract.ts'
 import type { SalesOrderDetails } from '#features/sales-orders/contract.ts'
-import { goodsDesk } from './goods-testing.ts'
+import { goodsFixture } from './goods-testing.ts'
 
 // Random documents: account 1200 equals the stock valuation after each.
 
 let prizm: TestApp
-let desk: Awaited<ReturnType<typeof goodsDesk>>
+let fixture: Awaited<ReturnType<typeof goodsFixture>>
 
 beforeEach(async () => {
   prizm = await startTestApp()
-  desk = await goodsDesk(prizm)
+  fixture = await goodsFixture(prizm)
 })
 afterEach(async () => {
-  expect(await desk.broken()).toEqual([])
+  expect(await fixture.broken()).toEqual([])
   await prizm.close()
 })
 
@@ -31,11 +31,11 @@ test(
   async () => {
     const { between, oneOf } = chanceOf(30)
     const price = () => `${between(1, 30)}.${between(10, 99)}`
-    const skuIds = [desk.skuId, (await prizm.given.sku({ cost: '7.13', currentStock: 13 })).id]
+    const skuIds = [fixture.skuId, (await prizm.given.sku({ cost: '7.13', currentStock: 13 })).id]
     const orders: PurchaseOrderDetails[] = []
     const sales: SalesOrderDetails[] = []
     const bills: number[] = []
-    const free = async (skuId: number) => (await desk.stockOf(skuId)).units
+    const free = async (skuId: number) => (await fixture.stockOf(skuId)).units
     /** Steps that the rules reject, such as receiving too much, are skipped. */
     const attempt = (work: Promise<unknown>) =>
       work.then(
@@ -52,9 +52,9 @@ test(
     }
     const steps: Record<string, () => Promise<unknown>> = {
       buy: async () =>
-        orders.push(await desk.bought(between(1, 40), price(), { skuId: oneOf(skuIds) })),
+        orders.push(await fixture.bought(between(1, 40), price(), { skuId: oneOf(skuIds) })),
       buyPart: async () => {
-        const order = await desk.bought(20, price(), {
+        const order = await fixture.bought(20, price(), {
           arrived: between(1, 19),
           skuId: oneOf(skuIds),
         })
@@ -62,55 +62,55 @@ test(
       },
       buyEarlier: async () => {
         const items = [{ skuId: oneOf(skuIds), quantity: between(1, 40), unitPrice: price() }]
-        const made = await desk.made({ items, orderDate: '2026-01-01', status: 'submitted' })
-        await desk.answered(desk.act(made.id, 'approve', desk.manager))
-        const received = desk.act(made.id, 'receive', desk.warehouse, posted())
-        if (await attempt(desk.answered(received))) orders.push(made)
+        const made = await fixture.made({ items, orderDate: '2026-01-01', status: 'submitted' })
+        await fixture.answered(fixture.act(made.id, 'approve', fixture.manager))
+        const received = fixture.act(made.id, 'receive', fixture.warehouse, posted())
+        if (await attempt(fixture.answered(received))) orders.push(made)
       },
       sell: async () => {
         const skuId = oneOf(skuIds)
         const units = await free(skuId)
-        if (units > 0) sales.push(await desk.sold(between(1, units), skuId))
+        if (units > 0) sales.push(await fixture.sold(between(1, units), skuId))
       },
-      back: async () => sales.length > 0 && attempt(desk.cameBack(oneOf(sales), between(1, 4))),
-      vendor: async () => orders.length > 0 && attempt(desk.sentBack(oneOf(orders), between(1, 4))),
+      back: async () => sales.length > 0 && attempt(fixture.cameBack(oneOf(sales), between(1, 4))),
+      vendor: async () => orders.length > 0 && attempt(fixture.sentBack(oneOf(orders), between(1, 4))),
       count: async () => {
         const skuId = oneOf(skuIds)
-        await desk.counted(skuId, Math.max(0, (await free(skuId)) + between(-5, 5)))
+        await fixture.counted(skuId, Math.max(0, (await free(skuId)) + between(-5, 5)))
       },
       bill: async () => {
         const order = orders.pop()
         const quantity = order?.items[0]?.quantity ?? 0
-        if (order) bills.push((await desk.billed(order, between(1, quantity), price())).id)
+        if (order) bills.push((await fixture.billed(order, between(1, quantity), price())).id)
       },
       void: async () => {
         const id = bills.pop()
         const body = { reason: 'Checked', ...posted() }
-        const voided = () => desk.billAct(id ?? 0, 'void', desk.finance, body)
-        if (id !== undefined) await attempt(desk.answered(voided()))
+        const voided = () => fixture.billAct(id ?? 0, 'void', fixture.finance, body)
+        if (id !== undefined) await attempt(fixture.answered(voided()))
       },
       reverse: async () => {
-        const [found] = await desk.query(
+        const [found] = await fixture.query(
           `select id from receipts where id not in (select receipt_id from receipt_reversals)
          order by id desc limit 1`,
         )
         const url = `/api/receipts/${found?.id}/reverse`
         const body = { reason: 'Typed', ...posted() }
-        if (found) await attempt(desk.answered(desk.post(url, desk.warehouse, body)))
+        if (found) await attempt(fixture.answered(fixture.post(url, fixture.warehouse, body)))
       },
       reverseBack: async () => {
-        const [found] = await desk.query(
+        const [found] = await fixture.query(
           `select id from return_receipts
            where id not in (select return_receipt_id from return_receipt_reversals)
            order by id desc limit 1`,
         )
         const url = `/api/return-receipts/${found?.id}/reverse`
         const body = { reason: 'Miscounted', ...posted() }
-        if (found) await attempt(desk.answered(desk.post(url, desk.warehouse, body)))
+        if (found) await attempt(fixture.answered(fixture.post(url, fixture.warehouse, body)))
       },
-      method: async () => desk.set({ costMethod: oneOf(['average', 'standard']) }),
+      method: async () => fixture.set({ costMethod: oneOf(['average', 'standard']) }),
       cost: async () => {
-        await desk.setCost(price())
+        await fixture.setCost(price())
       },
       nextDay: async () => {
         prizm.clock.now = new Date(prizm.clock.now.getTime() + 86_400_000)
@@ -120,9 +120,9 @@ test(
     for (let step = 0; step < 150; step++) {
       const name = oneOf([...names, 'buy', 'sell', 'sell', 'bill', 'bill', 'void', 'reverse'])
       await steps[name]?.()
-      expect([step, name, await desk.broken()]).toEqual([step, name, []])
+      expect([step, name, await fixture.broken()]).toEqual([step, name, []])
     }
-    const kinds = await desk.query(
+    const kinds = await fixture.query(
       `select distinct source || ' ' || regexp_replace(event, '[-:].*', '') as kind
      from stock_values where event !~ '^given' order by 1`,
     )
@@ -141,9 +141,9 @@ test(
     ])
     for (const skuId of skuIds) {
       const units = await free(skuId)
-      if (units > 0) await desk.sold(units, skuId)
-      expect(await desk.stockOf(skuId)).toMatchObject({ units: 0, value: '0.00' })
+      if (units > 0) await fixture.sold(units, skuId)
+      expect(await fixture.stockOf(skuId)).toMatchObject({ units: 0, value: '0.00' })
     }
-    expect((await desk.goods()).stock).toBeUndefined()
+    expect((await fixture.goods()).stock).toBeUndefined()
   },
 )

@@ -1,7 +1,7 @@
 // One file: the changes of all collections are tested with the same helpers.
 import { beforeEach, describe, expect, test } from 'vitest'
 import { deleteOldRows } from '#platform/server/jobs/retention.ts'
-import { goodsDesk } from '../books/goods-testing.ts'
+import { goodsFixture } from '../books/goods-testing.ts'
 import { startTestApp, type TestApp } from '../../testing.ts'
 
 // `updatedSince` lists what changed since a cursor, and misses no transaction that commits late.
@@ -76,7 +76,7 @@ const collections = [
 
 /** A business with a record in each collection; returns the sold order. */
 async function trade() {
-  const desk = await goodsDesk(prizm)
+  const desk = await goodsFixture(prizm)
   const purchase = await desk.bought(10, '4.00')
   await desk.billed(purchase, 10, '4.00')
   const order = await desk.sold(5)
@@ -136,7 +136,7 @@ test('a sale lists its order, shipment, invoice, customer, SKU and stock', async
 })
 
 test('the updatedAt of a SKU moves with its stock', async () => {
-  const desk = await goodsDesk(prizm)
+  const desk = await goodsFixture(prizm)
   // In microseconds, because answers have milliseconds only.
   const read = async () => {
     const text = `select updated_at::text as at, current_stock as "onHand", reserved from skus

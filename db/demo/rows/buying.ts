@@ -46,7 +46,7 @@ export async function writeBuying(
   // Requisition notifications of this activity are deleted and all others marked as read. What is
   // still open is notified again after the load.
   await rows(ctx.db, deleteNotifications)
-  await rows(ctx.db, readAll)
+  await rows(ctx.db, markAllRead)
 }
 
 const deleteNotifications = {
@@ -54,16 +54,16 @@ const deleteNotifications = {
   text: `delete from notifications where link like '/requisitions%'`,
 }
 
-const readAll = {
+const markAllRead = {
   name: 'demo_read_all_news',
   text: 'update notifications set read_at = created_at where read_at is null',
 }
 
-type Bought = { skuId: number; vendorId: number; unitPrice: Cents }
+type BoughtSku = { skuId: number; vendorId: number; unitPrice: Cents }
 
 /** The most recently purchased SKUs, each once, with vendor and price. */
-function latestBought(purchases: readonly DemoPurchase[]): Bought[] {
-  const found = new Map<number, Bought>()
+function latestBought(purchases: readonly DemoPurchase[]): BoughtSku[] {
+  const found = new Map<number, BoughtSku>()
   for (const { vendor, lines } of purchases.toReversed()) {
     for (const { skuId, unitPrice } of lines) {
       if (!found.has(skuId)) found.set(skuId, { skuId, vendorId: vendor.id, unitPrice })
@@ -72,12 +72,12 @@ function latestBought(purchases: readonly DemoPurchase[]): Bought[] {
   return [...found.values()].slice(0, offerCount)
 }
 
-function vendorsOf(bought: readonly Bought[]): number[] {
+function vendorsOf(bought: readonly BoughtSku[]): number[] {
   return [...new Set(bought.map(({ vendorId }) => vendorId))]
 }
 
 /** An offer from the vendor of each SKU, and for every third SKU another at a 4 % higher price. */
-async function writeOffers(ctx: Context, bought: readonly Bought[]): Promise<void> {
+async function writeOffers(ctx: Context, bought: readonly BoughtSku[]): Promise<void> {
   const vendors = vendorsOf(bought)
   for (const [index, { skuId, vendorId, unitPrice }] of bought.entries()) {
     const first = { rank: 1, unitPrice: decimal(unitPrice), leadTimeDays: 7 + (index % 8) }
@@ -143,7 +143,7 @@ const demoRequisitions: readonly DemoRequisition[] = [
 /** Requisitions of sales and the warehouse, in most statuses. */
 async function writeRequisitions(
   as: (name: DemoName) => Context,
-  { bought, date }: { bought: readonly Bought[]; date: Day },
+  { bought, date }: { bought: readonly BoughtSku[]; date: Day },
 ): Promise<void> {
   for (const [index, { reason, verbs, isOrdered }] of demoRequisitions.entries()) {
     const by = index % 2 === 0 ? 'warehouse' : 'sales'
@@ -176,7 +176,7 @@ async function writeRequisitions(
 }
 
 /** One SKU of each of `count` vendors. */
-function ofVendors(bought: readonly Bought[], count: number): Bought[] {
+function ofVendors(bought: readonly BoughtSku[], count: number): BoughtSku[] {
   const vendors = vendorsOf(bought).slice(0, count)
   return vendors.flatMap((id) => bought.find(({ vendorId }) => vendorId === id) ?? [])
 }

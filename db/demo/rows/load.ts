@@ -15,18 +15,18 @@ import { writeAdjustments } from './adjustments.ts'
 import { writeAgreements, writeCustomers, writeSkus, writeVendors } from './masters.ts'
 import {
   type OrderAction,
-  actsOf,
-  writeActs,
+  actionsOf,
+  writeActions,
   writeMessages,
   writeMoves,
   writeOrders,
 } from './orders.ts'
 import { writePartner } from './partners.ts'
 import { writeBuying } from './buying.ts'
-import { payableActsOf, writePayables } from './payables.ts'
-import { postReceipts, purchaseActsOf, writePurchases } from './purchases.ts'
-import { receivableActsOf, writeReceivables } from './receivables.ts'
-import { returnActsOf, writeReturns } from './returns.ts'
+import { payableActionsOf, writePayables } from './payables.ts'
+import { postReceipts, purchaseActionsOf, writePurchases } from './purchases.ts'
+import { receivableActionsOf, writeReceivables } from './receivables.ts'
+import { returnActionsOf, writeReturns } from './returns.ts'
 import { writeMoveValues } from './values.ts'
 import { writeShipments } from './shipments.ts'
 import { momentOf } from './write.ts'
@@ -131,16 +131,16 @@ async function writeHistory(ctx: Context, business: Business, ids: Ids): Promise
     all.map(({ id }) => {
       return { entity, id, action: 'create', from: null, to: null, by: ids.sales, at: start }
     })
-  await writeActs(ctx.db, [
+  await writeActions(ctx.db, [
     ...creations('customer', customers),
     ...creations('vendor', vendors),
     ...creations('sku', skus),
     ...creations('contract_price', agreements),
-    ...history.flatMap((order) => actsOf(order, ids)),
-    ...purchases.flatMap((order) => purchaseActsOf(order, ids)),
-    ...payableActsOf(payables, ids),
-    ...returns.flatMap((goods) => returnActsOf(goods, ids)),
-    ...receivableActsOf(business.receivables, ids),
+    ...history.flatMap((order) => actionsOf(order, ids)),
+    ...purchases.flatMap((order) => purchaseActionsOf(order, ids)),
+    ...payableActionsOf(payables, ids),
+    ...returns.flatMap((goods) => returnActionsOf(goods, ids)),
+    ...receivableActionsOf(business.receivables, ids),
     ...closings,
   ])
   await writeMessages(ctx.db, history)

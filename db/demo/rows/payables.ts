@@ -1,6 +1,6 @@
 import { decimal } from '#platform/kernel/money.ts'
 import { type Db, rows } from '#platform/server/database/db.ts'
-import type { DemoBill, Payer } from '../bills.ts'
+import type { DemoBill, PayerName } from '../bills.ts'
 import { dayOf } from '../calendar.ts'
 import type { DemoPayment } from '../payments.ts'
 import * as sql from './payables-sql.ts'
@@ -9,7 +9,7 @@ import { writeBillValues } from './values.ts'
 import { insertRows, momentOf } from './write.ts'
 import type { OrderAction } from './orders.ts'
 
-type PayerIds = Readonly<Record<Payer, number>>
+type PayerIds = Readonly<Record<PayerName, number>>
 type Payables = { bills: readonly DemoBill[]; payments: readonly DemoPayment[] }
 
 /** Writes bills, payments and credits with their applications and journal entries. */
@@ -127,11 +127,11 @@ async function writePayments(
 }
 
 /** The audit log of bills and payments. */
-export function payableActsOf({ bills, payments }: Payables, ids: PayerIds): OrderAction[] {
-  return [...bills.flatMap((bill) => billActs(bill, ids)), ...payments.flatMap(paymentActs(ids))]
+export function payableActionsOf({ bills, payments }: Payables, ids: PayerIds): OrderAction[] {
+  return [...bills.flatMap((bill) => billActions(bill, ids)), ...payments.flatMap(paymentActions(ids))]
 }
 
-function billActs(
+function billActions(
   { id, by, enteredAt, releasedAt, ...bill }: DemoBill,
   ids: PayerIds,
 ): OrderAction[] {
@@ -153,7 +153,7 @@ function billActs(
   ]
 }
 
-function paymentActs(ids: PayerIds) {
+function paymentActions(ids: PayerIds) {
   return ({ id, preparedAt, releasedAt }: DemoPayment): OrderAction[] => {
     const base = { entity: 'vendor_payment', id }
     const creation = { action: 'create', from: null, to: 'draft', by: ids.finance, at: preparedAt }

@@ -109,7 +109,7 @@ const billList: Omit<ListSpec, 'values'> = {
     o.is_overdue as "isOverdue", o.discount_date as "discountDate",
     o.total_amount as "totalAmount", o.open_amount as "openAmount"`,
   from: openBillsAsOf,
-  isMade: true,
+  isComputed: true,
   joins: 'join vendors v on v.id = o.vendor_id',
   where: 'true',
   id: 'o.id',

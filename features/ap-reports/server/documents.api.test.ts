@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing.ts'
-import { payablesDesk } from '#features/payables/server/testing.ts'
+import { payablesFixture } from '#features/payables/server/testing.ts'
 import type { ListSums } from '#platform/kernel/endpoint.ts'
 import { cents, decimal, sum } from '#platform/kernel/money.ts'
 import type { ApBill, ApDocument, ApOrder, ApSummary } from '../contract.ts'
@@ -8,19 +8,19 @@ import type { ApBill, ApDocument, ApOrder, ApSummary } from '../contract.ts'
 // Today is Monday, 2026-03-02, until the clock is moved. A card's documents match its figure.
 
 let prizm: TestApp
-let desk: Awaited<ReturnType<typeof payablesDesk>>
+let fixture: Awaited<ReturnType<typeof payablesFixture>>
 
 beforeEach(async () => {
   prizm = await startTestApp()
-  desk = await payablesDesk(prizm)
+  fixture = await payablesFixture(prizm)
 })
 afterEach(async () => {
-  expect(await desk.broken()).toEqual([])
+  expect(await fixture.broken()).toEqual([])
   await prizm.close()
 })
 
 const get = async <A>(path: string): Promise<A> =>
-  (await prizm.call('GET', `/api/reports/${path}`, { as: desk.finance })).json<A>()
+  (await prizm.call('GET', `/api/reports/${path}`, { as: fixture.finance })).json<A>()
 const summary = (query = '') => get<ApSummary>(`ap-summary?${query}`)
 const documents = (query = '') => get<ApDocument[]>(`ap-documents?sort=kind,number&${query}`)
 const sums = async (query = '') => {
@@ -34,17 +34,17 @@ const summaryOf = (rows: readonly ApDocument[]) =>
 
 async function bill(billNumber: string, amount: string, docDate: string, dueDate: string) {
   const lines = [{ description: 'Service', quantity: 1, unitPrice: amount }]
-  const made = await desk.entered({ billNumber, docDate, dueDate, lines })
-  for (const as of [desk.colleague, desk.third]) {
-    const { status } = await desk.bill(made.id)
-    if (status === 'blocked') await desk.billAct(made.id, 'release', as)
+  const made = await fixture.entered({ billNumber, docDate, dueDate, lines })
+  for (const as of [fixture.colleague, fixture.third]) {
+    const { status } = await fixture.bill(made.id)
+    if (status === 'blocked') await fixture.billAct(made.id, 'release', as)
   }
   return made.id
 }
 
 const credit = (amount: string) =>
-  desk.post('/api/vendor-credits', desk.finance, {
-    vendorId: desk.vendorId,
+  fixture.post('/api/vendor-credits', fixture.finance, {
+    vendorId: fixture.vendorId,
     creditNumber: `CN-${amount}`,
     account: 'priceVariance',
     reason: 'Price was too high',
@@ -53,8 +53,8 @@ const credit = (amount: string) =>
 
 async function paid(paidOn: string, bills: { billId: number; amount: string }[]) {
   prizm.clock.now = new Date(`${paidOn}T15:00:00Z`)
-  const draft = (await desk.prepare({ paidOn, bills })).json<{ id: number }>()
-  expect((await desk.release(draft.id)).statusCode).toBe(200)
+  const draft = (await fixture.prepare({ paidOn, bills })).json<{ id: number }>()
+  expect((await fixture.release(draft.id)).statusCode).toBe(200)
   prizm.clock.now = new Date('2026-03-02T15:00:00Z')
 }
 
@@ -62,11 +62,11 @@ test('the documents behind outstanding are bills, credits and orders, with its s
   await bill('LATE', '300.00', '2026-01-10', '2026-02-10')
   await bill('OPEN', '1000.00', '2026-03-01', '2026-03-31')
   expect((await credit('12.50')).statusCode).toBe(201)
-  const half = await desk.received(10, 4)
-  await desk.entered({ lines: [desk.lineOf(half, 4)], billNumber: 'HALF' })
-  await desk.made({ status: 'submitted', totalAmount: '70.00' })
-  await desk.made({ status: 'draft', totalAmount: '900.00' })
-  await desk.posted(10, { billNumber: 'WHOLE' })
+  const half = await fixture.received(10, 4)
+  await fixture.entered({ lines: [fixture.lineOf(half, 4)], billNumber: 'HALF' })
+  await fixture.made({ status: 'submitted', totalAmount: '70.00' })
+  await fixture.made({ status: 'draft', totalAmount: '900.00' })
+  await fixture.posted(10, { billNumber: 'WHOLE' })
   const found = await summary()
   expect(found).toMatchObject({
     totalOutstanding: '1437.50',
@@ -102,9 +102,9 @@ test('the documents behind outstanding are bills, credits and orders, with its s
 test('the rows behind overdue and order-based figures add up to these figures', async () => {
   await bill('LATE', '300.00', '2026-01-10', '2026-02-10')
   await bill('OPEN', '1000.00', '2026-03-01', '2026-03-31')
-  await desk.made({ status: 'submitted', totalAmount: '70.00', expectedDate: '2026-02-27' })
+  await fixture.made({ status: 'submitted', totalAmount: '70.00', expectedDate: '2026-02-27' })
   const come = { status: 'received', totalAmount: '5.00', expectedDate: '2026-02-01' }
-  await desk.made(come, desk.manager)
+  await fixture.made(come, fixture.manager)
   const found = await summary()
   const late = await get<ApBill[]>('ap-bills?overdue=true')
   expect(late).toHaveLength(found.overdueCount)
@@ -152,15 +152,15 @@ test('days to pay and volume list the payments of their period', async () => {
 
 test('documents as of an earlier day were outstanding then', async () => {
   const first = await bill('FIRST', '100.00', '2026-03-01', '2026-03-31')
-  await desk.received(10, 4)
-  await desk.query(
+  await fixture.received(10, 4)
+  await fixture.query(
     `begin; set local session_replication_role = replica;
      update audit_log set at = '2026-03-02 15:00Z' where entity = 'purchase_order';
      update purchase_orders set updated_at = '2026-03-02 15:00Z'; commit`,
   )
   await paid('2026-03-20', [{ billId: first, amount: '60.00' }])
   prizm.clock.now = new Date('2026-04-10T15:00:00Z')
-  desk = { ...desk, finance: await prizm.signIn('finance') }
+  fixture = { ...fixture, finance: await prizm.signIn('finance') }
   expect((await summary()).totalOutstanding).toBe('80.00')
   expect(await sums()).toEqual([2, '80.00'])
   expect((await summary('asOf=2026-03-10')).totalOutstanding).toBe('140.00')
@@ -173,6 +173,6 @@ test('documents need the permission of the report', async () => {
   const as = await prizm.signIn('sales')
   expect((await prizm.call('GET', path, { as })).statusCode).toBe(403)
   expect((await prizm.call('GET', `${path}/sums`, { as })).statusCode).toBe(403)
-  const asked = await prizm.call('GET', `${path}?figure=other`, { as: desk.finance })
+  const asked = await prizm.call('GET', `${path}?figure=other`, { as: fixture.finance })
   expect(asked.statusCode).toBe(422)
 })

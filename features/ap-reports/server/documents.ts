@@ -51,7 +51,7 @@ const documents: Omit<ListSpec, 'from' | 'values'> = {
     o.vendor_id as "vendorId", v.vendor_code as "vendorCode", v.name as "vendorName",
     o.day, o.due_date as "dueDate", o.days, o.amount`,
   joins: 'join vendors v on v.id = o.vendor_id',
-  isMade: true,
+  isComputed: true,
   where: 'true',
   id: 'o.id',
   sorts: {

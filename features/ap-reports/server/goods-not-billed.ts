@@ -31,7 +31,7 @@ const goodsNotBilledList: Omit<ListSpec, 'values'> = {
     o.billed::numeric(14, 2) as billed, o.credited::numeric(14, 2) as credited,
     o.open_amount::numeric(14, 2) as "openAmount"`,
   from: notBilledAsOf,
-  isMade: true,
+  isComputed: true,
   joins: 'join vendors v on v.id = o.vendor_id',
   where: 'true',
   id: 'o.id',

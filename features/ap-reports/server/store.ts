@@ -147,7 +147,7 @@ const performance: Omit<ListSpec, 'values'> = {
     o.on_time_percent as "onTimePercent", o.average_days_late as "averageDaysLate",
     o.average_lead_days as "averageLeadDays", o.amount`,
   from: deliveries,
-  isMade: true,
+  isComputed: true,
   where: 'true',
   id: 'o.id',
   sorts: {

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { type AgingWords, AgingReport } from '#features/receivables/ui/parts/AgingReport.tsx'
+import { type AgingLabels, AgingReport } from '#features/receivables/ui/parts/AgingReport.tsx'
 import { cents, formatDecimal } from '#platform/kernel/money.ts'
 import { Alert } from '#platform/ui/notices/Alert.tsx'
 import type { CardRead } from '#platform/ui/table/Refresh.tsx'
@@ -7,7 +7,7 @@ import { useRead } from '#platform/web/api.ts'
 import type { ListState } from '#platform/web/list-search.ts'
 import { type ApSummary, readApSummary } from '../contract.ts'
 
-const labels: AgingWords = {
+const labels: AgingLabels = {
   heading: 'Payables by age',
   party: 'Vendor',
   empty: 'No open bills.',

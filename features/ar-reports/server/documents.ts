@@ -183,7 +183,7 @@ export const collectionList: ListSpec = {
     (select max(l.letter_on) from dunning_letters l
      where l.customer_id = o.id and l.letter_on <= $1::date) as "lastLetterOn"`,
   from: pastDue,
-  isMade: true,
+  isComputed: true,
   joins: 'join customers c on c.id = o.id',
   where: 'true',
   id: 'o.id',

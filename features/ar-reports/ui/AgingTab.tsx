@@ -1,10 +1,10 @@
-import { type AgingWords, AgingReport } from '#features/receivables/ui/parts/AgingReport.tsx'
+import { type AgingLabels, AgingReport } from '#features/receivables/ui/parts/AgingReport.tsx'
 import type { CardRead } from '#platform/ui/table/Refresh.tsx'
 import { useRead } from '#platform/web/api.ts'
 import type { ListState } from '#platform/web/list-search.ts'
 import { type ArSummary, readArSummary } from '../contract.ts'
 
-const labels: AgingWords = {
+const labels: AgingLabels = {
   heading: 'Receivables by age',
   party: 'Customer',
   empty: 'No open receivables.',

@@ -23,7 +23,7 @@ export function TrendsChart({ months, asOf }: TrendsChartProps) {
         }
         periods={oldestFirst.map((month) => ({
           id: month.id,
-          said: describeMonth(month),
+          text: describeMonth(month),
           href: hrefOf(month, asOf),
           bar: cents(month.invoiced) / 100,
           line: cents(month.received) / 100,

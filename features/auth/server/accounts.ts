@@ -3,7 +3,7 @@ import { changesBetween, record } from '#features/audit/server/service.ts'
 import { missing, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, type Db, inTransaction } from '#platform/server/database/db.ts'
 import { type ListSpec, readList } from '#platform/server/lists/list.ts'
-import { refusing } from '#platform/server/database/pg-errors.ts'
+import { mapConstraintErrors } from '#platform/server/database/pg-errors.ts'
 import { guardVersion } from '#platform/server/records/versions.ts'
 import type { NewUser, UserChange, UserQuery, StoredPreferences, User } from '../contract.ts'
 import { hashPassword, rejectWeakPassword } from './passwords.ts'
@@ -83,7 +83,7 @@ export async function addAccount(ctx: Context, account: NewAccount): Promise<Use
     email,
     emailFolded: foldCase(email),
   }
-  const [inserted] = await refusing(
+  const [inserted] = await mapConstraintErrors(
     { username_taken: usernameTaken, email_taken: usernameTaken },
     () =>
       ctx.db

@@ -75,7 +75,7 @@ function useComment({ entity, id, input }: CommentProps) {
     setText(next)
     saveCommentDraft(record, next)
   }
-  useUnsaved(text.trim() !== '', () => type(''), { isKept: true })
+  useUnsaved(text.trim() !== '', () => type(''), { isStored: true })
   const showError = (sentence: string) => {
     setError(sentence)
     input.current?.focus()

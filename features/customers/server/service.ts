@@ -8,7 +8,7 @@ import { softDelete, readBin, restoreRecords } from '#platform/server/records/tr
 import { type Context, inTransaction } from '#platform/server/database/db.ts'
 import { readList } from '#platform/server/lists/list.ts'
 import { rankedList } from '#platform/server/lists/list-relevance.ts'
-import { refusing } from '#platform/server/database/pg-errors.ts'
+import { mapConstraintErrors } from '#platform/server/database/pg-errors.ts'
 import { refuseReferenced } from '#platform/server/records/references.ts'
 import { guardVersion } from '#platform/server/records/versions.ts'
 import {
@@ -62,7 +62,7 @@ export function createCustomer(ctx: Context, form: CustomerForm): Promise<Custom
     if (changesTerms(form)) await guardTerms(inner)
     checkTerms(form)
     checkExemption(form)
-    const id = await refusing({ customer_code_taken: codeTaken }, () =>
+    const id = await mapConstraintErrors({ customer_code_taken: codeTaken }, () =>
       insert(inner, withNormalizedPlace(form)),
     )
     await record(inner, [{ entity: 'customer', entityId: id, action: 'create' }])
@@ -84,7 +84,7 @@ export function updateCustomer(
     if (changesTerms(form, before)) await guardTerms(inner)
     checkTerms(form, before)
     checkExemption({ ...before, ...form })
-    await refusing({ customer_code_taken: codeTaken }, () =>
+    await mapConstraintErrors({ customer_code_taken: codeTaken }, () =>
       update(inner, id, withNormalizedPlace(form, before)),
     )
     const after = await find(inner, { id })
@@ -116,7 +116,7 @@ export function deleteCustomer(
 /** Restores a deleted customer. Throws 409 if another customer has its code now. */
 export function restoreCustomer(ctx: Context, id: number): Promise<Customer> {
   return inTransaction(ctx, async (inner) => {
-    const restored = await refusing({ customer_code_taken: codeReused }, () =>
+    const restored = await mapConstraintErrors({ customer_code_taken: codeReused }, () =>
       restoreRecords(inner.db, 'customers', [id]),
     )
     if (restored.length === 0) throw missing('That deleted customer')

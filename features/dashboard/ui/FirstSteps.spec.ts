@@ -1,17 +1,17 @@
 import { expect, expectAccessible, firstPage, startProgram, test } from '#e2e/app.ts'
-import { countMoves, movesOf } from '#e2e/screens/moves.ts'
+import { startCountingShifts, layoutShifts } from '#e2e/screens/moves.ts'
 
 test('the first administrator sees the setup steps get checked off and hides the card', async ({
   browser,
 }) => {
   const program = await startProgram()
   const page = await firstPage(browser, program)
-  await countMoves(page)
+  await startCountingShifts(page)
   await page.goto('/')
   const steps = page.getByRole('region', { name: /First steps/ })
   const head = steps.getByRole('heading')
   await expect(head).toHaveText('First steps, 0 of 6 done')
-  expect(await movesOf(page)).toEqual([])
+  expect(await layoutShifts(page)).toEqual([])
   await expectAccessible(page)
   const headers = { origin: program.url }
   const data = { customerCode: 'C-1', name: 'Northwind', email: 'orders@northwind.example' }

@@ -21,7 +21,7 @@ function Bars({ weeks }: { weeks: readonly Week[] }) {
       summary={summaryOf(weeks)}
       periods={weeks.map((week) => ({
         id: week.from,
-        said: describeWeek(week),
+        text: describeWeek(week),
         href: hrefOf(week),
         bar: week.orders,
         line: cents(week.revenue) / 100,

@@ -10,7 +10,7 @@ import { addDays, day } from '#platform/kernel/days.ts'
 import { cents, formatDecimal, zero } from '#platform/kernel/money.ts'
 import { type Context, inTransaction } from '#platform/server/database/db.ts'
 import { documentKinds, type DocumentName, documentNames } from '../contract.ts'
-import { countOf, pagesIn, scannedIn } from './testing.ts'
+import { countOf, pagesIn, decodeBarcode } from './testing.ts'
 
 // Tests every document kind on real records of 1, 30 and 120 lines, through the API.
 
@@ -271,7 +271,7 @@ describe.each([1, 30, most])('every document with %i lines', (lines) => {
 
   test('has a barcode that scans as its number', async () => {
     for (const { pdf, number, title } of await papersOf(lines)) {
-      expect([title, scannedIn(pdf)]).toEqual([title, number])
+      expect([title, decodeBarcode(pdf)]).toEqual([title, number])
     }
   })
 

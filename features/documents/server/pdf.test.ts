@@ -5,7 +5,7 @@ import { barsOf } from '../barcode.ts'
 import { runsOf } from './pdf-layout.ts'
 import { createPdfMaker, pdfOf } from './pdf.ts'
 import { fileNameOf } from '../rules.ts'
-import { barsIn, countOf, pagesIn, scanned, scannedIn } from './testing.ts'
+import { barsIn, countOf, pagesIn, decodeBars, decodeBarcode } from './testing.ts'
 
 const company: Company = {
   companyName: 'Prizm Supplies Inc.',
@@ -97,16 +97,16 @@ test.each(['INV-1768469400123', 'PO-7', 'RMA-000042', 'a/b c~1'])(
   'a scanner reads the barcode of %s, on screen and in a PDF',
   async (number) => {
     const { bars, total } = barsOf(number)
-    expect(scanned(bars, total)).toBe(number)
+    expect(decodeBars(bars, total)).toBe(number)
     const pdf = await pdfOf(paperOf(1, { number }), company)
     expect(barsIn(pdf).length).toBe(bars.length)
-    expect(scannedIn(pdf)).toBe(number)
+    expect(decodeBarcode(pdf)).toBe(number)
   },
 )
 
 test('encodes unsupported characters as a question mark', () => {
   const { bars, total } = barsOf('SÜD-1')
-  expect(scanned(bars, total)).toBe('S?D-1')
+  expect(decodeBars(bars, total)).toBe('S?D-1')
 })
 
 test('a file name contains no characters invalid in headers or file systems', () => {

@@ -1,6 +1,6 @@
 import { readSettings } from '#features/settings/server/service.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
-import { isResting, noteTrouble, noteWell } from '#platform/server/jobs/outside-services.ts'
+import { isBreakerOpen, recordFailure, recordSuccess } from '#platform/server/jobs/outside-services.ts'
 import type { Job } from '#platform/server/jobs/worker.ts'
 import { type Deliver, mailerTo } from './mailer.ts'
 import { readStoredDocument } from './stored-paper.ts'
@@ -39,12 +39,12 @@ export function mailJobs({ SMTP_URL }: { SMTP_URL?: string | undefined }): Job[]
 /** Sends all due emails, a few at a time. */
 export async function sendDue(ctx: Context, deliver: Deliver): Promise<void> {
   const { mailSender } = await readSettings(ctx)
-  if (mailSender === '' || (await isResting(ctx, mailServer))) return
+  if (mailSender === '' || (await isBreakerOpen(ctx, mailServer))) return
   for (;;) {
     const due = await rows<DueEmail>(ctx.db, store.claimDue)
     if (due.length === 0) return
     await Promise.all(due.map((each) => sendOne(ctx, { deliver, mailSender }, each)))
-    if (await isResting(ctx, mailServer)) return
+    if (await isBreakerOpen(ctx, mailServer)) return
   }
 }
 
@@ -75,16 +75,16 @@ async function sendOne(
     })
   } catch (error) {
     const { sentence, isFinal } = deliveryErrorOf(error)
-    if (!isFinal) await noteTrouble(ctx, mailServer, `The mail server: ${sentence}`)
+    if (!isFinal) await recordFailure(ctx, mailServer, `The mail server: ${sentence}`)
     // During an outage of the mail server no email counts as failed.
-    const isOutage = !isFinal && (await isResting(ctx, mailServer))
+    const isOutage = !isFinal && (await isBreakerOpen(ctx, mailServer))
     const isFailed = isFinal || (!isOutage && due.attempts >= maxAttempts)
     const status = isFailed ? 'failed' : 'queued'
     const retryAfter = isOutage ? 0 : waitSeconds(due.attempts)
     await rows(ctx.db, store.markFailedAttempt, [due.id, status, sentence, retryAfter])
     return
   }
-  if (await noteWell(ctx, mailServer)) await rows(ctx.db, store.requeueDelayed)
+  if (await recordSuccess(ctx, mailServer)) await rows(ctx.db, store.requeueDelayed)
   const partialError = rejected.length > 0 ? `Rejected for ${rejected.join(', ')}` : null
   await rows(ctx.db, store.markSent, [due.id, partialError])
 }

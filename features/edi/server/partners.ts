@@ -4,7 +4,7 @@ import type { ListQuery } from '#platform/kernel/endpoint.ts'
 import { invalid, missing, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
 import { readList, readOne } from '#platform/server/lists/list.ts'
-import { refusing } from '#platform/server/database/pg-errors.ts'
+import { mapConstraintErrors } from '#platform/server/database/pg-errors.ts'
 import { guardVersion } from '#platform/server/records/versions.ts'
 import type { EdiPartner, EdiPartnerForm } from '../contract.ts'
 import { partnerList } from './store.ts'
@@ -23,7 +23,7 @@ export function listEdiPartners(ctx: Context, query: ListQuery) {
 export function createEdiPartner(ctx: Context, form: EdiPartnerForm): Promise<EdiPartner> {
   return inTransaction(ctx, async (inner) => {
     await requireCustomer(inner, form.customerId)
-    const [inserted] = await refusing(partnerRefusals, () =>
+    const [inserted] = await mapConstraintErrors(partnerRefusals, () =>
       inner.db
         .insert(ediPartners)
         .values({ ...form, kind: 'customer', keeperId: inner.user?.id ?? null })
@@ -49,7 +49,7 @@ export function updateEdiPartner(
       throw new Refusal('refused', 'edi-partner-of-warehouse', sentence)
     }
     await requireCustomer(inner, form.customerId)
-    await refusing(partnerRefusals, () =>
+    await mapConstraintErrors(partnerRefusals, () =>
       inner.db
         .update(ediPartners)
         .set({

@@ -6,7 +6,7 @@ import { Dialog, DialogBody } from '#platform/ui/dialogs/Dialog.tsx'
 import { Facts } from '#platform/ui/page/Facts.tsx'
 import { ScrollRegion } from '#platform/ui/page/ScrollRegion.tsx'
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
-import { useOffer } from '#platform/ui/menu/offers.ts'
+import { useScreenCommands } from '#platform/ui/menu/offers.ts'
 import { useRead } from '#platform/web/api.ts'
 import { downloadEdiInterchange, type EdiInterchange, readEdiInterchange } from '../contract.ts'
 import { Answers } from './EdiOutcome.tsx'
@@ -20,7 +20,7 @@ type InterchangeDialogProps = { id: number; onClose: () => void }
 export function InterchangeDialog({ id, onClose }: InterchangeDialogProps) {
   const { data, error } = useRead(readEdiInterchange, { params: { id } })
   const title = data ? `Interchange ${data.controlNumber}` : 'Interchange'
-  useOffer(data && { of: 'record', says: title, items: noItems })
+  useScreenCommands(data && { of: 'record', says: title, items: noItems })
   return (
     <Dialog title={title} size="details" place="Details" onClose={onClose}>
       <DialogBody>

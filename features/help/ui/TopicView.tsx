@@ -97,9 +97,9 @@ function Files({ files }: { files: readonly { name: string; description: string 
   )
 }
 
-type Trouble = Extract<Block, { troubles: unknown }>['troubles'][number]
+type TroubleshootingEntry = Extract<Block, { troubles: unknown }>['troubles'][number]
 
-function TroubleshootingTable({ troubles }: { troubles: readonly Trouble[] }) {
+function TroubleshootingTable({ troubles }: { troubles: readonly TroubleshootingEntry[] }) {
   return (
     <table className="w-full text-left">
       <thead>

@@ -16,7 +16,7 @@ export const list: ListSpec = {
     id: { sql: 'l.id' },
     postedOn: {
       sql: 'e.posted_on',
-      through: { from: 'journal_entries e', id: 'e.id', on: 'e.id = l.entry_id' },
+      sortTable: { from: 'journal_entries e', id: 'e.id', on: 'e.id = l.entry_id' },
     },
     account: { sql: 'l.account' },
     debit: { sql: 'l.debit' },

@@ -13,7 +13,7 @@ import {
 import { useFormParts } from '#platform/ui/form/form-parts.ts'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { FormSection } from '#platform/ui/form/FormSection.tsx'
-import { sentLines } from '#platform/ui/form/sent-lines.ts'
+import { linesToWire } from '#platform/ui/form/sent-lines.ts'
 import { IconButton } from '#platform/ui/buttons/IconButton.tsx'
 import { useBusinessDay } from '#platform/ui/dates/today.ts'
 import { manualEntryForm } from '../contract.ts'
@@ -128,7 +128,7 @@ const amountOf = (text: string): Cents => (isDecimal(text.trim()) ? cents(text.t
 
 /** Omits empty lines. */
 function toWire({ postedOn, reason, lines }: Values) {
-  const enteredLines = sentLines(lines, ({ account, debit, credit, description }) => {
+  const enteredLines = linesToWire(lines, ({ account, debit, credit, description }) => {
     if (!account && !debit && !credit && !description) return undefined
     return { account: account as never, debit, credit, description: description || null }
   })

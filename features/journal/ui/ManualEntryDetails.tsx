@@ -7,15 +7,15 @@ import { Button } from '#platform/ui/buttons/Button.tsx'
 import { DetailsDialog } from '#platform/ui/dialogs/DetailsDialog.tsx'
 import { Facts } from '#platform/ui/page/Facts.tsx'
 import { IconButton } from '#platform/ui/buttons/IconButton.tsx'
-import { LinesTable, right } from '#platform/ui/page/LinesTable.tsx'
+import { LinesTable, rightAligned } from '#platform/ui/page/LinesTable.tsx'
 import { MissingRecord } from '#platform/ui/records/MissingRecord.tsx'
 import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
 import { copyItems } from '#platform/ui/buttons/copy-link.ts'
 import { TextAreaField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
-import { usePlace } from '#platform/ui/records/use-record.ts'
+import { useRowPosition } from '#platform/ui/records/use-record.ts'
 import { useRead } from '#platform/web/api.ts'
-import { type ListState, partOf } from '#platform/web/list-search.ts'
+import { type ListState, screenTabOf } from '#platform/web/list-search.ts'
 import { JournalLink } from './parts/JournalLink.tsx'
 import {
   cancelManualEntry,
@@ -35,7 +35,7 @@ type ManualEntryDetailsProps = { id: number; list: ListState; onClose: () => voi
 export function ManualEntryDetails({ id, list, onClose }: ManualEntryDetailsProps) {
   const codeOf = (entry: { id: number }) => String(entry.id)
   const of = { endpoint: listManualEntries, list, fixed: {}, codeOf, code: String(id) }
-  const { position } = usePlace(of)
+  const { position } = useRowPosition(of)
   const read = useRead(readManualEntry, { params: { id } })
   const [requested, setRequested] = useState<'cancel' | 'reverse'>()
   const entry = read.data
@@ -62,7 +62,7 @@ export function ManualEntryDetails({ id, list, onClose }: ManualEntryDetailsProp
         })}
         path={pathOf(id)}
         tabs={entry ? tabsOf(entry) : []}
-        {...partOf(list)}
+        {...screenTabOf(list)}
         onClose={onClose}
         isLoading={!entry}
         steps={steps.buttons}
@@ -86,7 +86,7 @@ function tabsOf(entry: Entry) {
   ]
 }
 
-const heads = ['Account', 'Description', right('Debit'), right('Credit')]
+const heads = ['Account', 'Description', rightAligned('Debit'), rightAligned('Credit')]
 
 function Overview({ entry }: { entry: Entry }) {
   const { id, status, amount, lines } = entry

@@ -13,9 +13,9 @@ import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
 import { copyItems } from '#platform/ui/buttons/copy-link.ts'
 import { TextAreaField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
-import { usePlace } from '#platform/ui/records/use-record.ts'
+import { useRowPosition } from '#platform/ui/records/use-record.ts'
 import { useRead } from '#platform/web/api.ts'
-import { type ListState, partOf } from '#platform/web/list-search.ts'
+import { type ListState, screenTabOf } from '#platform/web/list-search.ts'
 import { JournalLink } from './parts/JournalLink.tsx'
 import { listTaxPayments, readTaxPayment, type TaxPayment, voidTaxPayment } from '../contract.ts'
 import { jurisdictionName, whyNotVoidTaxPayment } from '../tax-rules.ts'
@@ -27,7 +27,7 @@ type TaxPaymentDetailsProps = { id: number; list: ListState; onClose: () => void
 export function TaxPaymentDetails({ id, list, onClose }: TaxPaymentDetailsProps) {
   const codeOf = (payment: { id: number }) => String(payment.id)
   const of = { endpoint: listTaxPayments, list, fixed: {}, codeOf, code: String(id) }
-  const { position } = usePlace(of)
+  const { position } = useRowPosition(of)
   const read = useRead(readTaxPayment, { params: { id } })
   const { data: me } = useMe()
   const [isVoiding, setIsVoiding] = useState(false)
@@ -58,7 +58,7 @@ export function TaxPaymentDetails({ id, list, onClose }: TaxPaymentDetailsProps)
         })}
         path={pathOf(id)}
         tabs={payment ? tabsOf(payment) : []}
-        {...partOf(list)}
+        {...screenTabOf(list)}
         onClose={onClose}
         isLoading={!payment}
         steps={

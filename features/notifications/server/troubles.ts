@@ -1,5 +1,5 @@
 import { type Context, inTransaction } from '#platform/server/database/db.ts'
-import { lastingTroubles } from '#platform/server/jobs/outside-services.ts'
+import { listLastingFailures } from '#platform/server/jobs/outside-services.ts'
 import { notify } from './service.ts'
 
 export const outageCheckEveryMs = 30_000
@@ -7,7 +7,7 @@ export const outageCheckEveryMs = 30_000
 /** Notifies administrators and managers once of each exchange that has been down for minutes. */
 export function notifyOfOutages(ctx: Context): Promise<void> {
   return inTransaction(ctx, async (inner) => {
-    const outages = await lastingTroubles(inner.db)
+    const outages = await listLastingFailures(inner.db)
     await notify(
       inner,
       outages.map(({ part, title, link, sentence, beganAt }) => ({

@@ -2,7 +2,7 @@ import type { SalesOrderDetails } from '#features/sales-orders/contract.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, onOneConnection } from '#platform/server/database/db.ts'
 import {
-  answerOnce,
+  executeOnce,
   type BatchedRequest,
   type StoredAnswer,
 } from '#platform/server/http/idempotency.ts'
@@ -92,7 +92,7 @@ export async function placeOrders(
     const numbers = await nextNumbers(ctx.db, 'SO', { count: requests.length, now: ctx.now })
     try {
       const lockAhead = (inner: Context) => lockAll(inner, requests, rules)
-      return await answerOnce(
+      return await executeOnce(
         ctx,
         { requests, status: 201, ahead: lockAhead },
         async (inner, newRequests, locked) => {

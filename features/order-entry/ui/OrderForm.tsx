@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
-import { typeHeldKeys } from '#platform/ui/keyboard/type-ahead.ts'
+import { typeBufferedKeys } from '#platform/ui/keyboard/type-ahead.ts'
 import { CustomerCard, NoCustomerCard } from './customer/CustomerCard.tsx'
 import { OrderFormBar } from './OrderFormBar.tsx'
 import { UnfinishedOrderPrompt } from './drafts/LeaveQuestion.tsx'
@@ -112,7 +112,7 @@ function useInitialFocus(store: OrderFormStore, autosave: DraftAutosave): void {
   const navigate = useNavigate()
   useEffect(() => {
     if (!document.activeElement?.closest('[data-tour-card]')) focusCustomer()
-    void typeHeldKeys()
+    void typeBufferedKeys()
     void completeCustomer(store)
     autosave.start()
     // The form now holds what the URL requested; clear the URL for the next order.

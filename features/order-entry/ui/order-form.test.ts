@@ -77,9 +77,9 @@ const filled = (): OrderForm => withSku(withCustomer(emptyForm(), chosen(northwi
 
 describe('a new form', () => {
   test('has one item of quantity 1, the source web, and is untouched', () => {
-    const desk = emptyForm()
-    expect(desk).toMatchObject({ orderSource: 'web', lines: [{ quantity: '1', isMade: true }] })
-    expect(hasContent(desk)).toBe(false)
+    const orderForm = emptyForm()
+    expect(orderForm).toMatchObject({ orderSource: 'web', lines: [{ quantity: '1', isMade: true }] })
+    expect(hasContent(orderForm)).toBe(false)
   })
   test('reports a missing customer and SKU in the specified wording', () => {
     const problems = problemsOf(emptyForm())
@@ -166,9 +166,9 @@ describe('the request', () => {
     })
   })
   test('has the shipping method for validation and creation', () => {
-    const desk: OrderForm = { ...filled(), shippingMethod: 'pickup' }
-    expect(orderRequestOf(desk).shippingMethod).toBe('pickup')
-    expect(orderOf(desk).shippingMethod).toBe('pickup')
+    const orderForm: OrderForm = { ...filled(), shippingMethod: 'pickup' }
+    expect(orderRequestOf(orderForm).shippingMethod).toBe('pickup')
+    expect(orderOf(orderForm).shippingMethod).toBe('pickup')
   })
   test('allows a backorder only if the user chose it', () => {
     expect(orderOf({ ...filled(), backorder: true })).toMatchObject({ backorder: true })
@@ -177,8 +177,8 @@ describe('the request', () => {
 })
 
 test('reports an empty item, an invalid quantity and a missing customer separately', () => {
-  const desk = withLine(withItem(filled()), 1, { quantity: '0' })
-  expect(problemsOf(desk).lines).toEqual({
+  const orderForm = withLine(withItem(filled()), 1, { quantity: '0' })
+  expect(problemsOf(orderForm).lines).toEqual({
     1: { quantity: 'Quantity must be at least 1' },
     2: { sku: 'Please select a SKU' },
   })
@@ -199,8 +199,8 @@ describe('an edit', () => {
   })
   test('revokes an approval', () => {
     const store = createOrderFormStore(filled())
-    const { desk } = store.read()
-    store.change({ outcome: { kind: 'current', validation: validation(true), desk } })
+    const { desk: orderForm } = store.read()
+    store.change({ outcome: { kind: 'current', validation: validation(true), desk: orderForm } })
     store.edit((before) => ({ ...before, notes: 'ring twice' }))
     expect(store.read().outcome).toEqual({ kind: 'changed', refusal: undefined })
   })
@@ -221,8 +221,8 @@ describe('an edit', () => {
 
 describe('a draft', () => {
   test('is restored as typed', () => {
-    const desk = withLine(filled(), 2, { text: 'hex' })
-    expect(parseStoredForm(JSON.parse(JSON.stringify(desk))).desk).toEqual(desk)
+    const orderForm = withLine(filled(), 2, { text: 'hex' })
+    expect(parseStoredForm(JSON.parse(JSON.stringify(orderForm))).desk).toEqual(orderForm)
   })
   test('saved without a shipping method is standard, otherwise as selected', () => {
     const { shippingMethod: _, ...old } = filled()

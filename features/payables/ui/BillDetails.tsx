@@ -14,9 +14,9 @@ import { MissingRecord } from '#platform/ui/records/MissingRecord.tsx'
 import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
 import { copyItems } from '#platform/ui/buttons/copy-link.ts'
 import { lazyPart } from '#platform/ui/page/Late.tsx'
-import { usePlace } from '#platform/ui/records/use-record.ts'
+import { useRowPosition } from '#platform/ui/records/use-record.ts'
 import { useRead } from '#platform/web/api.ts'
-import { type ListState, partOf } from '#platform/web/list-search.ts'
+import { type ListState, screenTabOf } from '#platform/web/list-search.ts'
 import { BillLines } from './BillLines.tsx'
 import { BillReason, type ReasonedStep } from './BillReason.tsx'
 import { type VendorBillDetails, listVendorBills, readVendorBill } from '../contract.ts'
@@ -37,7 +37,7 @@ type BillDetailsProps = {
 export function BillDetails({ id, list, fixed, onClose }: BillDetailsProps) {
   const codeOf = (bill: { id: number }) => String(bill.id)
   const of = { endpoint: listVendorBills, list, fixed, codeOf, code: String(id) }
-  const { position } = usePlace(of)
+  const { position } = useRowPosition(of)
   const read = useRead(readVendorBill, { params: { id } })
   const [requested, setRequested] = useState<ReasonedStep>()
   const [isEdited, setEdited] = useState(false)
@@ -66,7 +66,7 @@ export function BillDetails({ id, list, fixed, onClose }: BillDetailsProps) {
         })}
         path={path}
         tabs={bill ? tabsOf(bill) : []}
-        {...partOf(list)}
+        {...screenTabOf(list)}
         onClose={onClose}
         isLoading={!bill}
         steps={steps.buttons}

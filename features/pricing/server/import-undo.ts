@@ -48,11 +48,11 @@ export function undoContractPriceImport(ctx: Context, id: number): Promise<BulkO
       })),
     )
     const free = found.filter((row) => row.version === row.was)
-    const { made, restored, clashing } = sorted(free, around)
+    const { made: created, restored, clashing } = sorted(free, around)
     const reason = 'would overlap with a price that was agreed later'
     skipped.push(...clashing.map((row) => ({ id: row.id, reason: `${nameOf(row.id)} ${reason}` })))
-    await undoRows(inner, { made, restored, codes })
-    return { done: [...made, ...restored].map((row) => row.id), kept: skipped }
+    await undoRows(inner, { made: created, restored, codes })
+    return { done: [...created, ...restored].map((row) => row.id), kept: skipped }
   })
 }
 
@@ -84,19 +84,19 @@ function sorted(free: readonly Row[], around: readonly store.Recorded[]) {
 
 async function undoRows(
   ctx: Context,
-  { made, restored, codes }: { made: Row[]; restored: Changed[]; codes: Map<number, Codes> },
+  { made: created, restored, codes }: { made: Row[]; restored: Changed[]; codes: Map<number, Codes> },
 ): Promise<void> {
   const entryOf = (price: store.Recorded) => {
     const { customerCode = '', sku = '' } = codes.get(price.id) ?? {}
     return { ...price, customerCode, sku }
   }
-  await rows(ctx.db, store.deletePrices, [made.map(({ id }) => id)])
+  await rows(ctx.db, store.deletePrices, [created.map(({ id }) => id)])
   await changeTerms(
     ctx,
     restored.map((row) => ({ id: row.id, before: row, terms: row.before })),
   )
   await record(ctx, [
-    ...made.flatMap((price) => historyEntries('deleted', { before: entryOf(price) })),
+    ...created.flatMap((price) => historyEntries('deleted', { before: entryOf(price) })),
     ...restored.flatMap((row) =>
       historyEntries('changed', {
         before: entryOf(row),

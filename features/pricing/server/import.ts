@@ -75,16 +75,16 @@ async function onlyOf(
 /** Fills in the fixed party of a row. A different or a missing party is an error. */
 function withOnly(row: PriceFileRow, only: Only): PriceFileRow {
   const entries = [
-    { field: 'customerCode', said: row.form.customerCode, wanted: only.customer },
-    { field: 'sku', said: row.form.sku, wanted: only.sku },
+    { field: 'customerCode', entered: row.form.customerCode, required: only.customer },
+    { field: 'sku', entered: row.form.sku, required: only.sku },
   ] as const
-  const errors = entries.flatMap(({ field, said, wanted }): RowError[] => {
+  const errors = entries.flatMap(({ field, entered, required }): RowError[] => {
     if (row.errors.some((error) => error.field === field)) return []
-    if (said === undefined && wanted === undefined) {
+    if (entered === undefined && required === undefined) {
       return [{ row: row.number, field, message: 'Required' }]
     }
-    if (!said || !wanted || said.toLowerCase() === wanted.toLowerCase()) return []
-    return [{ row: row.number, field, message: `Import only prices of ${wanted} here` }]
+    if (!entered || !required || entered.toLowerCase() === required.toLowerCase()) return []
+    return [{ row: row.number, field, message: `Import only prices of ${required} here` }]
   })
   const { customerCode = only.customer, sku = only.sku } = row.form
   const form = { ...row.form, ...(customerCode && { customerCode }), ...(sku && { sku }) }
@@ -140,7 +140,7 @@ function planOf(fileRows: readonly PriceFileRow[], parties: Parties, facts: Fact
   errors.push(...plan.errors)
   const bad = new Set(errors.map(({ row }) => row))
   const isValid = ({ row, endedBy }: PlannedPrice) => !bad.has(row ?? 0) && !bad.has(endedBy ?? 0)
-  const valid = plan.standing.filter(isValid)
+  const valid = plan.prices.filter(isValid)
   const { made: created, changed } = writesOf(valid)
   const same = valid.filter(
     ({ row, before, terms, isLeft }) => row && !isLeft && before && isSame(before, terms),
@@ -191,8 +191,8 @@ async function write(
   plan: Plan,
   { parties, fileName }: Writing,
 ): Promise<number | null> {
-  const { made, changed } = plan
-  if (made.length + changed.length === 0) return null
+  const { made: created, changed } = plan
+  if (created.length + changed.length === 0) return null
   const added = await writePrices(ctx, plan, parties)
   return rememberImport(ctx, { table: contractPricing, fileName }, [
     ...added.map(({ id }) => ({ id, before: null })),

@@ -79,7 +79,7 @@ function planOf(
   let lines = read.flatMap(({ line }): ImportedPrice[] => (line ? [line] : []))
   for (;;) {
     const plan = planPriceImport(lines, onRecord, how)
-    if (plan.errors.length === 0) return { standing: plan.standing, errors }
+    if (plan.errors.length === 0) return { standing: plan.prices, errors }
     const wrong = new Set(plan.errors.map(({ row }) => row))
     const left = lines.filter(({ row }) => !wrong.has(row))
     if (left.length === lines.length) throw new Error('Stored contract prices overlap')

@@ -6,13 +6,13 @@ import { type Day, today } from '#platform/kernel/days.ts'
 import { type Cents, cents, decimal } from '#platform/kernel/money.ts'
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
 import { enqueue } from '#platform/server/jobs/outbox.ts'
-import { refusing } from '#platform/server/database/pg-errors.ts'
+import { mapConstraintErrors } from '#platform/server/database/pg-errors.ts'
 import type { PurchaseOrderDetails, PurchaseOrderForm } from '../contract.ts'
 import {
   guardVendor,
   insertLines,
   lockVendor,
-  type OnDay,
+  type CertificateContext,
   price,
   numberAlreadyUsed,
 } from './lines.ts'
@@ -57,7 +57,7 @@ export async function createPurchaseOrder(
  * Prices the lines of a new order. Locks the vendor and the SKUs. Throws if the vendor or a SKU is
  * unknown or inactive, a certificate has expired, or an amount is out of range.
  */
-export async function priceDraft(ctx: Context, form: PurchaseOrderForm, rules: OnDay) {
+export async function priceDraft(ctx: Context, form: PurchaseOrderForm, rules: CertificateContext) {
   guardVendor(await lockVendor(ctx, form.vendorId))
   return price(ctx, { vendorId: form.vendorId, items: form.items ?? [] }, rules)
 }
@@ -69,7 +69,7 @@ export async function priceDraft(ctx: Context, form: PurchaseOrderForm, rules: O
 export async function insertDraft(
   ctx: Context,
   form: PurchaseOrderForm,
-  rules: OnDay,
+  rules: CertificateContext,
 ): Promise<LockedOrder> {
   const priced = await priceDraft(ctx, form, rules)
   const total = priced.lines.length > 0 ? priced.total : cents(form.totalAmount ?? '0')
@@ -96,7 +96,7 @@ async function insert(ctx: Context, header: Header): Promise<number> {
   const { orderNumber, vendorId, orderDate, expectedDate, total, hasLines, notes } = header
   const dates = [orderDate, expectedDate]
   const values = [orderNumber, vendorId, ...dates, decimal(total), !hasLines, notes, ctx.user.id]
-  const inserted = await refusing({ purchase_order_number_taken: numberAlreadyUsed }, () =>
+  const inserted = await mapConstraintErrors({ purchase_order_number_taken: numberAlreadyUsed }, () =>
     rows<{ id: number }>(ctx.db, store.insertOrder, values),
   )
   return inserted[0]?.id ?? 0

@@ -1,7 +1,7 @@
 import type { NewNotification } from '#features/notifications/server/service.ts'
 import type { Transition } from './run-transition.ts'
 
-const decisionWords: Readonly<Record<string, string>> = {
+const decisionTexts: Readonly<Record<string, string>> = {
   approve: 'approved',
   reject: 'sent back to draft',
   cancel: 'cancelled',
@@ -13,7 +13,7 @@ export function decisionNotifications(
   by: { id: number; username: string } | undefined,
 ): NewNotification[] {
   const { order, verb, reason } = act
-  const word = decisionWords[verb]
+  const word = decisionTexts[verb]
   if (!word || !by || by.id === order.createdBy) return []
   return [
     {

@@ -7,7 +7,7 @@ import { type Context, inTransaction, rows, send } from '#platform/server/databa
 import { readSums } from '#platform/server/lists/list-sums.ts'
 import { readList } from '#platform/server/lists/list.ts'
 import { enqueue } from '#platform/server/jobs/outbox.ts'
-import { refusing } from '#platform/server/database/pg-errors.ts'
+import { mapConstraintErrors } from '#platform/server/database/pg-errors.ts'
 import { guardVersion } from '#platform/server/records/versions.ts'
 import type {
   PurchaseLineForm,
@@ -22,7 +22,7 @@ import {
   guardVendor,
   insertLines,
   lockVendor,
-  type OnDay,
+  type CertificateContext,
   price,
   type PricedLine,
   numberAlreadyUsed,
@@ -80,7 +80,7 @@ export async function updatePurchaseOrder(
     const { orderNumber, vendorId, orderDate, expectedDate, notes } = merged
     const { total, hasLines } = changed
     const values = [orderNumber, vendorId, orderDate, expectedDate, decimal(total), !hasLines]
-    await refusing({ purchase_order_number_taken: numberAlreadyUsed }, () =>
+    await mapConstraintErrors({ purchase_order_number_taken: numberAlreadyUsed }, () =>
       rows(inner.db, store.updateOrder, [id, ...values, notes]),
     )
     if (changed.lines) {
@@ -122,7 +122,7 @@ function sameLines(before: PurchaseOrderDetails['items'], items: PurchaseLineFor
 async function linesAfterChange(
   ctx: Context,
   { before, form }: { before: PurchaseOrderDetails; form: PurchaseOrderChanges },
-  rules: OnDay,
+  rules: CertificateContext,
 ): Promise<{ lines: PricedLine[] | undefined; total: Cents; hasLines: boolean }> {
   const typed = form.totalAmount === undefined ? undefined : cents(form.totalAmount)
   if (form.items === undefined) {

@@ -16,7 +16,7 @@ import { guardVersion, type IfMatch } from '#platform/server/records/versions.ts
 import type { ChangePurchaseOrders, PurchaseOrderDetails, ReceiptForm } from '../contract.ts'
 import { requestCancellation, guardNoPendingCancellation, isExpected } from './cancellation.ts'
 import { detailsOf } from './read-order.ts'
-import { refuseSameReceipt } from './receipts/same-receipts.ts'
+import { refuseRepeatedReceipt } from './receipts/same-receipts.ts'
 import { listSimilarReceipts } from './receipts/similar-receipts.ts'
 import {
   type Transition,
@@ -33,7 +33,7 @@ type WithReason = IfMatch & { reason: string }
 
 /** Submits a draft for approval. Refuses an empty order. */
 export function submitPurchaseOrder(ctx: Context, id: number, { ifMatch }: IfMatch) {
-  return act(ctx, id, { verb: 'submit', ifMatch })
+  return runStep(ctx, id, { verb: 'submit', ifMatch })
 }
 
 /**
@@ -41,17 +41,17 @@ export function submitPurchaseOrder(ctx: Context, id: number, { ifMatch }: IfMat
  * is refused or recorded as a waiver, depending on the setting. Throws 403 above the user's limit.
  */
 export function approvePurchaseOrder(ctx: Context, id: number, { ifMatch }: IfMatch) {
-  return act(ctx, id, { verb: 'approve', ifMatch })
+  return runStep(ctx, id, { verb: 'approve', ifMatch })
 }
 
 /** Rejects a submitted order: it becomes a draft again. Records the reason. */
 export function rejectPurchaseOrder(ctx: Context, id: number, { reason, ifMatch }: WithReason) {
-  return act(ctx, id, { verb: 'reject', reason, ifMatch })
+  return runStep(ctx, id, { verb: 'reject', reason, ifMatch })
 }
 
 /** Withdraws a submitted order; only its creator, its submitter or a manager may. */
 export function withdrawPurchaseOrder(ctx: Context, id: number, { ifMatch }: IfMatch) {
-  return act(ctx, id, { verb: 'withdraw', ifMatch })
+  return runStep(ctx, id, { verb: 'withdraw', ifMatch })
 }
 
 /**
@@ -65,7 +65,7 @@ export function receivePurchaseOrder(
   id: number,
   { items, ...form }: IfMatch & ReceiptForm,
 ) {
-  return act(ctx, id, { verb: 'receive', counted: items, ...form })
+  return runStep(ctx, id, { verb: 'receive', counted: items, ...form })
 }
 
 /**
@@ -73,7 +73,7 @@ export function receivePurchaseOrder(
  * expects the goods, sends it a request first, as for a cancellation.
  */
 export function closePurchaseOrder(ctx: Context, id: number, { reason, ifMatch }: WithReason) {
-  return act(ctx, id, { verb: 'close', reason, ifMatch })
+  return runStep(ctx, id, { verb: 'close', reason, ifMatch })
 }
 
 /**
@@ -81,7 +81,7 @@ export function closePurchaseOrder(ctx: Context, id: number, { reason, ifMatch }
  * goods, sends it a request, and the order is unchanged until the warehouse answers.
  */
 export function cancelPurchaseOrder(ctx: Context, id: number, { reason, ifMatch }: WithReason) {
-  return act(ctx, id, { verb: 'cancel', reason, ifMatch })
+  return runStep(ctx, id, { verb: 'cancel', reason, ifMatch })
 }
 
 /**
@@ -102,7 +102,7 @@ export async function changePurchaseOrders(
     const skipped: BulkOutcome['kept'] = []
     for (const order of found) {
       const reason = reasonNot(() => {
-        guardOwn(inner, order, action)
+        guardOwnership(inner, order, action)
         acts.push(decide(order, { verb: action }, { user: inner.user, rules, date }))
       })
       if (reason) skipped.push({ id: order.id, reason: `${order.orderNumber}: ${reason}` })
@@ -114,7 +114,7 @@ export async function changePurchaseOrders(
   })
 }
 
-async function act(
+async function runStep(
   ctx: Context,
   id: number,
   {
@@ -132,12 +132,12 @@ async function act(
     const [order] = await lockOrders(inner, [id], transition.verb)
     if (!order) throw missing('That purchase order')
     if (ifMatch !== undefined) guardVersion(await detailsOf(inner, id, date), ifMatch)
-    guardOwn(inner, order, transition.verb)
+    guardOwnership(inner, order, transition.verb)
     guardNoPendingCancellation(inner, order)
     const warnings = await listSimilarReceipts(inner, id, transition.deliveryNote)
     const step = decide(order, transition, { user: inner.user, rules, date: posting.postedOn })
     await guardArrival(inner, step, posting)
-    if (transition.counted && !isAnother) await refuseSameReceipt(inner, step)
+    if (transition.counted && !isAnother) await refuseRepeatedReceipt(inner, step)
     const { verb, reason = '' } = transition
     const isEnded = verb === 'cancel' || verb === 'close'
     if (isEnded && (await isExpected(inner, order, verb))) {
@@ -164,7 +164,7 @@ async function guardArrival(ctx: Context, { order, received }: Transition, posti
  * Allows withdrawing and cancelling only for the creator, the submitter and managers. Cancelling an
  * approved order needs a manager. Throws 403.
  */
-export function guardOwn(
+export function guardOwnership(
   { user }: Context,
   order: LockedOrder,
   verb: TransitionRequest['verb'],

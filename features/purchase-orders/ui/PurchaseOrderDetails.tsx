@@ -107,7 +107,7 @@ function tabsOf(order: PurchaseOrder, more: readonly Tab[], print: Print): Tab[]
     {
       id: 'lines',
       label: 'Lines',
-      render: () => <FullOrder id={id}>{(whole) => <PurchaseLinesTab order={whole} />}</FullOrder>,
+      render: () => <FullOrder id={id}>{(fullOrder) => <PurchaseLinesTab order={fullOrder} />}</FullOrder>,
     },
     { id: 'receipts', label: 'Receipts', render: () => <ReceiptsTab order={order} /> },
     { id: 'related', label: 'Related', render: () => <RelatedTab id={id} /> },

@@ -12,7 +12,7 @@ import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
 import { Tooltip } from '#platform/ui/buttons/Tooltip.tsx'
 import { keysOf } from '#platform/ui/keyboard/shortcuts.ts'
 import type { BulkAction } from '#platform/ui/table/BulkBar.tsx'
-import { type Column, isOneShown } from '#platform/ui/table/columns.ts'
+import { type Column, hasVisibleColumn } from '#platform/ui/table/columns.ts'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
 import type { Filter } from '#platform/ui/table/filters/FilterChip.tsx'
 import { ListSums, type SumGroup } from '#platform/ui/table/ListSums.tsx'
@@ -111,7 +111,7 @@ const progress = ['lineCount', 'fillPercent'] as const
 
 /** Requests the progress fields only while a column that needs them is shown. */
 export function moreOf(list: ListState): { with?: 'progress' } {
-  return isOneShown('purchase-orders', progress, list) ? { with: 'progress' } : {}
+  return hasVisibleColumn('purchase-orders', progress, list) ? { with: 'progress' } : {}
 }
 
 /** The query that finds an order by its number, with the extra fields of the list. */

@@ -6,7 +6,7 @@ import { formatHidden } from '#platform/kernel/money.ts'
 import { Facts } from '#platform/ui/page/Facts.tsx'
 import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
 import { CertificateWarnings } from './form/CertificateWarnings.tsx'
-import { MinimumWarnings } from './form/MinimumWarnings.tsx'
+import { MinimumQuantityWarnings } from './form/MinimumWarnings.tsx'
 import { ExpectedDate } from './LateDate.tsx'
 import type { PurchaseOrder } from '../contract.ts'
 
@@ -21,7 +21,7 @@ export function PurchaseOverview({ order }: { order: PurchaseOrder }) {
   return (
     <div className="grid gap-6">
       <CertificateWarnings order={order} />
-      <MinimumWarnings order={order} />
+      <MinimumQuantityWarnings order={order} />
       <StatusSteps entity="purchase_order" record={order} sequence={statusSteps} />
       <Facts
         items={[

@@ -84,10 +84,10 @@ const arrival = ({ date, leads }: When, { skuId }: Line) => addDays(date, leads.
 
 async function order(
   ctx: Context,
-  wanted: { orderNumber: string; vendorId: number; lines: readonly Line[] },
+  form: { orderNumber: string; vendorId: number; lines: readonly Line[] },
   when: When,
 ): Promise<void> {
-  const { orderNumber, vendorId, lines } = wanted
+  const { orderNumber, vendorId, lines } = form
   // The order is complete when its slowest line arrives.
   const expectedDate = lines.map((line) => arrival(when, line)).reduce((a, b) => (a > b ? a : b))
   const items = lines.map(({ skuId, quantity, unitPrice }) => ({ skuId, quantity, unitPrice }))

@@ -106,7 +106,7 @@ const list: Omit<ListSpec, 'values'> = {
     case when p.unit_price is null then 'cost' else 'offer' end as "priceFrom",
     ${expired} as expired`,
   from: proposals,
-  isMade: true,
+  isComputed: true,
   // A SKU with no minimum and no usage is proposed only for backorders.
   where: 'p.position <= p.reorder_point and (p.reorder_point > 0 or p.position < 0)',
   id: 'p.id',

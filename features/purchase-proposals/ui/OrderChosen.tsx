@@ -15,7 +15,7 @@ import { IconButton } from '#platform/ui/buttons/IconButton.tsx'
 import { useWrite } from '#platform/web/api.ts'
 import { type Proposal, listProposals, orderProposals } from '../contract.ts'
 
-type OrderChosenProps = {
+type OrderSelectedDialogProps = {
   rows: readonly Proposal[]
   /** Clears the selection: ordered lines are no longer proposals. */
   clear: () => void
@@ -38,7 +38,7 @@ const kinds = [
 ]
 
 /** The chosen lines, editable before they become orders or a requisition. */
-export function OrderChosen({ rows, clear, onClose }: OrderChosenProps) {
+export function OrderSelectedDialog({ rows, clear, onClose }: OrderSelectedDialogProps) {
   const order = useWrite(orderProposals, {
     refreshes: [listProposals, listPurchaseOrders, listRequisitions],
     success: ({ purchaseOrders, requisition }) => ({

@@ -53,7 +53,7 @@ function Reasons({ proposal }: { proposal: Proposal }) {
   )
 }
 
-const leadWords = {
+const leadTimeTexts = {
   offer: 'this SKU',
   vendor: 'the vendor',
   usual: 'not specified, so the default',
@@ -78,7 +78,7 @@ function factsOf(proposal: Proposal) {
     { name: 'On drafts and submitted orders', value: count(drafted) },
     { name: 'On requisitions', value: count(requested) },
     { name: `Sold in ${usageDays} days`, value: count(used) },
-    { name: 'Lead time', value: `${counted(leadDays, 'day')} (${leadWords[leadFrom]})` },
+    { name: 'Lead time', value: `${counted(leadDays, 'day')} (${leadTimeTexts[leadFrom]})` },
     { name: 'Minimum stock', value: count(minimumStock) },
     { name: 'Minimum order quantity', value: count(minimumQuantity) },
     { name: 'To buy', value: count(quantity) },

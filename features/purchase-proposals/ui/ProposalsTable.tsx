@@ -12,7 +12,7 @@ import type { RowAction } from '#platform/ui/table/TableRow.tsx'
 import type { ListState } from '#platform/web/list-search.ts'
 import { type Proposal, listProposals } from '../contract.ts'
 
-const OrderChosen = lazyPart(async () => (await import('./OrderChosen.tsx')).OrderChosen)
+const OrderChosen = lazyPart(async () => (await import('./OrderChosen.tsx')).OrderSelectedDialog)
 
 export const defaultSort = 'coverDays'
 export const codeOf = (proposal: { sku: string }) => proposal.sku

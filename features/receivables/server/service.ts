@@ -19,7 +19,7 @@ import { discountOn, offerOf } from '../rules.ts'
 import { openInvoicesOf } from './payments/apply-to-invoices.ts'
 import * as store from './store.ts'
 import {
-  bucketsByOwnDayAsOf,
+  bucketsByInvoiceDateAsOf,
   creditMemoListAsOf,
   invoiceListAsOf,
   paymentListAsOf,
@@ -44,7 +44,7 @@ export async function listInvoices(
   const lists = { now: store.invoiceList, past: invoiceListAsOf }
   const list = await listOn(ctx, asOf, lists)
   const values = list.values ?? [asOf ?? (await businessDay(ctx))]
-  const ownDays = list.values ? bucketsByOwnDayAsOf : store.bucketsByOwnDay
+  const ownDays = list.values ? bucketsByInvoiceDateAsOf : store.bucketsByInvoiceDate
   const byOwnDay = { ...list.filters, bucket: { each: ownDays } }
   const filters = basis === 'invoice' ? byOwnDay : list.filters
   // No write makes an invoice that is dated ahead appear, so changes list it at once.

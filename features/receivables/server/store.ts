@@ -53,7 +53,7 @@ export const buckets = {
 } satisfies Record<BucketId, string>
 
 /** The same by invoice date, so "Not due" is always empty. */
-export const bucketsByOwnDay = {
+export const bucketsByInvoiceDate = {
   notDue: 'false',
   days0to30: 'i.open_amount > 0 and i.doc_date > $1::date - 31',
   days31to60: 'i.open_amount > 0 and i.doc_date > $1::date - 61 and i.doc_date <= $1::date - 31',

@@ -5,7 +5,7 @@ import { changeWantedKinds } from '#features/notifications/server/service.ts'
 import { type StoredChoice, type BackgroundReportForm, type BackgroundReport } from '../contract.ts'
 import { readStoredChoice, readStoredReport, whyNoChoice } from './stored-report.ts'
 import { callOf } from './background-reports.ts'
-import { mostWaiting } from '../rules.ts'
+import { maxWaiting } from '../rules.ts'
 import * as store from './store.ts'
 
 /**
@@ -57,10 +57,10 @@ export function runReportInBackground(
       same,
     )
     if (waiting?.same) return readBackgroundReport(inner, { id: waiting.same, routes })
-    if ((waiting?.waiting ?? 0) >= mostWaiting) throw tooMany()
+    if ((waiting?.waiting ?? 0) >= maxWaiting) throw tooMany()
     const values = [user.id, ...texts, inner.now.toISOString()]
-    const [made] = await rows<{ id: number }>(inner.db, store.addReport, values)
-    return readBackgroundReport(inner, { id: made?.id ?? 0, routes })
+    const [inserted] = await rows<{ id: number }>(inner.db, store.addReport, values)
+    return readBackgroundReport(inner, { id: inserted?.id ?? 0, routes })
   })
 }
 
@@ -95,6 +95,6 @@ function ownerOf({ user }: Context) {
 }
 
 function tooMany(): Refusal {
-  const sentence = `${mostWaiting} of your reports are still running. Wait for one of them`
+  const sentence = `${maxWaiting} of your reports are still running. Wait for one of them`
   return new Refusal('refused', 'too-many-reports', sentence)
 }

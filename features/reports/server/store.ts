@@ -72,7 +72,7 @@ export const settle = {
          returning id`,
 }
 
-export const dropOld = {
+export const deleteOldSql = {
   name: 'drop_old_left_reports',
   text: 'delete from left_reports where created_at < $1',
 }

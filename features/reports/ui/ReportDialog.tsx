@@ -2,10 +2,10 @@ import { useMay } from '#features/auth/ui/parts/current-user.ts'
 import type { Day } from '#platform/kernel/days.ts'
 import { Dialog, DialogBody } from '#platform/ui/dialogs/Dialog.tsx'
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
-import { useFresh, useRead } from '#platform/web/api.ts'
+import { useCurrentRecord, useRead } from '#platform/web/api.ts'
 import { readBackgroundReport, readReportChoice } from '../contract.ts'
 import type { Offered } from './report-choice.ts'
-import { ReportMaker } from './ReportMaker.tsx'
+import { ReportRunner } from './ReportMaker.tsx'
 
 type ReportDialogProps = {
   reports: readonly Offered[]
@@ -26,7 +26,7 @@ export function ReportDialog(props: ReportDialogProps) {
   const mayI = useMay()
   const offered = reports.filter(({ permission }) => mayI(permission))
   // Always fetched, because the settings may have changed on another device.
-  const stored = useFresh(readReportChoice, { everyMs: 0 })
+  const stored = useCurrentRecord(readReportChoice, { everyMs: 0 })
   const isBackground = leftId !== undefined
   const params = { id: leftId ?? 0 }
   const background = useRead(readBackgroundReport, { params, enabled: isBackground, everyMs: 0 })
@@ -53,14 +53,14 @@ export function ReportDialog(props: ReportDialogProps) {
       onClose={onClose}
     >
       {isRead ? (
-        <ReportMaker
+        <ReportRunner
           offered={offered}
           report={report}
           isRefused={isNamed && report.id !== id}
-          kept={choice}
-          keptFailure={stored.error?.sentence ?? stored.data?.whyNot}
-          left={isBackground ? background.data : undefined}
-          leftError={isBackground ? background.error : null}
+          storedChoice={choice}
+          storedChoiceError={stored.error?.sentence ?? stored.data?.whyNot}
+          backgroundReport={isBackground ? background.data : undefined}
+          backgroundReportError={isBackground ? background.error : null}
           today={today}
           onReport={onReport}
           onClose={onClose}

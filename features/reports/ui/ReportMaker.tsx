@@ -22,44 +22,44 @@ import { BackgroundReportNotice } from './LeftNotice.tsx'
 import { ReportChoices } from './ReportChoices.tsx'
 import { ReportTable } from './ReportTable.tsx'
 import type { ReportFormat } from '../rules.ts'
-import { type ReportWithRows, useKeeping, useLeaving, useMaking } from './use-report-files.ts'
+import { type ReportWithRows, useSaveReportChoice, useBackgroundReport, useRunReport } from './use-report-files.ts'
 import { useIsSlow } from './use-slow.ts'
 
-type ReportMakerProps = {
+type ReportRunnerProps = {
   offered: readonly Offered[]
   report: Offered
   /** True if the requested report is not allowed for the role. */
   isRefused: boolean
-  kept: ReportChoice | undefined
+  storedChoice: ReportChoice | undefined
   /** Why the last settings could not be read. */
-  keptFailure: string | undefined
-  left: BackgroundReport | undefined
-  leftError: ApiError | null
+  storedChoiceError: string | undefined
+  backgroundReport: BackgroundReport | undefined
+  backgroundReportError: ApiError | null
   today: Day
   onReport: (id: string) => void
   onClose: () => void
 }
 
 /** The settings of a report, its rows and the buttons for its formats. */
-export function ReportMaker(props: ReportMakerProps) {
-  const { offered, report, kept, left, today } = props
+export function ReportRunner(props: ReportRunnerProps) {
+  const { offered, report, storedChoice, backgroundReport, today } = props
   const { choice, setChoice } = useChoice(props)
-  const [format, setFormat] = useState(left?.choice.format ?? kept?.format ?? 'screen')
+  const [format, setFormat] = useState(backgroundReport?.choice.format ?? storedChoice?.format ?? 'screen')
   const period = choice.name === 'custom' ? choice.custom : periodOf(choice.name, today)
   const days = { ...period, asOf: report.takes === 'now' ? today : choice.asOf }
   const backgroundButton = useRef<HTMLButtonElement>(null)
-  const saveChoice = useKeeping()
-  const { making, paper } = useMaking((made, { use, given }) => {
+  const saveChoice = useSaveReportChoice()
+  const { making, paper } = useRunReport((finished, { use, given: storedRows }) => {
     setFormat(use)
     // Exporting stored rows does not change the last settings.
-    if (!given) saveChoice(storedChoiceOf(made.report, choice, use))
+    if (!storedRows) saveChoice(storedChoiceOf(finished.report, choice, use))
     // The button is about to unmount, so the focus moves to the dialog.
     const button = backgroundButton.current
     if (button && button === document.activeElement) {
       button.closest<HTMLElement>('[role=dialog]')?.focus()
     }
   })
-  const opened = useMemo(() => reportWithRows(report, left), [report, left])
+  const opened = useMemo(() => reportWithRows(report, backgroundReport), [report, backgroundReport])
   const result = making.data?.report.id === report.id ? making.data : undefined
   const shown = result ?? opened
   const busy = making.isPending ? making.variables.use : undefined
@@ -67,7 +67,7 @@ export function ReportMaker(props: ReportMakerProps) {
   const createReport = (use: ReportFormat) => {
     // A background report is exported as stored; showing it on the screen runs it again.
     const given = use === 'screen' ? undefined : opened
-    if (left && !given) props.onReport(report.id)
+    if (backgroundReport && !given) props.onReport(report.id)
     making.mutate({ report, days, use, by: choice.by, given, aborter: beginAborter() })
   }
   const stop = () => {
@@ -89,14 +89,14 @@ export function ReportMaker(props: ReportMakerProps) {
     }
     stop()
     making.reset()
-    if (left) onReport(report.id)
+    if (backgroundReport) onReport(report.id)
   }
   return (
     <>
       <DialogBody>
         <div className="grid gap-4">
           <ReportChoices {...{ offered, report, choice, period, onReport }} onChoice={change} />
-          <Notices {...props} isUnreadable={left?.state === 'made' && !opened} />
+          <Notices {...props} isUnreadable={backgroundReport?.state === 'made' && !opened} />
           <Waiting
             making={making}
             order={{ choice: storedChoiceOf(report, choice, busy ?? format), report, days }}
@@ -120,34 +120,34 @@ function useAborter() {
 }
 
 /** The current settings: the last ones, or those of the opened background report. */
-function useChoice({ kept, left, today }: ReportMakerProps) {
-  const begin = () => (left ? backgroundChoice(left, today) : choiceOf(kept, today))
+function useChoice({ storedChoice, backgroundReport, today }: ReportRunnerProps) {
+  const begin = () => (backgroundReport ? backgroundChoice(backgroundReport, today) : choiceOf(storedChoice, today))
   const [choice, setChoice] = useState<Choice>(begin)
-  const [seen, setSeen] = useState(left?.id)
-  if (left && left.id !== seen) {
-    setSeen(left.id)
-    setChoice(backgroundChoice(left, today))
+  const [seen, setSeen] = useState(backgroundReport?.id)
+  if (backgroundReport && backgroundReport.id !== seen) {
+    setSeen(backgroundReport.id)
+    setChoice(backgroundChoice(backgroundReport, today))
   }
   return { choice, setChoice }
 }
 
-type NoticesProps = ReportMakerProps & { isUnreadable: boolean }
+type NoticesProps = ReportRunnerProps & { isUnreadable: boolean }
 
-function Notices({ isRefused, keptFailure, left, leftError, isUnreadable }: NoticesProps) {
+function Notices({ isRefused, storedChoiceError, backgroundReport, backgroundReportError, isUnreadable }: NoticesProps) {
   return (
     <>
       {isRefused && <Alert>Your role cannot run this report.</Alert>}
-      {keptFailure !== undefined && (
-        <Alert tone="warning">{`Your last choices could not be loaded. ${keptFailure}`}</Alert>
+      {storedChoiceError !== undefined && (
+        <Alert tone="warning">{`Your last choices could not be loaded. ${storedChoiceError}`}</Alert>
       )}
-      <BackgroundReportNotice left={left} error={leftError} isUnreadable={isUnreadable} />
+      <BackgroundReportNotice left={backgroundReport} error={backgroundReportError} isUnreadable={isUnreadable} />
     </>
   )
 }
 
 type WaitingProps = {
-  making: ReturnType<typeof useMaking>['making']
-  order: Parameters<ReturnType<typeof useLeaving>['leave']>[0]
+  making: ReturnType<typeof useRunReport>['making']
+  order: Parameters<ReturnType<typeof useBackgroundReport>['start']>[0]
   buttonRef: Ref<HTMLButtonElement>
   onClose: () => void
 }
@@ -156,7 +156,7 @@ type WaitingProps = {
 function Waiting({ making, order, buttonRef, onClose }: WaitingProps) {
   const { error, isPending } = making
   const isSlow = useIsSlow(isPending)
-  const { leave, isLeaving } = useLeaving(() => {
+  const { start: leave, isStarting: isLeaving } = useBackgroundReport(() => {
     making.variables?.aborter.abort()
     making.reset()
     onClose()

@@ -15,8 +15,8 @@ export type Choice = { name: PeriodName; custom: Period; asOf: Day; by: string }
 const defaultPeriod = 'last30'
 
 /** The initial settings: the last ones, with named periods relative to today. */
-export function choiceOf(kept: ReportChoice | undefined, today: Day): Choice {
-  const { period = defaultPeriod, custom, by = '' } = kept ?? {}
+export function choiceOf(stored: ReportChoice | undefined, today: Day): Choice {
+  const { period = defaultPeriod, custom, by = '' } = stored ?? {}
   const days = custom ?? periodOf(period === 'custom' ? defaultPeriod : period, today)
   return { name: period, custom: days, asOf: today, by }
 }

@@ -75,14 +75,14 @@ function guardLines(items: readonly RequisitionItem[], lines: readonly OrderedLi
   })
 }
 
-type About = { number: string; locked: Locked; items: readonly RequisitionItem[] }
+type OrderSource = { number: string; locked: Locked; items: readonly RequisitionItem[] }
 
 /** The purchase order for one vendor's lines, expected on the earliest needed-by date. */
-function formOf({ vendorId, lines, hasSkus }: OrderGroup, { number, locked, items }: About) {
+function formOf({ vendorId, lines, hasSkus }: OrderGroup, { number, locked, items }: OrderSource) {
   const requested = lines.map(({ itemId }) => items.find((item) => item.id === itemId))
   const days = requested.flatMap((item) => item?.neededBy ?? []).sort()
   const expectedDate = (days[0] ?? null) as Day | null
-  const words = requested.map((item, index) => wordsOf(item, lines[index], hasSkus))
+  const words = requested.map((item, index) => lineNote(item, lines[index], hasSkus))
   const heading = `${locked.requisitionNumber}: ${locked.reason}`
   const notes = [heading, ...words.filter(Boolean)].join('\n').slice(0, 5000)
   const header = { orderNumber: number, vendorId, expectedDate, notes }
@@ -94,7 +94,7 @@ function formOf({ vendorId, lines, hasSkus }: OrderGroup, { number, locked, item
 }
 
 /** The requisition's descriptions for the order, for lines whose SKU does not already name them. */
-function wordsOf(
+function lineNote(
   item: RequisitionItem | undefined,
   line: OrderedLine | undefined,
   hasSkus: boolean,

@@ -81,7 +81,7 @@ export async function runTransition(
   ])
 }
 
-const decisionWords: Partial<Record<RequisitionVerb, string>> = {
+const decisionTexts: Partial<Record<RequisitionVerb, string>> = {
   approve: 'approved',
   reject: 'rejected',
   order: 'ordered',
@@ -106,7 +106,7 @@ function decisionNotifications(
     const text = `${by.username}: ${locked.reason}`
     return [{ roles: ['admin', 'manager'], kind: 'approvals', key, title, text, link }]
   }
-  const word = decisionWords[verb]
+  const word = decisionTexts[verb]
   if (!word || by.id === createdBy) return []
   const text = reason ? `${by.username}: ${reason}` : `by ${by.username}`
   return [{ userIds: [createdBy], kind, key, title: `${requisitionNumber} ${word}`, text, link }]

@@ -44,8 +44,8 @@ export async function createRequisition(
     if (!inner.user) throw new Error('A requisition is made by somebody')
     await guardNamed(inner, form.items)
     const values = [number, form.reason, inner.user.id]
-    const [made] = await rows<{ id: number }>(inner.db, store.insertRequisition, values)
-    const id = made?.id ?? 0
+    const [inserted] = await rows<{ id: number }>(inner.db, store.insertRequisition, values)
+    const id = inserted?.id ?? 0
     await insertItems(inner, id, form.items)
     const act = { entity: 'requisition', entityId: id, action: 'create' } as const
     await record(inner, [{ ...act, toStatus: 'draft' }])

@@ -15,7 +15,7 @@ import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { rereadBy } from '#platform/ui/form/saving.ts'
 import { IconButton } from '#platform/ui/buttons/IconButton.tsx'
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
-import { useFresh } from '#platform/web/api.ts'
+import { useCurrentRecord } from '#platform/web/api.ts'
 import {
   type Requisition,
   type RequisitionDetails,
@@ -29,7 +29,7 @@ type OrderRequisitionProps = { requisition: Requisition; onClose: () => void }
 
 /** The buyer's form to order an approved requisition: vendor, quantity and price by line. */
 export function OrderRequisition({ requisition, onClose }: OrderRequisitionProps) {
-  const { data, error, again } = useFresh(readRequisition, { params: { id: requisition.id } })
+  const { data, error, again } = useCurrentRecord(readRequisition, { params: { id: requisition.id } })
   if (data) return <OrderForm requisition={data} again={again} onClose={onClose} />
   return (
     <Dialog title={`Order ${requisition.requisitionNumber}`} onClose={onClose}>
@@ -45,7 +45,7 @@ type LineValues = PricedLine & {
   lineNo: number
   /** The requested goods as text. */
   what: string
-  asked: string
+  requestText: string
   hasSku: boolean
   skuId: Choice | undefined
   quantity: string
@@ -111,7 +111,7 @@ function Line({ line, index, onLater }: LineProps) {
       <div className="mb-2 flex items-start justify-between gap-2">
         <p className="min-w-0">
           <span className="font-medium">{line.what}</span>
-          <span className="text-caption numbers block font-normal text-muted">{line.asked}</span>
+          <span className="text-caption numbers block font-normal text-muted">{line.requestText}</span>
         </p>
         <IconButton icon={X} isOnce label={`Skip line ${line.lineNo}`} onClick={onLater} />
       </div>
@@ -166,7 +166,7 @@ function valuesOf({ items }: RequisitionDetails): Values {
       itemId: item.id,
       lineNo: item.lineNo,
       what: [item.sku, item.name, item.description].filter(Boolean).join(' · '),
-      asked: [
+      requestText: [
         `${item.quantity.toLocaleString('en-US')} ${item.unitOfMeasure ?? ''} requested`,
         item.neededBy && `needed by ${item.neededBy}`,
         item.reason,

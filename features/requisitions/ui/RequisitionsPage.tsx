@@ -6,7 +6,7 @@ import { PageContent, PageHeader } from '#platform/ui/page/PageHeader.tsx'
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
 import { lazyPart } from '#platform/ui/page/Late.tsx'
 import { useRecord } from '#platform/ui/records/use-record.ts'
-import { useFresh } from '#platform/web/api.ts'
+import { useCurrentRecord } from '#platform/web/api.ts'
 import { useUrlList } from '#platform/web/list-search.ts'
 import { RequisitionsTable, codeOf, lookupQuery, defaultSort } from './RequisitionsTable.tsx'
 import { listRequisitions, readRequisition } from '../contract.ts'
@@ -73,7 +73,7 @@ export function RequisitionsPage() {
 /** The form for an existing requisition, once its lines are loaded. */
 function FormOf(props: { id: number; isLike: boolean; onClose: () => void }) {
   const { id, isLike, onClose } = props
-  const { data, error } = useFresh(readRequisition, { params: { id } })
+  const { data, error } = useCurrentRecord(readRequisition, { params: { id } })
   if (data) {
     return (
       <RequisitionForm {...(isLike ? { like: data } : { requisition: data })} {...{ onClose }} />

@@ -1,6 +1,6 @@
 import type { BulkOutcome } from '#platform/kernel/bulk.ts'
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
-import { inLockOrder, type Numbered, stepEach } from '#platform/server/records/transition-many.ts'
+import { inLockOrder, type Numbered, transitionEach } from '#platform/server/records/transition-many.ts'
 import { approveReturn } from './steps/advance.ts'
 
 const lockReturns = {
@@ -27,7 +27,7 @@ export function approveReturns(ctx: Context, ids: readonly number[]): Promise<Bu
   return inTransaction(ctx, async (inner) => {
     const found = await rows<Numbered>(inner.db, lockReturns, [requestedIds])
     await rows(inner.db, lockSkusOfMany, [requestedIds])
-    return stepEach(inner, { ids: requestedIds, found }, async (id) => {
+    return transitionEach(inner, { ids: requestedIds, found }, async (id) => {
       await approveReturn(inner, id, { ifMatch: undefined })
       return undefined
     })

@@ -6,7 +6,7 @@ import { cents, decimal, fitsMoney, sum } from '#platform/kernel/money.ts'
 import { invalid, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
 import {
-  answerOnce,
+  executeOnce,
   type BatchedRequest,
   type StoredAnswer,
 } from '#platform/server/http/idempotency.ts'
@@ -59,7 +59,7 @@ async function createOne(
   if (whyNot) return [whyNot]
   const series = form.type.toUpperCase()
   const [number = ''] = await nextNumbers(ctx.db, series, { count: 1, now: ctx.now })
-  return answerOnce(ctx, { requests: [request], status: 201 }, async (inner) => [
+  return executeOnce(ctx, { requests: [request], status: 201 }, async (inner) => [
     await writeReturn(inner, form, { number, window }),
   ])
 }
@@ -249,8 +249,8 @@ type ReturnParts = {
 /**
  * Inserts a return with its lines; returns its id. Throws if the total does not fit in an amount.
  */
-export async function insertReturn(ctx: Context, made: ReturnParts): Promise<number> {
-  const { form, number, orderId, sourceReturnId, partyId, lines } = made
+export async function insertReturn(ctx: Context, parts: ReturnParts): Promise<number> {
+  const { form, number, orderId, sourceReturnId, partyId, lines } = parts
   const isSale = form.type === 'rma'
   const total = sum(lines.map(({ totalPrice }) => totalPrice))
   if (!fitsMoney(total)) {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { numbersFrom, startTestApp } from '#app/testing.ts'
-import { receivablesDesk } from '#features/receivables/server/testing.ts'
+import { receivablesFixture } from '#features/receivables/server/testing.ts'
 import type { Returnable } from '../contract.ts'
-import { returnsDesk } from './testing.ts'
+import { returnsFixture } from './testing.ts'
 
 // A random walk of 60 acts on three orders of one customer: credit memos by amount and by units,
 // fees, write-offs, payments with and without the early discount, and returns at every step. The
@@ -15,7 +15,7 @@ test.each([1, 2, 3, 4])(
   'every return can be finished, whatever was credited before it (seed %i)',
   async (seed) => {
     const prizm = await startTestApp()
-    const [goods, desk] = [await returnsDesk(prizm), await receivablesDesk(prizm)]
+    const [goods, fixture] = [await returnsFixture(prizm), await receivablesFixture(prizm)]
     const random = numbersFrom(seed)
     const below = (most: number) => Math.floor(random() * most)
     const terms = { paymentTerms: '2/10 net 30', creditLimit: '90000.00' }
@@ -29,7 +29,7 @@ test.each([1, 2, 3, 4])(
     const oneOf = <R>(all: readonly R[]): R | undefined => all[below(Math.max(1, all.length))]
     const invoice = async (where = 'open_amount > 0') => {
       const text = `select id, open_amount as open from invoices where ${where} order by id`
-      return oneOf((await desk.query(text)) as Row[])
+      return oneOf((await fixture.query(text)) as Row[])
     }
     const part = (open: string) => (Math.ceil(Number(open) * (below(100) + 1)) / 100).toFixed(2)
     const accepted: string[] = []
@@ -38,7 +38,7 @@ test.each([1, 2, 3, 4])(
       if (statusCode < 300) accepted.push(what)
     }
     const returns = (status: string) =>
-      desk.query(`select id from returns where status = '${status}' order by id`) as Promise<Row[]>
+      fixture.query(`select id from returns where status = '${status}' order by id`) as Promise<Row[]>
     const take = async (verb: string, from: string, who: string, body: object = {}) => {
       const found = oneOf(await returns(from))
       if (found) note(verb, await goods.act(found.id, verb, who, body))
@@ -53,13 +53,13 @@ test.each([1, 2, 3, 4])(
       async () => {
         const found = await invoice('true')
         const fields = { invoiceId: found?.id ?? 0, goods: `${below(40)}.15`, reason: 'Goodwill' }
-        note('memo by amount', await desk.post('credit-memos', { ...fields, ...fee() }))
+        note('memo by amount', await fixture.post('credit-memos', { ...fields, ...fee() }))
       },
       async () => {
-        const { id, lines } = await desk.invoice((await invoice('true'))?.id ?? 0)
+        const { id, lines } = await fixture.invoice((await invoice('true'))?.id ?? 0)
         const items = [{ invoiceLineId: lines[0]?.id, quantity: below(2) + 1 }]
         const body = { invoiceId: id, items, reason: 'Broken' }
-        note('memo by units', await desk.post('credit-memos', body))
+        note('memo by units', await fixture.post('credit-memos', body))
       },
       async () => {
         const found = await invoice()
@@ -67,17 +67,17 @@ test.each([1, 2, 3, 4])(
         const amount = part(found.open)
         const applications = [{ invoiceId: found.id, amount }]
         const body = { customerId, amount, method: 'check', applications }
-        note('payment', await desk.post('payments', body))
+        note('payment', await fixture.post('payments', body))
       },
       async () => {
         const body = { customerId, amount: '50.00', method: 'check', applyAsOffered: true }
-        note('payment as offered', await desk.post('payments', body))
+        note('payment as offered', await fixture.post('payments', body))
       },
       async () => {
         const found = await invoice()
         if (!found) return
         const body = { amount: part(found.open), reason: 'Dispute' }
-        note('write-off', await desk.post(`invoices/${found.id}/write-off`, body, 'manager'))
+        note('write-off', await fixture.post(`invoices/${found.id}/write-off`, body, 'manager'))
       },
       () => request(oneOf(orders), below(3) + 1),
       () => take('approve', 'pending', 'manager'),
@@ -90,7 +90,7 @@ test.each([1, 2, 3, 4])(
       // oxlint-disable-next-line no-await-in-loop
       await acts[below(acts.length)]?.()
       // oxlint-disable-next-line no-await-in-loop
-      expect([step, await desk.broken()]).toEqual([step, []])
+      expect([step, await fixture.broken()]).toEqual([step, []])
     }
     expect(new Set(accepted).size, accepted.join(', ')).toBeGreaterThan(7)
 
@@ -114,18 +114,18 @@ test.each([1, 2, 3, 4])(
       if (left > 0) await request(order, left)
     }
     await endAll()
-    const ends = await desk.query('select distinct status from returns')
+    const ends = await fixture.query('select distinct status from returns')
     expect(ends).toEqual([{ status: 'completed' }])
-    const [credited] = await desk.query(
+    const [credited] = await fixture.query(
       `select sum(total)::numeric <= (select sum(total) from invoices) as bounded
        from credit_memos`,
     )
     expect(credited).toEqual({ bounded: true })
-    expect(await desk.broken()).toEqual([])
+    expect(await fixture.broken()).toEqual([])
     await prizm.close()
 
     async function leftOf(orderId: number): Promise<number> {
-      const { items } = await desk.get<Returnable>(`returns/returnable?salesOrderId=${orderId}`)
+      const { items } = await fixture.get<Returnable>(`returns/returnable?salesOrderId=${orderId}`)
       return items[0]?.returnable ?? 0
     }
   },

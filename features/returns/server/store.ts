@@ -1,6 +1,6 @@
 import { businessZone } from '#features/settings/server/service.ts'
-import { type Filter, wordsFor } from '#platform/server/lists/list-filter.ts'
-import type { Through } from '#platform/server/lists/list-order.ts'
+import { type Filter, keywordsFor } from '#platform/server/lists/list-filter.ts'
+import type { SortTable } from '#platform/server/lists/list-order.ts'
 import type { ListSpec } from '#platform/server/lists/list.ts'
 import { returnTypes } from '../contract.ts'
 import { returnStatuses } from '../rules.ts'
@@ -63,7 +63,7 @@ const joins = `left join customers c on c.id = r.customer_id
                              ${party} as id) y`
 
 /** Customers and vendors by name, with the same numbers as the index `returns_by_party`. */
-const parties: Through = {
+const parties: SortTable = {
   from: `(select name collate "und-x-icu" as name, id::bigint as id from customers
           union all
           select name collate "und-x-icu", 2147483648 + id from vendors) y`,
@@ -89,7 +89,7 @@ export const list: ListSpec = {
     id: { sql: 'r.id' },
     returnNumber: { sql: 'r.return_number' },
     type: { sql: 'r.type' },
-    partyName: { sql: 'y.name', through: parties },
+    partyName: { sql: 'y.name', sortTable: parties },
     reason: { sql: 'r.reason' },
     status: { sql: 'r.status' },
     totalAmount: { sql: 'r.total_amount' },
@@ -121,7 +121,7 @@ export const list: ListSpec = {
     { endOf: 'r.return_number' },
     { wordOf: 'r.reason' },
   ],
-  words: { ...wordsFor('status', returnStatuses), ...wordsFor('type', returnTypes) },
+  words: { ...keywordsFor('status', returnStatuses), ...keywordsFor('type', returnTypes) },
   filters: {
     id: { sql: 'r.id', type: 'int' },
     // Union of sales and purchase orders, so that each branch can use its own index.

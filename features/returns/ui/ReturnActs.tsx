@@ -3,7 +3,7 @@ import { Alert } from '#platform/ui/notices/Alert.tsx'
 import { Dialog, DialogBody } from '#platform/ui/dialogs/Dialog.tsx'
 import { lazyPart } from '#platform/ui/page/Late.tsx'
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
-import { useFresh } from '#platform/web/api.ts'
+import { useCurrentRecord } from '#platform/web/api.ts'
 import type { ReadDialogProps } from './dialogs/read-dialog.ts'
 import { type GoodsReturn, readReturn } from '../contract.ts'
 
@@ -53,7 +53,7 @@ type OnReadProps = Omit<ReturnActionDialogProps, 'verb'> & {
 
 /** Loads the return with its lines, which the list does not include, then opens the dialog. */
 function OnRead({ goods, onClose, dialog: ReadDialog }: OnReadProps) {
-  const { data, error, again } = useFresh(readReturn, { params: { id: goods.id } })
+  const { data, error, again } = useCurrentRecord(readReturn, { params: { id: goods.id } })
   if (data) return <ReadDialog goods={data} again={again} onClose={onClose} />
   return (
     <Dialog title={goods.returnNumber} onClose={onClose}>

@@ -61,7 +61,7 @@ type RowAction = {
 }
 
 /** Actions on a customer's goods that are not transitions of the return. */
-const acts: readonly RowAction[] = [
+const rowActions: readonly RowAction[] = [
   {
     verb: 'inspect',
     label: 'Inspect…',
@@ -125,7 +125,7 @@ export function useReturnSteps(): {
         whyNot: whyNotStep(goods, verb) ?? whyNot(right) ?? refusedTo(goods, verb),
         run: () => run(verb, goods),
       })),
-    ...(goods.type === 'rma' ? acts : []).map(({ verb, label, icon, right, ...act }, index) => ({
+    ...(goods.type === 'rma' ? rowActions : []).map(({ verb, label, icon, right, ...act }, index) => ({
       label,
       icon,
       startsGroup: index === 0,

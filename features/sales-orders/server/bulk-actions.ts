@@ -4,7 +4,7 @@ import { readSettings } from '#features/settings/server/service.ts'
 import { type Day, today } from '#platform/kernel/days.ts'
 import type { BulkOutcome } from '#platform/kernel/bulk.ts'
 import { type Context, inTransaction } from '#platform/server/database/db.ts'
-import { inLockOrder, stepEach } from '#platform/server/records/transition-many.ts'
+import { inLockOrder, transitionEach } from '#platform/server/records/transition-many.ts'
 import { runTransition } from './advance.ts'
 import { recallSalesOrder } from './cancellations/cancellation.ts'
 import { lockMany, lockOrder } from './locks.ts'
@@ -28,7 +28,7 @@ export async function changeSalesOrders(
   return inTransaction(ctx, async (inner) => {
     if (action === 'ship') await guardOpen(inner, [date])
     const found = await lockMany(inner, requestedIds, { goods: action === 'ship' })
-    return stepEach(inner, { ids: requestedIds, found }, (id) =>
+    return transitionEach(inner, { ids: requestedIds, found }, (id) =>
       applyTransition(inner, id, { ...step, date }),
     )
   })

@@ -14,7 +14,7 @@ import { type Cents, cents, decimal } from '#platform/kernel/money.ts'
 import { invalid, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction } from '#platform/server/database/db.ts'
 import { enqueue } from '#platform/server/jobs/outbox.ts'
-import { refusing } from '#platform/server/database/pg-errors.ts'
+import { mapConstraintErrors } from '#platform/server/database/pg-errors.ts'
 import { runTransition } from './advance.ts'
 import type { SalesOrderDetails, SalesOrderForm } from '../contract.ts'
 import { type Buyer, lockBuyer, type LockedOrder } from './locks.ts'
@@ -43,7 +43,7 @@ export async function createSalesOrder(
   return inTransaction(ctx, async (inner) => {
     const isSent = stepsTo[form.status ?? 'pending'].includes('ship')
     if (isSent) await guardOpen(inner, [invoiceDay(form.shipDate, date)])
-    const buyer = knownBuyer(await lockBuyer(inner, form.customerId, date))
+    const buyer = requireBuyer(await lockBuyer(inner, form.customerId, date))
     const total = cents(form.totalAmount ?? '0')
     const facts = { ...buyer.credit, ...creditRulesOf(settings) }
     const isOver = total > 0 && !checkCredit(facts, total).approved
@@ -78,7 +78,7 @@ export async function advanceTo(ctx: Context, order: LockedOrder, walk: Walk): P
   const { status, sodMode, shipDate, today: date } = walk
   const waived = waiversOf(ctx, walk)
   const skipsRole = [...waived.values()].flat().includes('role')
-  if (skipsRole && !(await mayTryEveryStep(ctx))) throw wrongRole()
+  if (skipsRole && !(await mayTryEveryStep(ctx))) throw roleRefusal()
   if (sodMode === 'enforce') refuseWaivers(waived)
   let now = order
   for (const verb of stepsTo[status]) {
@@ -96,21 +96,21 @@ async function isNotPaid(ctx: Context, buyer: Buyer, total: Cents): Promise<bool
   return (await unpaidOf(ctx, [fresh])).size > 0
 }
 
-function knownBuyer(buyer: Buyer | undefined): Buyer {
+function requireBuyer(buyer: Buyer | undefined): Buyer {
   const refuse = (message: string) => invalid([{ path: 'customerId', message }])
   if (!buyer) throw refuse('This customer does not exist')
   if (!buyer.isActive) throw refuse(`Customer ${buyer.customerCode} is inactive`)
   return buyer
 }
 
-type Fresh = { buyer: Buyer; date: Day; holdReason: string | null }
+type NewOrderFacts = { buyer: Buyer; date: Day; holdReason: string | null }
 
-async function insert(ctx: Context, form: SalesOrderForm, fresh: Fresh): Promise<LockedOrder> {
+async function insert(ctx: Context, form: SalesOrderForm, fresh: NewOrderFacts): Promise<LockedOrder> {
   const { buyer, date, holdReason } = fresh
   const totalAmount = form.totalAmount ?? '0'
   const { orderNumber, customerId, notes } = form
   const { shipping, billing } = addressesOf(buyer)
-  const [made] = await refusing({ sales_order_number_taken: numberAlreadyUsed }, () =>
+  const [inserted] = await mapConstraintErrors({ sales_order_number_taken: numberAlreadyUsed }, () =>
     ctx.db
       .insert(salesOrders)
       .values({
@@ -133,7 +133,7 @@ async function insert(ctx: Context, form: SalesOrderForm, fresh: Fresh): Promise
       })
       .returning(),
   )
-  const order = made as LockedOrder
+  const order = inserted as LockedOrder
   const { id } = order
   const history = { entity: 'sales_order', entityId: id, action: 'create' } as const
   await record(ctx, [{ ...history, toStatus: 'pending' }])
@@ -168,7 +168,7 @@ function waiversOf(
   )
 }
 
-function wrongRole(): Refusal {
+function roleRefusal(): Refusal {
   const sentence = 'Your role cannot create an order with this status'
   return new Refusal('forbidden', 'forbidden', sentence)
 }
@@ -176,7 +176,7 @@ function wrongRole(): Refusal {
 /** Throws 403 for bypassed controls, if they are enforced. */
 function refuseWaivers(waived: ReadonlyMap<OrderVerb, readonly string[]>): void {
   const skipped = [...waived.values()].flat()
-  if (skipped.includes('role')) throw wrongRole()
+  if (skipped.includes('role')) throw roleRefusal()
   if (skipped.includes(credit)) {
     const sentence = 'This order is over the credit limit. Create it as pending: it will be on hold'
     throw new Refusal('forbidden', 'over-limit', sentence)

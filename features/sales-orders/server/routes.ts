@@ -32,17 +32,17 @@ type OrderEntryCalls = {
  * The sales order routes. Order Entry functions are injected, because that feature depends on this
  * one.
  */
-export function salesOrderRoutes(desk: OrderEntryCalls): Route[] {
+export function salesOrderRoutes(fixture: OrderEntryCalls): Route[] {
   return [
     route(contract.listSalesOrders, (ctx, { query }) => listSalesOrders(ctx, query)),
     route(contract.sumSalesOrders, (ctx, { query }) => sumSalesOrders(ctx, query)),
     route(contract.readSalesOrder, (ctx, { id }) => readSalesOrder(ctx, id)),
     route(contract.readRelatedOfSale, (ctx, { id }) => readRelatedOfSale(ctx, id)),
     route(contract.createSalesOrder, (ctx, { body }) =>
-      body.items?.length ? desk.createSalesOrder(ctx, body) : createSalesOrder(ctx, body),
+      body.items?.length ? fixture.createSalesOrder(ctx, body) : createSalesOrder(ctx, body),
     ),
     route(contract.updateSalesOrder, (ctx, { id, ifMatch, body }) =>
-      desk.updateSalesOrder(ctx, id, { form: body, ifMatch }),
+      fixture.updateSalesOrder(ctx, id, { form: body, ifMatch }),
     ),
     route(contract.processSalesOrder, (ctx, { id, ifMatch }) =>
       processSalesOrder(ctx, id, { ifMatch }),

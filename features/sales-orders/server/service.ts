@@ -22,7 +22,7 @@ export {
   rejectCancellation,
 } from './cancellations/cancellation.ts'
 export { advanceTo, numberAlreadyUsed as numberTaken } from './create.ts'
-export { holdSalesOrder, noteHolds } from './holds/hold.ts'
+export { holdSalesOrder, insertHoldNotes as noteHolds } from './holds/hold.ts'
 export { unpaidOf } from './holds/prepaid.ts'
 export { lockLines, lockMany, lockOrder, type LockedOrder } from './locks.ts'
 export { wasStarted } from './revisions.ts'
@@ -48,9 +48,9 @@ export async function newOrderIds(
   ctx: Context,
   count: { orders: number; items: number },
 ): Promise<NewIds> {
-  const [taken] = await rows<NewIds>(ctx.db, store.reserveIds, [count.orders, count.items])
-  if (!taken) throw new Error('No ids were given')
-  return taken
+  const [reserved] = await rows<NewIds>(ctx.db, store.reserveIds, [count.orders, count.items])
+  if (!reserved) throw new Error('No ids were given')
+  return reserved
 }
 
 /** An order with its request id, channel, additional audit log changes and tax basis. */

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useFieldArray, useFormContext } from 'react-hook-form'
 import { UnitsField } from '#platform/ui/form/Fields.tsx'
 import { useFormParts, parseWholeNumber } from '#platform/ui/form/form-parts.ts'
-import { sentLines } from '#platform/ui/form/sent-lines.ts'
+import { linesToWire } from '#platform/ui/form/sent-lines.ts'
 import type { SalesOrderItem } from '../contract.ts'
 import { openUnits } from '../shipping.ts'
 
@@ -11,7 +11,7 @@ export type CountedValues = { items: { itemId: number; quantity: string }[] }
 
 const line = 'grid items-end gap-x-4 gap-y-2 border-b border-line pb-4 sm:grid-cols-[1fr_10rem]'
 
-type CountedLinesProps = {
+type UnitsPerLineFieldsProps = {
   /** All lines of the order; only those in the form's values are shown. */
   items: readonly SalesOrderItem[]
   /** Label prefix, as in `Shipped HX-1207`. */
@@ -19,7 +19,7 @@ type CountedLinesProps = {
 }
 
 /** The lines with open units, each with a quantity field. */
-export function CountedLines({ items, verb }: CountedLinesProps) {
+export function UnitsPerLineFields({ items, verb }: UnitsPerLineFieldsProps) {
   const { labels } = useFormParts()
   const { control } = useFormContext<CountedValues>()
   const { fields } = useFieldArray({ control, name: 'items' })
@@ -56,7 +56,7 @@ function Line({ item, index, verb }: LineProps) {
 
 /** The request items; lines without a quantity are omitted. */
 export function countedUnits({ items }: CountedValues) {
-  return sentLines(items, ({ itemId, quantity }) => {
+  return linesToWire(items, ({ itemId, quantity }) => {
     const units = parseWholeNumber(quantity) ?? 0
     return units === 0 ? undefined : { itemId, quantity: units }
   })

@@ -48,7 +48,7 @@ export function SalesOrderDetails({ list, code, moreTabs }: SalesOrderDetailsPro
   const fixed = moreOf(list)
   const of = { endpoint: listSalesOrders, list, usualSort: defaultSort, fixed, codeOf }
   const found = useRecord({ ...of, code, lookUp: lookupQuery(code, list) })
-  const { itemsOf, requested, closeAsked, papers } = useOrderSteps()
+  const { itemsOf, requested, closeRequest, papers } = useOrderSteps()
   const { record } = found
   const exportOf = useRowExport({ name: 'sales-orders', columns, list })
   const items = record && [...itemsOf(record), exportOf(record)]
@@ -91,7 +91,7 @@ export function SalesOrderDetails({ list, code, moreTabs }: SalesOrderDetailsPro
       {papers.job && (
         <PrintDocuments key={papers.job.count} {...papers.job} onDone={papers.endJob} />
       )}
-      {requested && <OrderStepDialog requested={requested} onClose={closeAsked} />}
+      {requested && <OrderStepDialog requested={requested} onClose={closeRequest} />}
     </>
   )
 }

@@ -82,7 +82,7 @@ const sumGroups: readonly SumGroup[] = [
 export function SalesOrdersTable({ list }: { list: ListState }) {
   const mayCreate = useMay()('orders.create')
   const views = useViews()
-  const { itemsOf, requested, closeAsked, papers } = useOrderSteps()
+  const { itemsOf, requested, closeRequest, papers } = useOrderSteps()
   const bulk = useOrderBulk(papers.print)
   const record = () => list.change({ new: '1' }, 'push')
   return (
@@ -110,7 +110,7 @@ export function SalesOrdersTable({ list }: { list: ListState }) {
       {papers.job && (
         <PrintDocuments key={papers.job.count} {...papers.job} onDone={papers.endJob} />
       )}
-      {requested && <OrderStepDialog requested={requested} onClose={closeAsked} />}
+      {requested && <OrderStepDialog requested={requested} onClose={closeRequest} />}
     </div>
   )
 }

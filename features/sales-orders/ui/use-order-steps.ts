@@ -128,7 +128,7 @@ export function useOrderSteps() {
     ...(order.holdReason === 'credit' ? [overrideItem(order)] : []),
     ...othersOf(order),
   ]
-  return { itemsOf, requested, closeAsked: () => setRequested(undefined), papers: documents }
+  return { itemsOf, requested, closeRequest: () => setRequested(undefined), papers: documents }
 }
 
 /** Steps that run without a dialog. */

@@ -13,11 +13,11 @@ import type { Page, Stream } from '#platform/server/http/route.ts'
 import type { Hit } from '../contract.ts'
 import {
   type RankedHit,
-  hasWords,
+  matchesWordPrefixes,
   noteFound,
   parseNumberQueries,
-  onceEach,
-  places,
+  withoutDuplicates,
+  matchRanks,
 } from '../rules.ts'
 import * as store from './store.ts'
 
@@ -114,13 +114,13 @@ async function withListed(
   { q, most }: SearchRequest,
   list: () => Promise<Hit[]>,
 ): Promise<RankedHit[]> {
-  const first = onceEach(near)
+  const first = withoutDuplicates(near)
   if (first.length >= most) return first.slice(0, most)
   const listed = (await list()).map((hit) => {
-    const rank = hasWords(hit.title, q) ? places.words : places.rest
+    const rank = matchesWordPrefixes(hit.title, q) ? matchRanks.words : matchRanks.rest
     return { ...hit, rank }
   })
-  return onceEach([...first, ...listed]).slice(0, most)
+  return withoutDuplicates([...first, ...listed]).slice(0, most)
 }
 
 /** Documents whose number equals or starts with the text. */
@@ -141,7 +141,7 @@ async function findByPo(ctx: Context, { q, most }: SearchRequest): Promise<Ranke
   const squeezedQuery = squeezed(q)
   if (squeezedQuery.length < leastPo) return []
   const found = inSeries(squeezedQuery, ['po']).map((start) =>
-    rows<RankedHit>(ctx.db, store.bySqueezedPo, [start, `${start}%`, most]),
+    rows<RankedHit>(ctx.db, store.salesOrdersByPo, [start, `${start}%`, most]),
   )
   return (await Promise.all(found)).flat()
 }

@@ -4,11 +4,11 @@ import {
   type Add,
   escaped,
   phoneDigits,
-  pieceHolds,
+  trigramCondition,
   wordsOf,
 } from '#platform/server/lists/list-search.ts'
 import type { RankedHit } from '../rules.ts'
-import { misspelt, places, whyFound } from '../rules.ts'
+import { misspelt, matchRanks, whyFound } from '../rules.ts'
 
 /** Above this number, matches are not ranked individually: the first of each rank are queried. */
 const mostRanked = 1000
@@ -82,18 +82,18 @@ export async function findMasters(
 }
 
 /** If a text matches more parties than this, it is too vague to search their documents. */
-const mostMeant = 200
+const maxMatches = 200
 
 /** The search text without the notes, which do not identify a party. */
-const naming = 'split_part(m.search_text, chr(31), 1)'
+const nameTextSql = 'split_part(m.search_text, chr(31), 1)'
 
 /** Ids of the records that contain every word of the text; empty if there are too many. */
-export async function meant(ctx: Context, { from }: Master, q: string): Promise<number[]> {
+export async function matchingPartyIds(ctx: Context, { from }: Master, q: string): Promise<number[]> {
   const ids = await idsOf(ctx, (add) => {
-    const holds = `${notDeleted} and ${partsHold(q, add, naming)}`
-    return `select m.id from ${from} where ${holds} limit ${mostMeant + 1}`
+    const holds = `${notDeleted} and ${partsHold(q, add, nameTextSql)}`
+    return `select m.id from ${from} where ${holds} limit ${maxMatches + 1}`
   })
-  return ids.length > mostMeant ? [] : ids
+  return ids.length > maxMatches ? [] : ids
 }
 
 /**
@@ -111,7 +111,7 @@ export async function findMisspelt(
     // Each word as a materialized CTE with its own index, then combined: evaluating the functions
     // per row is a thousand times slower.
     const each = words.map((word, at) => {
-      const found = `select m.id from ${from} where ${holdsWord(word, add)}`
+      const found = `select m.id from ${from} where ${wordCondition(word, add)}`
       if (!misspelt(word)) return `w${at} as materialized (${found})`
       const slips = `(select search_slips(${add(word)}::text))`
       const alike = `select m.id from ${from} where search_slips(${name}) && ${slips}`
@@ -122,7 +122,7 @@ export async function findMisspelt(
       ${latest} limit ${most}`
   })
   const found = ids.length === 0 ? [] : await readRanked(ctx, master, { q, most, ids })
-  return found.map((hit) => ({ ...hit, rank: places.misspelt, why: 'Similar name' }))
+  return found.map((hit) => ({ ...hit, rank: matchRanks.misspelt, why: 'Similar name' }))
 }
 
 const notDeleted = 'm.deleted_at is null'
@@ -197,28 +197,28 @@ function rankOf({ codes, name }: Master, q: string, add: Add): string {
   const start = `${escaped(q)}%`
   const begins = codes.map((code) => `lower(${code}) like lower(${add(start)}::text)`)
   const named = wordsOf(q).map((word) => `% ${escaped(word)}%`)
-  return `case when ${exact.join(' or ')} then ${places.exact}
-    when ${begins.join(' or ')} then ${places.begins}
-    when ${allLike(`' ' || lower(${name})`, named, add)} then ${places.words}
-    else ${places.rest} end`
+  return `case when ${exact.join(' or ')} then ${matchRanks.exact}
+    when ${begins.join(' or ')} then ${matchRanks.begins}
+    when ${allLike(`' ' || lower(${name})`, named, add)} then ${matchRanks.words}
+    else ${matchRanks.rest} end`
 }
 
 /** The condition that the search text contains every word, or the digits of a phone number. */
 function partsHold(q: string, add: Add, text?: string): string {
-  const words = wordsOf(q).map((word) => holdsWord(word, add, text))
+  const words = wordsOf(q).map((word) => wordCondition(word, add, text))
   const digits = phoneDigits(q)
   const asWords = words.join(' and ')
-  return digits === undefined ? asWords : `((${asWords}) or ${holdsWord(digits, add)})`
+  return digits === undefined ? asWords : `((${asWords}) or ${wordCondition(digits, add)})`
 }
 
 /**
  * The condition for one word: anywhere in the text, or at the start of a word if it is shorter than
  * a trigram.
  */
-function holdsWord(word: string, add: Add, text = 'm.search_text'): string {
+function wordCondition(word: string, add: Add, text = 'm.search_text'): string {
   const part = word.padStart(word.length + Math.max(0, 3 - Array.from(word).length), ' ')
   const like = `${text} like lower(${add(`%${escaped(part)}%`)}::text)`
-  return `(${pieceHolds('m.search_text', part, add)} and ${like})`
+  return `(${trigramCondition('m.search_text', part, add)} and ${like})`
 }
 
 function allLike(text: string, patterns: readonly string[], add: Add): string {

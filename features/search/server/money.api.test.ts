@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing.ts'
-import { payablesDesk } from '#features/payables/server/testing.ts'
+import { payablesFixture } from '#features/payables/server/testing.ts'
 import type { CreditMemoDetails } from '#features/receivables/contract.ts'
-import { receivablesDesk } from '#features/receivables/server/testing.ts'
+import { receivablesFixture } from '#features/receivables/server/testing.ts'
 
 // Today is Monday, 2026-03-02.
 
@@ -31,31 +31,31 @@ const codes = async (q: string, options?: { as?: string; more?: string }) =>
  * refunded.
  */
 async function credited() {
-  const desk = await receivablesDesk(prizm)
-  const customer = await desk.customer({ name: 'Northwind' })
-  const invoiceId = await desk.charged(customer, { total: '300.00', docDate: '2026-01-22' })
+  const fixture = await receivablesFixture(prizm)
+  const customer = await fixture.customer({ name: 'Northwind' })
+  const invoiceId = await fixture.charged(customer, { total: '300.00', docDate: '2026-01-22' })
   const letters = [{ customerId: customer, invoiceIds: [invoiceId] }]
-  expect((await desk.post('dunning/letters', { letters })).statusCode).toBe(201)
+  expect((await fixture.post('dunning/letters', { letters })).statusCode).toBe(201)
   const applications = [{ invoiceId, amount: '194.50' }]
-  await desk.paid(customer, '194.50', { applications })
+  await fixture.paid(customer, '194.50', { applications })
   const body = { invoiceId, goods: '125.50', reason: 'Broken' }
-  const memo = (await desk.post('credit-memos', body)).json<CreditMemoDetails>()
+  const memo = (await fixture.post('credit-memos', body)).json<CreditMemoDetails>()
   const wish = { creditMemoId: memo.id, amount: '20.00', reason: 'They asked' }
-  expect((await desk.post('refunds', wish)).statusCode).toBe(201)
+  expect((await fixture.post('refunds', wish)).statusCode).toBe(201)
 }
 
 /** A vendor credit. */
 async function vendorCredit() {
-  const desk = await payablesDesk(prizm)
+  const fixture = await payablesFixture(prizm)
   const body = {
-    vendorId: desk.vendorId,
+    vendorId: fixture.vendorId,
     creditNumber: 'Acme-CN/7',
     postedOn: '2026-03-02',
     amount: '125.50',
     account: 'priceVariance',
     reason: 'Charged too much',
   }
-  const made = await desk.post('/api/vendor-credits', desk.finance, body)
+  const made = await fixture.post('/api/vendor-credits', fixture.finance, body)
   expect(made.statusCode, made.body).toBe(201)
 }
 
@@ -106,16 +106,16 @@ test("finds a vendor credit by the vendor's number, and by vendor name", async (
 })
 
 test('an amount finds returns, customer payments and vendor payments', async () => {
-  const desk = await receivablesDesk(prizm)
-  const customer = await desk.customer({ name: 'Northwind' })
-  const { paymentNumber } = await desk.paid(customer, '77.70')
+  const fixture = await receivablesFixture(prizm)
+  const customer = await fixture.customer({ name: 'Northwind' })
+  const { paymentNumber } = await fixture.paid(customer, '77.70')
   await prizm.database.pool.query(
     `insert into returns (return_number, type, customer_id, reason, total_amount, created_at,
                           created_by)
      select 'RMA-1', 'rma', $1, 'Broken', 77.70, '2026-03-01T12:00:00Z', min(id) from users`,
     [customer],
   )
-  const vendors = await payablesDesk(prizm)
+  const vendors = await payablesFixture(prizm)
   const bill = await vendors.posted(10, { billNumber: 'Acme/17' })
   const bills = [{ billId: bill.id, amount: '10.00' }]
   const prepared = (await vendors.prepare({ bills })).json<{ paymentNumber: string }>()

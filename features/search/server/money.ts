@@ -2,8 +2,8 @@ import { type Context, rows } from '#platform/server/database/db.ts'
 import { escaped } from '#platform/server/lists/list-search.ts'
 import type { Hit, HitKind } from '../contract.ts'
 import type { SearchRequest } from './documents.ts'
-import { type Master, masters, meant } from './masters.ts'
-import { type AmountRange, type RankedHit, parseNumberQueries, onceEach, places } from '../rules.ts'
+import { type Master, masters, matchingPartyIds } from './masters.ts'
+import { type AmountRange, type RankedHit, parseNumberQueries, withoutDuplicates, matchRanks } from '../rules.ts'
 import * as store from './store.ts'
 
 // Financial documents: searched by number, by party and by amount.
@@ -67,7 +67,7 @@ export type Parties = (master: Master) => Promise<readonly number[]>
 export function partiesOf(ctx: Context, q: string): Parties {
   const known = new Map<Master, Promise<readonly number[]>>()
   return (master) => {
-    const found = known.get(master) ?? (namesSomebody(q) ? meant(ctx, master, q) : noCustomers)
+    const found = known.get(master) ?? (namesSomebody(q) ? matchingPartyIds(ctx, master, q) : noCustomers)
     known.set(master, found)
     return found
   }
@@ -91,8 +91,8 @@ export async function findCredits(
   if (whose.length === 0) return byNumbers
   const listed = `${hits} where ${party} = any($1::int[]) order by ${id} desc limit $2`
   const listedHits = await rows<Hit>(ctx.db, { name: '', text: listed }, [whose, most])
-  const rest = listedHits.map((hit): RankedHit => ({ ...hit, rank: places.rest }))
-  return onceEach([...byNumbers, ...rest]).slice(0, most)
+  const rest = listedHits.map((hit): RankedHit => ({ ...hit, rank: matchRanks.rest }))
+  return withoutDuplicates([...byNumbers, ...rest]).slice(0, most)
 }
 
 /** Whether a text may be a name or a code: digits alone are a document number. */

@@ -11,7 +11,7 @@ import {
 } from './documents.ts'
 import { findMasters, findMisspelt, masters } from './masters.ts'
 import { findByAmount, findCredits, type Parties, partiesOf } from './money.ts'
-import { parseAmountQuery, type RankedHit, parseNumberQuery, places, ranked } from '../rules.ts'
+import { parseAmountQuery, type RankedHit, parseNumberQuery, matchRanks, ranked } from '../rules.ts'
 import * as store from './store.ts'
 
 const defaultLimit = 20
@@ -93,7 +93,7 @@ type Alike = { q: string; searched: readonly HitKind[]; limit: number; found: re
 
 /** Misspelled names, if there is room for them and no hit is an exact match. */
 async function findAlike(ctx: Context, { q, searched, limit, found }: Alike): Promise<RankedHit[]> {
-  if (found.length >= limit || found.some(({ rank }) => rank === places.exact)) return []
+  if (found.length >= limit || found.some(({ rank }) => rank === matchRanks.exact)) return []
   const hasRoom = (kind: HitKind) => found.filter((hit) => hit.kind === kind).length < perKind
   const alike = await Promise.all(
     Object.values(masters)
@@ -112,5 +112,5 @@ async function byNumber(
 ): Promise<RankedHit[]> {
   if (number === undefined) return []
   const hits = await rows<Hit>(ctx.db, statement, [number, perKind])
-  return hits.map((hit) => ({ ...hit, rank: places.exact }))
+  return hits.map((hit) => ({ ...hit, rank: matchRanks.exact }))
 }

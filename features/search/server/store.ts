@@ -10,7 +10,7 @@ const orderColumns = `o.id, o.order_number as code, c.name as title,
  * Orders whose customer PO equals `$1` or matches `$2`, using an index on the PO without spaces and
  * hyphens. If there are many, the first in index order are considered.
  */
-export const bySqueezedPo = {
+export const salesOrdersByPo = {
   name: '',
   text: `select case when o.squeezed = $1 then 0 else 1 end as rank, 'sales-order' as kind,
                 ${orderColumns}

@@ -6,7 +6,7 @@ import { type Settings, readActiveAccounts } from '../contract.ts'
 import { recommendsEnforce } from '../rules.ts'
 
 /** Recommends blocking for separation of duties if there are enough active accounts. */
-export function EnforceAdvice() {
+export function SeparationOfDutiesAdvice() {
   const sodMode = useWatch({ name: 'sodMode' }) as Settings['sodMode']
   const { data } = useRead(readActiveAccounts)
   if (!data || !recommendsEnforce({ sodMode, ...data })) return null

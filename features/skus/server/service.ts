@@ -5,7 +5,7 @@ import { softDelete, readBin, restoreRecords } from '#platform/server/records/tr
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
 import { readList, readOne } from '#platform/server/lists/list.ts'
 import { rankedList } from '#platform/server/lists/list-relevance.ts'
-import { refusing } from '#platform/server/database/pg-errors.ts'
+import { mapConstraintErrors } from '#platform/server/database/pg-errors.ts'
 import { refuseReferenced } from '#platform/server/records/references.ts'
 import { guardVersion } from '#platform/server/records/versions.ts'
 import { adjustStock, type StockArrival } from './stock/adjust.ts'
@@ -60,7 +60,7 @@ export function readSku(ctx: Context, id: number): Promise<Sku> {
 export function createSku(ctx: Context, form: SkuForm): Promise<Sku> {
   return inTransaction(ctx, async (inner) => {
     if (form.currentStock !== undefined) await holdBooks(inner)
-    const inserted = await refusing({ sku_taken: codeAlreadyUsed }, () =>
+    const inserted = await mapConstraintErrors({ sku_taken: codeAlreadyUsed }, () =>
       inner.db.insert(skus).values(columnsOf(inner, form)).returning({ id: skus.id }),
     )
     const { id } = inserted[0] as { id: number }
@@ -90,7 +90,7 @@ export function updateSku(
     await applyPlannedPrices(inner, [id])
     const before = await find(inner, { id, lock: true })
     guardVersion(before, ifMatch)
-    await refusing({ sku_taken: codeAlreadyUsed }, () => update(inner, id, form))
+    await mapConstraintErrors({ sku_taken: codeAlreadyUsed }, () => update(inner, id, form))
     const after = await find(inner, { id })
     const changes = changesBetween(before, after)
     const isChanged = Object.keys(changes).length > 0
@@ -132,7 +132,7 @@ export function deleteSku(ctx: Context, id: number, ifMatch: number | undefined)
 /** Restores a deleted SKU, unless its code was reused. */
 export function restoreSku(ctx: Context, id: number): Promise<Sku> {
   return inTransaction(ctx, async (inner) => {
-    const back = await refusing({ sku_taken: reused }, () => restoreRecords(inner.db, 'skus', [id]))
+    const back = await mapConstraintErrors({ sku_taken: reused }, () => restoreRecords(inner.db, 'skus', [id]))
     if (back.length === 0) throw missing('That deleted SKU')
     await record(inner, [{ entity: 'sku', entityId: id, action: 'restore' }])
     return find(inner, { id })

@@ -18,8 +18,8 @@ export async function listCertificates(ctx: Context, query: CertificateQuery) {
 export function createCertificate(ctx: Context, form: CertificateForm): Promise<Certificate> {
   return inTransaction(ctx, async (inner) => {
     await guardVendor(inner, form.vendorId)
-    const [made] = await rows<{ id: number }>(inner.db, store.insertCertificate, valuesOf(form))
-    const after = await find(inner, made?.id ?? 0)
+    const [inserted] = await rows<{ id: number }>(inner.db, store.insertCertificate, valuesOf(form))
+    const after = await find(inner, inserted?.id ?? 0)
     await recordCertificate(inner, { after })
     return after
   })

@@ -3,7 +3,7 @@ import { changesBetween, record } from '#features/audit/server/service.ts'
 import { invalid, missing, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows, send } from '#platform/server/database/db.ts'
 import { readList, readOne } from '#platform/server/lists/list.ts'
-import { refusing } from '#platform/server/database/pg-errors.ts'
+import { mapConstraintErrors } from '#platform/server/database/pg-errors.ts'
 import type { Page, Stream } from '#platform/server/http/route.ts'
 import { guardVersion } from '#platform/server/records/versions.ts'
 import type { Offer, OfferForm, OfferQuery } from '../contract.ts'
@@ -27,7 +27,7 @@ export async function listOffers(
 export function createOffer(ctx: Context, form: OfferForm): Promise<Offer> {
   return inTransaction(ctx, async (inner) => {
     await guardParties(inner, form)
-    const inserted = await refusing({ vendor_sku_once: offerAlreadyUsed }, () =>
+    const inserted = await mapConstraintErrors({ vendor_sku_once: offerAlreadyUsed }, () =>
       rows<{ id: number }>(inner.db, store.insertOffer, valuesOf(form)),
     )
     const after = await find(inner, inserted[0]?.id ?? 0)
@@ -48,7 +48,7 @@ export function updateOffer(
     guardVersion(visibleTo(inner, before), ifMatch)
     const entered = Object.entries(form).filter(([, value]) => value !== undefined)
     const wanted = { ...before, ...(Object.fromEntries(entered) as OfferForm) }
-    await refusing({ vendor_sku_once: offerAlreadyUsed }, () =>
+    await mapConstraintErrors({ vendor_sku_once: offerAlreadyUsed }, () =>
       rows(inner.db, store.changeOffer, [id, ...valuesOf(wanted)]),
     )
     const after = await find(inner, id)

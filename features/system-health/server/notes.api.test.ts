@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing.ts'
 import type { Incident } from '../contract.ts'
-import { dropOldSamples } from './service.ts'
+import { deleteOldSamples } from './service.ts'
 
 let prizm: TestApp
 let admin: string
@@ -114,9 +114,9 @@ test('an incident that began before the displayed range keeps its note', async (
 test('a note is deleted with its incident, after a week', async () => {
   const context = { db: prizm.database.db, user: undefined, requestId: 'r', channel: 'test' }
   await note('Old')
-  await dropOldSamples({ ...context, now: prizm.clock.now })
+  await deleteOldSamples({ ...context, now: prizm.clock.now })
   expect(await query('select note from incident_notes')).toEqual([{ note: 'Old' }])
   const later = new Date(prizm.clock.now.getTime() + 7 * 86_400_000)
-  await dropOldSamples({ ...context, now: later })
+  await deleteOldSamples({ ...context, now: later })
   expect(await query('select note from incident_notes')).toEqual([])
 })

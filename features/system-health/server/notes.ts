@@ -18,22 +18,22 @@ export function noteIncident(
 ): Promise<void> {
   return inTransaction(ctx, async (inner) => {
     if (!inner.user) throw new Refusal('signedOut', 'unauthenticated', 'Please sign in')
-    const [bad] = await rows(inner.db, findBad, [part, from])
+    const [bad] = await rows(inner.db, findUnhealthySample, [part, from])
     if (!bad) throw missing('That incident')
     const [before] = await rows<StoredNote>(inner.db, lockNote, [part, from])
     if (before) guardVersion(before, ifMatch)
     const values = [part, from, text, inner.user.id]
-    const [made] = before
+    const [saved] = before
       ? await rows<{ id: number }>(inner.db, changeNote, values)
       : await rows<{ id: number }>(inner.db, addNote, values)
     // Another user created the first note concurrently.
-    if (!made) throw new Refusal('stale', 'stale', 'Someone else has just added a note here')
+    if (!saved) throw new Refusal('stale', 'stale', 'Someone else has just added a note here')
     const changes = {
       part: { from: before ? part : null, to: part },
       note: { from: before?.text ?? null, to: text },
     }
     const action = before ? 'update' : 'create'
-    await record(inner, [{ entity: 'incident', entityId: made.id, action, changes }])
+    await record(inner, [{ entity: 'incident', entityId: saved.id, action, changes }])
   })
 }
 
@@ -56,7 +56,7 @@ export async function dropNotesBefore(db: Db, moment: Date): Promise<void> {
 
 type StoredNote = { text: string; version: number }
 
-const findBad = {
+const findUnhealthySample = {
   name: 'health_find_bad',
   text: `select id from health_samples
          where part = $1 and at = $2::timestamptz and status <> 'healthy' limit 1`,

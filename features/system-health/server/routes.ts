@@ -8,11 +8,11 @@ import { checkSealedHistory } from './sealed-history.ts'
 import * as service from './service.ts'
 import { listTableSizes } from './table-sizes.ts'
 import { listUnreadableFields } from './unreadable-fields.ts'
-import { watchOver } from './watch.ts'
+import { monitorOf } from './watch.ts'
 
 /** The health routes, which monitor all other routes of the program. */
 export function systemHealthRoutes(watched: readonly Route[]): Route[] {
-  const watch = watchOver(watched)
+  const watch = monitorOf(watched)
   return [
     route(contract.readHealth, (ctx) => service.readHealth(ctx, watch), { isNobodys: true }),
     route(contract.readDetailedHealth, (ctx) => service.readDetailedHealth(ctx, watch)),

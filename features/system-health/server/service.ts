@@ -150,7 +150,7 @@ export async function recordSamples(ctx: Context, watch: Watch): Promise<void> {
 }
 
 /** Deletes samples older than a week, and the notes on their incidents. */
-export async function dropOldSamples(ctx: Context): Promise<void> {
+export async function deleteOldSamples(ctx: Context): Promise<void> {
   const oldest = hoursBefore(ctx.now, 24 * retentionDays)
   await store.dropSamplesBefore(ctx.db, oldest)
   await dropNotesBefore(ctx.db, oldest)
@@ -217,18 +217,18 @@ const unmeasured = { status: 'unknown', responseTime: null, error: null, checks:
 /** Lists the incidents of the last hours with cause and note. */
 export async function listIncidents(ctx: Context, hours = 24): Promise<Incident[]> {
   const since = hoursBefore(ctx.now, hours)
-  const bad = await store.badSamples(ctx.db, since)
+  const bad = await store.readUnhealthySamples(ctx.db, since)
   const found = incidentsOf(bad, ctx.now)
   const notes = found.length > 0 ? await readNotes(ctx.db) : []
   return found.map((incident) => {
     const note = noteOf(incident, notes, since)
-    const said = note && {
+    const shownNote = note && {
       text: note.text,
       author: note.author,
       at: note.at,
       version: note.version,
     }
-    return { ...incident, note: said ?? null }
+    return { ...incident, note: shownNote ?? null }
   })
 }
 

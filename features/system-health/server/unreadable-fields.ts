@@ -32,7 +32,7 @@ const findByTerms = {
          limit $2`,
 }
 
-const readPlaces = {
+const readAddresses = {
   name: 'health_places',
   text: `select distinct country, state from customers
          where deleted_at is null and not tax_exempt and exists (select from tax_rates)
@@ -143,7 +143,7 @@ async function unreadableTerms(db: Db): Promise<UnreadableField[]> {
 type Place = { country: string | null; state: string | null }
 
 async function unreadablePlaces(db: Db): Promise<UnreadableField[]> {
-  const places = await rows<Place>(db, readPlaces)
+  const places = await rows<Place>(db, readAddresses)
   const unknown = places.filter((place) => !placeFrom(place))
   if (unknown.length === 0) return []
   const countries = unknown.map(({ country }) => country)

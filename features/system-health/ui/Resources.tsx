@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { formatTime } from '#platform/ui/dates/moments.ts'
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
-import { ChartPlaces } from '#platform/ui/chart/ChartPlaces.tsx'
+import { ChartPoints } from '#platform/ui/chart/ChartPlaces.tsx'
 import { LazyChartTable, TableToggle } from '#platform/ui/chart/TableToggle.tsx'
 import type { DetailedHealth } from '../contract.ts'
 import { megabytes, millis } from './health-figures.ts'
@@ -117,13 +117,13 @@ function MemoryChart({ health: { memory, heapLimit, memoryHistory } }: { health:
           `${megabytes(top)}; the dashed line is the limit.`}
       </figcaption>
       <div className="mt-2 grid border-b border-line">
-        <ChartPlaces
+        <ChartPoints
           label={label}
-          places={memoryHistory.map((each) => ({ id: each.at, said: describeSample(each) }))}
+          places={memoryHistory.map((each) => ({ id: each.at, text: describeSample(each) }))}
           className="min-h-24"
         >
           <MemoryArea {...{ label, top, heapLimit, memoryHistory }} />
-        </ChartPlaces>
+        </ChartPoints>
       </div>
     </figure>
   )

@@ -1,22 +1,22 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing.ts'
 import type { VendorBill, VendorCredit } from '#features/payables/contract.ts'
-import { payablesDesk } from '#features/payables/server/testing.ts'
+import { payablesFixture } from '#features/payables/server/testing.ts'
 import type { VendorPayment } from '../contract.ts'
 
 // Bills, credits and payments as of an earlier date. At the end it is 2026-03-31.
 
 let prizm: TestApp
-let desk: Awaited<ReturnType<typeof payablesDesk>>
+let fixture: Awaited<ReturnType<typeof payablesFixture>>
 let as: string
 
 beforeEach(async () => {
   prizm = await startTestApp()
-  desk = await payablesDesk(prizm)
-  as = desk.finance
+  fixture = await payablesFixture(prizm)
+  as = fixture.finance
 })
 afterEach(async () => {
-  expect(await desk.broken()).toEqual([])
+  expect(await fixture.broken()).toEqual([])
   await prizm.close()
 })
 
@@ -26,7 +26,7 @@ afterEach(async () => {
  */
 async function endOf(day: string, next: string): Promise<void> {
   const moment = `${day} 15:00Z`
-  await desk.query(
+  await fixture.query(
     `begin; set local session_replication_role = replica;
      update audit_log set at = '${moment}' where at > '${moment}' and entity like 'vendor_%';
      update vendor_bills set created_at = '${moment}' where created_at > '${moment}';
@@ -36,7 +36,7 @@ async function endOf(day: string, next: string): Promise<void> {
   as = await prizm.signIn('finance')
 }
 const done = async (url: string, body?: object, by = as) => {
-  const answer = await desk.post(url, by, body)
+  const answer = await fixture.post(url, by, body)
   expect([200, 201], answer.body).toContain(answer.statusCode)
   return answer.json<{ id: number }>().id
 }
@@ -67,14 +67,14 @@ const credits = async (query: string) =>
 
 /** A bill of 40.00 is paid and reopened, one of 20.00 is posted later, and a credit is applied. */
 async function aMonth() {
-  const paid = (await desk.posted(10, { billNumber: 'PAID' })).id
-  const lines = [desk.lineOf(await desk.received(5), 5)]
-  const draft = (await desk.entered({ lines, billNumber: 'DRAFT', status: 'draft' })).id
+  const paid = (await fixture.posted(10, { billNumber: 'PAID' })).id
+  const lines = [fixture.lineOf(await fixture.received(5), 5)]
+  const draft = (await fixture.entered({ lines, billNumber: 'DRAFT', status: 'draft' })).id
   const note = { creditNumber: 'CN', amount: '12.50', account: 'priceVariance', reason: 'Broken' }
-  const credit = await done('/api/vendor-credits', { ...note, vendorId: desk.vendorId })
+  const credit = await done('/api/vendor-credits', { ...note, vendorId: fixture.vendorId })
   await endOf('2026-03-02', '2026-03-10')
   await done(`/api/vendor-bills/${draft}/post`)
-  const prepared = { vendorId: desk.vendorId, paidOn: '2026-03-02', method: 'ach' }
+  const prepared = { vendorId: fixture.vendorId, paidOn: '2026-03-02', method: 'ach' }
   const whole = [{ billId: paid, amount: '40.00' }]
   const payment = await done('/api/vendor-payments', { ...prepared, bills: whole })
   await endOf('2026-03-10', '2026-03-12')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { numbersFrom, startTestApp, type TestApp } from '#app/testing.ts'
 import type { VendorBill } from '#features/payables/contract.ts'
-import { payablesDesk } from '#features/payables/server/testing.ts'
+import { payablesFixture } from '#features/payables/server/testing.ts'
 
 // A random walk on three bills with terms 2/10 net 30: partial payments with and without discount,
 // prepared, released and voided; credits and prepayments, applied, unapplied and voided. An
@@ -21,7 +21,7 @@ const total = (values: Iterable<number>) => [...values].reduce((all, each) => al
 /**
  * The model's figures of a bill: open, prepared, and the discount left before prepared payments.
  */
-function standingOf({ payments, credits, prepayments }: Books, bill: Bill) {
+function billStates({ payments, credits, prepayments }: Books, bill: Bill) {
   const own = payments.filter((payment) => payment.bill === bill)
   const sumOf = (state: State, value: (payment: Payment) => number) =>
     total(own.filter((each) => each.state === state).map(value))
@@ -54,26 +54,26 @@ function balancesOf({ bills, payments, credits, prepayments }: Books): Record<st
   return Object.fromEntries(found.map(([account, cents]) => [account, decimal(cents)]))
 }
 
-type PayablesKit = Awaited<ReturnType<typeof payablesDesk>>
+type PayablesFixture = Awaited<ReturnType<typeof payablesFixture>>
 
-async function billed(desk: PayablesKit, goods: number): Promise<Bill> {
+async function billed(fixture: PayablesFixture, goods: number): Promise<Bill> {
   const line = { description: 'Cartons', quantity: 1, unitPrice: decimal(goods) }
-  const { id } = await desk.entered({ lines: [{ ...line, account: 'costOfGoods' }] })
-  await desk.billAct(id, 'release', desk.colleague)
-  await desk.billAct(id, 'release', desk.third)
-  expect(await desk.bill(id)).toMatchObject({ status: 'posted', openAmount: decimal(goods) })
+  const { id } = await fixture.entered({ lines: [{ ...line, account: 'costOfGoods' }] })
+  await fixture.billAct(id, 'release', fixture.colleague)
+  await fixture.billAct(id, 'release', fixture.third)
+  expect(await fixture.bill(id)).toMatchObject({ status: 'posted', openAmount: decimal(goods) })
   return { id, goods }
 }
 
 /** The actions of the walk; each calls the API, and updates the model if it is allowed. */
-function actsOf(desk: PayablesKit, books: Books, random: () => number) {
+function actsOf(fixture: PayablesFixture, books: Books, random: () => number) {
   const below = (most: number) => Math.floor(random() * most)
   const oneOf = <R>(all: readonly R[]): R | undefined => all[below(all.length)]
   const seen = new Set<string>()
   const done = async (
     what: string,
     isAllowed: boolean,
-    asking: ReturnType<PayablesKit['post']>,
+    asking: ReturnType<PayablesFixture['post']>,
   ): Promise<number | undefined> => {
     const { statusCode, body } = await asking
     expect([what, statusCode < 300, body.slice(0, 300)]).toEqual([
@@ -91,50 +91,50 @@ function actsOf(desk: PayablesKit, books: Books, random: () => number) {
     if (!money || money.isVoid || money.applied.has(bill)) return
     const left = money.amount - total(money.applied.values())
     const amount = below(left + 200) + 1
-    const isAllowed = amount <= left && amount <= standingOf(books, bill).open
+    const isAllowed = amount <= left && amount <= billStates(books, bill).open
     const body = { bills: [{ billId: bill.id, amount: decimal(amount) }] }
     const url = `/api/${path}/${money.id}/apply`
-    await done(`apply ${path}`, isAllowed, desk.post(url, desk.finance, body))
+    await done(`apply ${path}`, isAllowed, fixture.post(url, fixture.finance, body))
     if (isAllowed) money.applied.set(bill, amount)
   }
   const unapply = async (path: string, money: Money | undefined) => {
     if (!money || money.isVoid) return
     const url = `/api/${path}/${money.id}/unapply`
-    await done(`unapply ${path}`, money.applied.size > 0, desk.post(url, desk.finance))
+    await done(`unapply ${path}`, money.applied.size > 0, fixture.post(url, fixture.finance))
     money.applied.clear()
   }
   const prepare = async () => {
     const bill = oneOf(books.bills) as Bill
-    const { open, planned, left, plannedDiscount } = standingOf(books, bill)
+    const { open, planned, left, plannedDiscount } = billStates(books, bill)
     const amount = below(Math.max(open / 2, 1000)) + 1
     const discount = below(3) === 0 ? 0 : below(left + 20)
     const isOver = amount + discount > open - planned
     const isAllowed = !isOver && discount <= Math.max(0, left - plannedDiscount)
     const part = { billId: bill.id, amount: decimal(amount), discount: decimal(discount) }
-    const id = await done('prepare', isAllowed, desk.prepare({ bills: [part] }))
+    const id = await done('prepare', isAllowed, fixture.prepare({ bills: [part] }))
     if (id) books.payments.push({ id, bill, amount, discount, state: 'draft' })
   }
   const release = async () => {
     const payment = oneOf(books.payments.filter(({ state }) => state === 'draft'))
     if (!payment) return
-    const { open, left } = standingOf(books, payment.bill)
+    const { open, left } = billStates(books, payment.bill)
     const { amount, discount } = payment
     const isAllowed = amount + discount <= open && discount <= left
-    await done('release', isAllowed, desk.release(payment.id))
+    await done('release', isAllowed, fixture.release(payment.id))
     if (isAllowed) payment.state = 'posted'
   }
   const voidPayment = async () => {
     const payment = oneOf(books.payments)
     if (!payment) return
     const url = `/api/vendor-payments/${payment.id}/void`
-    await done('void', payment.state !== 'void', desk.post(url, desk.finance, reason))
+    await done('void', payment.state !== 'void', fixture.post(url, fixture.finance, reason))
     payment.state = 'void'
   }
   const enterCredit = async () => {
     const amount = below(20_000) + 1
-    const note = { vendorId: desk.vendorId, creditNumber: `CN-${books.credits.length}` }
+    const note = { vendorId: fixture.vendorId, creditNumber: `CN-${books.credits.length}` }
     const body = { ...note, ...reason, amount: decimal(amount), account: 'costOfGoods' }
-    const id = await done('credit', true, desk.post('/api/vendor-credits', desk.finance, body))
+    const id = await done('credit', true, fixture.post('/api/vendor-credits', fixture.finance, body))
     books.credits.push({ id: id ?? 0, amount, isVoid: false, applied: new Map() })
   }
   const voidCredit = async () => {
@@ -142,23 +142,23 @@ function actsOf(desk: PayablesKit, books: Books, random: () => number) {
     if (!credit) return
     const isAllowed = !credit.isVoid && credit.applied.size === 0
     const url = `/api/vendor-credits/${credit.id}/void`
-    await done('void credit', isAllowed, desk.post(url, desk.finance, reason))
+    await done('void credit', isAllowed, fixture.post(url, fixture.finance, reason))
     if (isAllowed) credit.isVoid = true
   }
   const prepay = async () => {
     const amount = below(20_000) + 1
-    const money = { vendorId: desk.vendorId, paidOn: '2026-03-02', method: 'wire' }
+    const money = { vendorId: fixture.vendorId, paidOn: '2026-03-02', method: 'wire' }
     const body = { ...money, reference: 'W', amount: decimal(amount) }
-    const asking = desk.post('/api/vendor-prepayments', desk.finance, body)
+    const asking = fixture.post('/api/vendor-prepayments', fixture.finance, body)
     const id = (await done('prepay', true, asking)) ?? 0
-    await done('release prepayment', true, desk.release(id))
+    await done('release prepayment', true, fixture.release(id))
     books.prepayments.push({ id, amount, isVoid: false, applied: new Map() })
   }
   const voidPrepayment = async () => {
     const money = oneOf(books.prepayments)
     if (!money) return
     const url = `/api/vendor-payments/${money.id}/void`
-    await done('void prepayment', !money.isVoid, desk.post(url, desk.finance, reason))
+    await done('void prepayment', !money.isVoid, fixture.post(url, fixture.finance, reason))
     money.isVoid = true
     money.applied.clear()
   }
@@ -191,7 +191,7 @@ async function billsTold(prizm: TestApp, as: string) {
 }
 function billsCounted(books: Books) {
   return books.bills.map((bill) => {
-    const { open, planned, left, plannedDiscount } = standingOf(books, bill)
+    const { open, planned, left, plannedDiscount } = billStates(books, bill)
     return [open, planned, Math.max(0, left - plannedDiscount)].map(decimal)
   })
 }
@@ -200,24 +200,24 @@ test.each([1, 2, 3])(
   'every mixture of payments, credits and prepayments keeps the discounts (seed %i)',
   async (seed) => {
     const prizm = await startTestApp()
-    const desk = await payablesDesk(prizm)
-    await desk.query(`update vendors set payment_terms = '2/10 net 30'`)
+    const fixture = await payablesFixture(prizm)
+    await fixture.query(`update vendors set payment_terms = '2/10 net 30'`)
     const books: Books = { bills: [], payments: [], credits: [], prepayments: [] }
     for (const goods of [100_000, 33_333, 4999]) {
       // oxlint-disable-next-line no-await-in-loop
-      books.bills.push(await billed(desk, goods))
+      books.bills.push(await billed(fixture, goods))
     }
-    const { act, seen } = actsOf(desk, books, numbersFrom(seed))
+    const { act, seen } = actsOf(fixture, books, numbersFrom(seed))
     for (let step = 0; step < 60; step += 1) {
       // Sequential: each action depends on those before.
       // oxlint-disable-next-line no-await-in-loop
       await act()
       // oxlint-disable-next-line no-await-in-loop
-      expect([step, await billsTold(prizm, desk.finance)]).toEqual([step, billsCounted(books)])
+      expect([step, await billsTold(prizm, fixture.finance)]).toEqual([step, billsCounted(books)])
       // oxlint-disable-next-line no-await-in-loop
-      expect([step, await desk.balances()]).toEqual([step, balancesOf(books)])
+      expect([step, await fixture.balances()]).toEqual([step, balancesOf(books)])
       // oxlint-disable-next-line no-await-in-loop
-      expect([step, await desk.broken()]).toEqual([step, []])
+      expect([step, await fixture.broken()]).toEqual([step, []])
     }
     expect(seen.size, [...seen].join(', ')).toBeGreaterThan(12)
     await prizm.close()

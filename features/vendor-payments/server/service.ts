@@ -97,12 +97,12 @@ export async function prepareVendorPayment(
     const money = [decimal(amount), decimal(discount)]
     const by = inner.user?.id ?? null
     const values = [number, vendorId, method, reference, paidOn, ...money, notes, by]
-    const [made] = await rows<{ id: number }>(inner.db, store.insertPayment, [
+    const [inserted] = await rows<{ id: number }>(inner.db, store.insertPayment, [
       ...values,
       'bills',
       null,
     ])
-    const id = made?.id ?? 0
+    const id = inserted?.id ?? 0
     await send(inner, store.insertLines, [
       id,
       applied.map(({ billId }) => billId),
@@ -171,7 +171,7 @@ function guardPart(part: Applied, { bills, paidOn, index, all }: Guarded): void 
  * longer open, and a posting date before the check date or before its bills.
  */
 export function releaseVendorPayment(ctx: Context, id: number, form: IfMatch & PostingForm) {
-  return act(ctx, id, form, async (inner, payment, { posting, settings }) => {
+  return runPaymentStep(ctx, id, form, async (inner, payment, { posting, settings }) => {
     const date = posting.postedOn
     const { vendorId } = payment
     const status = nextPaymentStatus(payment.status, 'release')
@@ -207,7 +207,7 @@ export function releaseVendorPayment(ctx: Context, id: number, form: IfMatch & P
  * which may not precede the payment or its last application. A draft has no posting date.
  */
 export function voidVendorPayment(ctx: Context, id: number, form: IfMatch & ReasonedPostingForm) {
-  return act(ctx, id, form, async (inner, payment, { posting }) => {
+  return runPaymentStep(ctx, id, form, async (inner, payment, { posting }) => {
     const { vendorId } = payment
     const date = posting.postedOn
     const status = nextPaymentStatus(payment.status, 'void')
@@ -229,7 +229,7 @@ export function voidVendorPayment(ctx: Context, id: number, form: IfMatch & Reas
 
 type Rules = { posting: PostingDate; settings: Settings }
 
-async function act(
+async function runPaymentStep(
   ctx: Context,
   id: number,
   { ifMatch, postedOn, reason }: IfMatch & PostingForm & { reason?: string },

@@ -7,7 +7,7 @@ import { softDelete, readBin, restoreRecords } from '#platform/server/records/tr
 import { type Context, inTransaction } from '#platform/server/database/db.ts'
 import { rankedList } from '#platform/server/lists/list-relevance.ts'
 import { readList, readOne } from '#platform/server/lists/list.ts'
-import { refusing } from '#platform/server/database/pg-errors.ts'
+import { mapConstraintErrors } from '#platform/server/database/pg-errors.ts'
 import { refuseReferenced } from '#platform/server/records/references.ts'
 import { guardVersion } from '#platform/server/records/versions.ts'
 import type { Vendor, VendorForm, VendorQuery } from '../contract.ts'
@@ -35,7 +35,7 @@ export function createVendor(ctx: Context, form: VendorForm): Promise<Vendor> {
   return inTransaction(ctx, async (inner) => {
     if (isTermsTouched(form)) requirePermission(inner.user, 'vendors.terms', termsRefusal)
     checkTerms(form)
-    const inserted = await refusing({ vendor_code_taken: codeAlreadyUsed }, () =>
+    const inserted = await mapConstraintErrors({ vendor_code_taken: codeAlreadyUsed }, () =>
       inner.db.insert(vendors).values(form).returning({ id: vendors.id }),
     )
     const { id } = inserted[0] as { id: number }
@@ -55,7 +55,7 @@ export function updateVendor(
     guardVersion(before, ifMatch)
     if (isTermsTouched(form, before)) requirePermission(inner.user, 'vendors.terms', termsRefusal)
     checkTerms(form, before)
-    await refusing({ vendor_code_taken: codeAlreadyUsed }, () => update(inner, id, form))
+    await mapConstraintErrors({ vendor_code_taken: codeAlreadyUsed }, () => update(inner, id, form))
     const after = await find(inner, { id })
     const changes = changesBetween(before, after)
     const isChanged = Object.keys(changes).length > 0
@@ -97,7 +97,7 @@ export function deleteVendor(ctx: Context, id: number, ifMatch: number | undefin
 /** Restores a deleted vendor, unless its code was reused. */
 export function restoreVendor(ctx: Context, id: number): Promise<Vendor> {
   return inTransaction(ctx, async (inner) => {
-    const back = await refusing({ vendor_code_taken: reused }, () =>
+    const back = await mapConstraintErrors({ vendor_code_taken: reused }, () =>
       restoreRecords(inner.db, 'vendors', [id]),
     )
     if (back.length === 0) throw missing('That deleted vendor')

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { missing, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
-import { refusing } from '#platform/server/database/pg-errors.ts'
+import { mapConstraintErrors } from '#platform/server/database/pg-errors.ts'
 import { guardVersion } from '#platform/server/records/versions.ts'
 import type { SavedView, ViewForm } from '../contract.ts'
 import { type ViewedList, viewedLists } from '../rules.ts'
@@ -34,7 +34,7 @@ export function createView(ctx: Context, form: ViewForm): Promise<SavedView> {
     const views = await listViews(inner, form.list)
     if (views.filter(({ isMine }) => isMine).length >= mostOfAList) throw tooMany()
     if (form.isDefault) await clearDefault(inner, form.list)
-    const inserted = await refusing({ view_name_taken: nameAlreadyUsed }, () =>
+    const inserted = await mapConstraintErrors({ view_name_taken: nameAlreadyUsed }, () =>
       inner.db
         .insert(savedViews)
         .values({ ...form, ownerId })
@@ -55,7 +55,7 @@ export function updateView(
     const before = await find(inner, id)
     guardVersion(before, ifMatch)
     if (form.isDefault) await clearDefault(inner, before.list)
-    await refusing({ view_name_taken: nameAlreadyUsed }, () =>
+    await mapConstraintErrors({ view_name_taken: nameAlreadyUsed }, () =>
       inner.db
         .update(savedViews)
         .set({ ...form, updatedAt: sql`now()`, version: sql`${savedViews.version} + 1` })

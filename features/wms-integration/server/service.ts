@@ -5,7 +5,7 @@ import { readList } from '#platform/server/lists/list.ts'
 import type { Download } from '#platform/server/http/route.ts'
 import type { TypeStatus, WmsMessage, WmsStatus } from '../contract.ts'
 import { openConnection, readConnection, testSchedule, type WmsConfig } from './connection.ts'
-import { BadAnswer } from './adapters/warehouse-adapter.ts'
+import { UnusableResponse } from './adapters/warehouse-adapter.ts'
 import { noteFailure, noteSuccess } from './runs/outages.ts'
 import { Unreachable } from './outbound/safe-fetch.ts'
 import { dataTypes } from '../rules.ts'
@@ -126,7 +126,7 @@ export async function testWmsConnection(
     const { tookMs } = exchanged
     return { isOk: true, sentence: `${value.name} answered in ${tookMs} ms`, tookMs }
   } catch (error) {
-    if (!(error instanceof Unreachable) && !(error instanceof BadAnswer)) throw error
+    if (!(error instanceof Unreachable) && !(error instanceof UnusableResponse)) throw error
     await noteFailure(ctx, 'status', error)
     return { isOk: false, sentence: error.message, tookMs: null }
   }

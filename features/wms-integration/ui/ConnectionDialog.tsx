@@ -188,8 +188,8 @@ function SecretField(props: SecretFieldProps) {
 function SftpSecret({ hint }: { hint: string }) {
   const [isKey, setIsKey] = useState(false)
   const { setValue } = useFormContext()
-  const choose = (wanted: string) => {
-    setIsKey(wanted === 'key')
+  const choose = (secretKind: string) => {
+    setIsKey(secretKind === 'key')
     // Clears the value, so that a typed password is not shown in the key field.
     setValue('token', '', { shouldDirty: true })
   }

@@ -16,10 +16,10 @@ export function OrderWarehouseTab({ id, orderNumber, status }: OrderWarehouseTab
   const isShipped = status === 'shipped' || status === 'delivered'
   return (
     <Exchange kind="order" id={id}>
-      <TooLate
+      <TooLateAlert
         title="The goods have left the warehouse"
-        says={isShipped ? tooLateShipped : tooLateUnshipped}
-        wish={isShipped && `rma:${orderNumber}`}
+        text={isShipped ? tooLateShipped : tooLateUnshipped}
+        returnRequest={isShipped && `rma:${orderNumber}`}
       />
     </Exchange>
   )
@@ -39,10 +39,10 @@ export function PurchaseWarehouseTab({ order }: PurchaseWarehouseTabProps) {
   const isReceived = status === 'received'
   return (
     <Exchange kind="expected_receipt" id={id}>
-      <TooLate
+      <TooLateAlert
         title="The goods have arrived at the warehouse"
-        says={isReceived ? tooLateReceived : tooLateExpected}
-        wish={isReceived && `rtv:${orderNumber}`}
+        text={isReceived ? tooLateReceived : tooLateExpected}
+        returnRequest={isReceived && `rtv:${orderNumber}`}
       />
     </Exchange>
   )
@@ -60,30 +60,30 @@ type ReturnWarehouseTabProps = { goods: { id: number } }
 export function ReturnWarehouseTab({ goods }: ReturnWarehouseTabProps) {
   return (
     <Exchange kind="expected_return" id={goods.id}>
-      <TooLate title="The goods have arrived at the warehouse" says={isBooked} wish={false} />
+      <TooLateAlert title="The goods have arrived at the warehouse" text={tooLateReturn} returnRequest={false} />
     </Exchange>
   )
 }
 
-const isBooked =
+const tooLateReturn =
   'It was too late to refuse the goods, so the return is unchanged. The goods are received when ' +
   'their receipt arrives.'
 
-type TooLateProps = { title: string; says: string; wish: string | false }
+type TooLateAlertProps = { title: string; text: string; returnRequest: string | false }
 
-function TooLate({ title, says, wish }: TooLateProps) {
+function TooLateAlert({ title, text, returnRequest }: TooLateAlertProps) {
   return (
     <Alert
       title={title}
       actions={
-        wish && (
-          <Link to="/returns" search={{ new: wish } as never} className="underline">
+        returnRequest && (
+          <Link to="/returns" search={{ new: returnRequest } as never} className="underline">
             Create return
           </Link>
         )
       }
     >
-      {says}
+      {text}
     </Alert>
   )
 }

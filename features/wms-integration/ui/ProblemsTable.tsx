@@ -49,7 +49,7 @@ const columns: readonly Column<WmsProblem>[] = [
         <span className="text-label block">{problem.title}</span>
         <span className="block">{problem.reason}</span>
         {problem.proposal && <span className="block text-muted">{problem.proposal}</span>}
-        {problem.state !== 'open' && <span className="block text-muted">{endText(problem)}</span>}
+        {problem.state !== 'open' && <span className="block text-muted">{resolutionText(problem)}</span>}
       </span>
     ),
   },
@@ -78,7 +78,7 @@ const columns: readonly Column<WmsProblem>[] = [
 ]
 
 /** When a problem ended, and the note of the user who dismissed it. */
-function endText({ state, endedAt, note }: WmsProblem): string {
+function resolutionText({ state, endedAt, note }: WmsProblem): string {
   const end = `${state === 'solved' ? 'Resolved' : 'Dismissed'} ${formatMomentOr(endedAt)}`
   return note ? `${end}: ${note}` : end
 }

@@ -3,7 +3,7 @@ import { givenCustomer, givenSku } from '../../staff/builders.ts'
 import { quantile } from '../../nodes/http.ts'
 import { residentMiB } from '../../nodes/memory.ts'
 import { count } from '../../staff/orders.ts'
-import { inWorld, type World } from '../../nodes/world.ts'
+import { withTestSystem, type TestSystem } from '../../nodes/world.ts'
 
 const mebibyte = 1024 * 1024
 const many = 100_000
@@ -15,14 +15,14 @@ export const hugeInputs: Experiment = {
   promise: 'huge inputs',
   needsPostgres: true,
   run: (lab, findings) =>
-    inWorld(lab, findings, { row: 'P26', nodes: 1 }, async (world) => {
+    withTestSystem(lab, findings, { row: 'P26', nodes: 1 }, async (world) => {
       await refusals(world, findings)
       await pages(lab, world, findings)
-      await wholeLists(world, findings)
+      await checkFullLists(world, findings)
     }),
 }
 
-async function refusals(world: World, findings: Findings): Promise<void> {
+async function refusals(world: TestSystem, findings: Findings): Promise<void> {
   const customerId = await givenCustomer(world)
   const skuId = await givenSku(world)
   const order = (items: object[]) => ({ path: '/api/orders/create', body: { customerId, items } })
@@ -60,7 +60,7 @@ function bodyOf(bytes: number): string {
   return start + 'x'.repeat(bytes - start.length - end.length) + end
 }
 
-async function rowsOf(world: World): Promise<number> {
+async function rowsOf(world: TestSystem): Promise<number> {
   return count(
     world,
     `select (select count(*) from customers) + (select count(*) from skus)
@@ -69,7 +69,7 @@ async function rowsOf(world: World): Promise<number> {
 }
 
 /** Reads 100,000 customers page by page, with several sort orders and filters. */
-async function pages(lab: Lab, world: World, findings: Findings): Promise<void> {
+async function pages(lab: Lab, world: TestSystem, findings: Findings): Promise<void> {
   await world.database.query(
     `insert into customers (customer_code, name, email, city)
      select 'M-' || i, 'Many ' || i, 'm' || i || '@example.com', 'City ' || i % 100
@@ -100,7 +100,7 @@ async function pages(lab: Lab, world: World, findings: Findings): Promise<void> 
 }
 
 /** Exports 50,000 rows as CSV while watching the node's memory. */
-async function wholeLists(world: World, findings: Findings): Promise<void> {
+async function checkFullLists(world: TestSystem, findings: Findings): Promise<void> {
   await world.database.query(
     'delete from customers where id > (select min(id) from customers) + $1',
     [exported],

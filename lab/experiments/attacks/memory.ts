@@ -4,8 +4,8 @@ import { startAttack } from '../../hostile/start-attack.ts'
 import type { AppNode } from '../../nodes/app-node.ts'
 import { largestMiB } from '../../nodes/memory.ts'
 import { sleep, until } from '../../nodes/ports.ts'
-import { colleague } from '../../staff/people.ts'
-import { inWorld, type World } from '../../nodes/world.ts'
+import { createUser } from '../../staff/people.ts'
+import { withTestSystem, type TestSystem } from '../../nodes/world.ts'
 
 const names: readonly AttackName[] = ['bodies', 'unread', 'unread-lists']
 const customers = 1000
@@ -24,10 +24,10 @@ export const boundedMemory: Experiment = {
   promise: 'bounded memory',
   needsPostgres: true,
   run: (lab, findings) =>
-    inWorld(lab, findings, { row: 'R07', nodes: 1 }, (world) => attackAll(lab, world, findings)),
+    withTestSystem(lab, findings, { row: 'R07', nodes: 1 }, (world) => attackAll(lab, world, findings)),
 }
 
-async function attackAll(lab: Lab, world: World, findings: Findings): Promise<void> {
+async function attackAll(lab: Lab, world: TestSystem, findings: Findings): Promise<void> {
   await world.database.query(
     `insert into customers (customer_code, name, email, address)
      select 'M-' || i, 'Many ' || i, 'm' || i || '@example.com', repeat('x ', 200)
@@ -40,7 +40,7 @@ async function attackAll(lab: Lab, world: World, findings: Findings): Promise<vo
   const alone = await quiet(world, node)
   findings.note(`${alone} MiB while one user reads lists of ${customers} customers`)
   for (const name of names) {
-    const { cookie } = await colleague(world, 'admin')
+    const { cookie } = await createUser(world, 'admin')
     const attack = await startAttack(name, { port: node.port, cookie })
     const beside = await largestMiB(node, lab.isNightly ? nightlyMs : besideMs)
     await attack.end()
@@ -54,7 +54,7 @@ async function attackAll(lab: Lab, world: World, findings: Findings): Promise<vo
 }
 
 /** The largest memory, in MiB, while one user reads one list after the other. */
-async function quiet(world: World, node: AppNode): Promise<number> {
+async function quiet(world: TestSystem, node: AppNode): Promise<number> {
   let isOver = false
   const read = async () => {
     while (!isOver) {

@@ -5,7 +5,7 @@ import { residentMiB } from '../../nodes/memory.ts'
 import { ediType } from '../../staff/edi.ts'
 import type { Experiment, Findings } from '../../experiment.ts'
 import { count } from '../../staff/orders.ts'
-import { inWorld, type World } from '../../nodes/world.ts'
+import { withTestSystem, type TestSystem } from '../../nodes/world.ts'
 
 const mebibyte = 1024 * 1024
 const answeredWithinMs = 2000
@@ -17,7 +17,7 @@ export const uploadBombs: Experiment = {
   promise: 'upload bombs',
   needsPostgres: true,
   run: (lab, findings) =>
-    inWorld(lab, findings, { row: 'P37', nodes: 1 }, async (world) => {
+    withTestSystem(lab, findings, { row: 'P37', nodes: 1 }, async (world) => {
       await bombs(world, findings)
       await endlessBodies(world, findings)
     }),
@@ -67,7 +67,7 @@ function commonBombs(): Bomb[] {
   ]
 }
 
-async function bombs(world: World, findings: Findings): Promise<void> {
+async function bombs(world: TestSystem, findings: Findings): Promise<void> {
   const [node] = world.nodes as [AppNode]
   const all = commonBombs()
   const calls = csvCalls.map((path) => ({ path, type: 'text/csv' }))
@@ -156,7 +156,7 @@ function send(
 }
 
 /** Slow bodies that never end: each is cut off after 30 seconds with a reason. */
-async function endlessBodies(world: World, findings: Findings): Promise<void> {
+async function endlessBodies(world: TestSystem, findings: Findings): Promise<void> {
   const [node] = world.nodes as [AppNode]
   const cookie = world.admin.cookie
   const types = [...csvCalls.map(() => 'text/csv'), ediType]
@@ -188,7 +188,7 @@ function trickle(sent: Sent): void {
   sent.on('close', () => clearInterval(timer))
 }
 
-async function rowsOf(world: World): Promise<number> {
+async function rowsOf(world: TestSystem): Promise<number> {
   return count(
     world,
     `select (select count(*) from customers) + (select count(*) from vendors)

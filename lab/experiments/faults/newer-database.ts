@@ -6,9 +6,9 @@ import { compare, History } from '../../history.ts'
 import type { AppNode } from '../../nodes/app-node.ts'
 import { createBuild } from '../../nodes/builds.ts'
 import { type Answer, codeOf, tally } from '../../nodes/http.ts'
-import { count, requestOrder, storedOrders } from '../../staff/orders.ts'
+import { count, placeOrder, storedOrders } from '../../staff/orders.ts'
 import { sleep, until } from '../../nodes/ports.ts'
-import { inWorld, type World } from '../../nodes/world.ts'
+import { withTestSystem, type TestSystem } from '../../nodes/world.ts'
 
 const clients = 6
 /** A node checks the applied migrations every five seconds. */
@@ -38,12 +38,12 @@ export const newerDatabase: Experiment = {
   promise: 'a newer version beside',
   needsPostgres: true,
   run: (lab, findings) =>
-    inWorld(lab, findings, { row: 'R04', mayLogErrors: true }, (world) =>
-      upgradeBeside(lab, world, findings),
+    withTestSystem(lab, findings, { row: 'R04', mayLogErrors: true }, (world) =>
+      upgradeUnderLoad(lab, world, findings),
     ),
 }
 
-async function upgradeBeside(lab: Lab, world: World, findings: Findings): Promise<void> {
+async function upgradeUnderLoad(lab: Lab, world: TestSystem, findings: Findings): Promise<void> {
   await refuseOlder(world, findings)
   const history = new History()
   const load = await loadOf(lab, world, history)
@@ -59,7 +59,7 @@ async function upgradeBeside(lab: Lab, world: World, findings: Findings): Promis
   await sleep(seenWithinMs)
   const from = performance.now()
   await sleep(3000)
-  await holdStopped(world, findings, load.since(from))
+  await expectStopped(world, findings, load.since(from))
   findings.equal('an order at the newer build', (await load.orderAt(upgraded)).status, 201)
   await refuseStart(world, findings)
   await upgraded.stop()
@@ -77,7 +77,7 @@ async function upgradeBeside(lab: Lab, world: World, findings: Findings): Promis
 }
 
 /** A build that lacks the last two migrations does not start, and reports both versions. */
-async function refuseOlder(world: World, findings: Findings): Promise<void> {
+async function refuseOlder(world: TestSystem, findings: Findings): Promise<void> {
   const before = await count(world, 'select count(*) from migrations')
   const older = createBuild({ version: '0.0.1', withoutLast: 2 })
   const why = await world.startBuild('older', older).then(
@@ -92,7 +92,7 @@ async function refuseOlder(world: World, findings: Findings): Promise<void> {
   findings.equal('migrations', await count(world, 'select count(*) from migrations'), before)
 }
 
-async function holdStopped(world: World, findings: Findings, meanwhile: Answer[]): Promise<void> {
+async function expectStopped(world: TestSystem, findings: Findings, meanwhile: Answer[]): Promise<void> {
   findings.expect(meanwhile.length > 0, 'nobody asked meanwhile')
   const isTold = (answer: Answer) =>
     answer.status === 503 &&
@@ -108,7 +108,7 @@ async function holdStopped(world: World, findings: Findings, meanwhile: Answer[]
 }
 
 /** A node that starts on such a database reports both versions and exits. */
-async function refuseStart(world: World, findings: Findings): Promise<void> {
+async function refuseStart(world: TestSystem, findings: Findings): Promise<void> {
   const node = world.nodes[1]
   if (!node) throw new Error('There is no second node')
   await node.stop()
@@ -123,7 +123,7 @@ async function refuseStart(world: World, findings: Findings): Promise<void> {
   findings.expect(why.includes(said), `a start on a newer database: ${why.slice(0, 300)}`)
 }
 
-async function loadOf(lab: Lab, world: World, history: History) {
+async function loadOf(lab: Lab, world: TestSystem, history: History) {
   const customerId = await givenCustomer(world)
   const skus = await givenSkus(world, 10)
   const told: { at: number; answer: Answer }[] = []
@@ -135,7 +135,7 @@ async function loadOf(lab: Lab, world: World, history: History) {
       const wanted = { key: `r04-${name}-${i}`, customerId, items, as: world.admin.cookie }
       const node = world.turn()
       const at = performance.now()
-      const answer = await requestOrder(node, wanted, history)
+      const answer = await placeOrder(node, wanted, history)
       // One of the nodes is stopped for a while and does not respond.
       if (answer.status !== 0) told.push({ at, answer })
       await sleep(50)
@@ -146,7 +146,7 @@ async function loadOf(lab: Lab, world: World, history: History) {
     orderAt: (node: AppNode) => {
       const items = [{ skuId: skus[0] ?? 0, quantity: 1 }]
       const wanted = { key: 'r04-newer', customerId, items, as: world.admin.cookie }
-      return requestOrder(node, wanted, history)
+      return placeOrder(node, wanted, history)
     },
     since: (from: number) => told.filter(({ at }) => at >= from).map(({ answer }) => answer),
     end: async () => {

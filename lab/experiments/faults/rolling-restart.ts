@@ -7,7 +7,7 @@ import {
   type ReverseProxyName,
   startReverseProxy,
 } from '../../nodes/reverse-proxy.ts'
-import { inWorld, password, type World } from '../../nodes/world.ts'
+import { withTestSystem, password, type TestSystem } from '../../nodes/world.ts'
 import { givenCustomer, givenSkus } from '../../staff/builders.ts'
 import { storedOrders } from '../../staff/orders.ts'
 
@@ -33,7 +33,7 @@ const rollingRestart = (proxy: ReverseProxyName): Experiment => ({
       // A session may otherwise call 3,000 times a minute on each node.
       RATE_PER_SESSION: '0',
     }
-    return inWorld(lab, findings, { row: 'R09', env }, async (world) => {
+    return withTestSystem(lab, findings, { row: 'R09', env }, async (world) => {
       const started = await startReverseProxy(proxy, world.nodes)
       try {
         await restartInTurn({ lab, world, findings, proxy: started })
@@ -47,7 +47,7 @@ const rollingRestart = (proxy: ReverseProxyName): Experiment => ({
 export const rollingRestartNginx = rollingRestart('nginx')
 export const rollingRestartCaddy = rollingRestart('caddy')
 
-type Site = { lab: Lab; world: World; findings: Findings; proxy: ReverseProxy }
+type Site = { lab: Lab; world: TestSystem; findings: Findings; proxy: ReverseProxy }
 
 async function restartInTurn({ lab, world, findings, proxy }: Site): Promise<void> {
   const customerId = await givenCustomer(world)

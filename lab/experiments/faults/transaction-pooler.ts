@@ -6,10 +6,10 @@ import { AppNode } from '../../nodes/app-node.ts'
 import { type Cluster, urlOf } from '../../nodes/cluster.ts'
 import { tally } from '../../nodes/http.ts'
 import { type Pooler, poolerSessions, startPooler } from '../../nodes/pooler.ts'
-import { inWorld, type World } from '../../nodes/world.ts'
+import { withTestSystem, type TestSystem } from '../../nodes/world.ts'
 import { givenCustomer, givenSkus } from '../../staff/builders.ts'
-import { holdOneMessageEach, requestOrder, storedOrders } from '../../staff/orders.ts'
-import { together } from '../../together.ts'
+import { expectOneMessageEach, placeOrder, storedOrders } from '../../staff/orders.ts'
+import { mapConcurrently } from '../../together.ts'
 
 const orders = 300
 const clients = 20
@@ -30,7 +30,7 @@ export const transactionPooler: Experiment = {
     const name = `prizm_lab_r08_${process.pid}_${lab.seed}`
     const env = { DATABASE_URL: urlOf(cluster, name, strict.port), DATABASE_POOLER: 'transaction' }
     try {
-      await inWorld(lab, findings, { row: 'R08', env }, async (world) => {
+      await withTestSystem(lab, findings, { row: 'R08', env }, async (world) => {
         await refuseUntold(lab, findings, [strict, lenient], name)
         await work(lab, world, findings)
         await findLeftovers(urlOf(cluster, name, strict.port), findings)
@@ -73,17 +73,17 @@ async function refuseUntold(
 }
 
 /** Many clients order and read lists and reports, so that transactions change sessions. */
-async function work(lab: Lab, world: World, findings: Findings): Promise<void> {
+async function work(lab: Lab, world: TestSystem, findings: Findings): Promise<void> {
   const history = new History()
   const customers = [await givenCustomer(world), await givenCustomer(world)]
   const skus = await givenSkus(world, 20)
   const keys = Array.from({ length: orders }, (_, i) => `r07-${i}`)
-  const answers = await together(keys, clients, async (key, i) => {
+  const answers = await mapConcurrently(keys, clients, async (key, i) => {
     const chance = lab.chance.fork(i)
     const items = chance.some(skus, 3).map((skuId) => ({ skuId, quantity: chance.between(1, 5) }))
     const customerId = chance.oneOf(customers)
     const wanted = { key, customerId, items, as: world.admin.cookie }
-    const placed = await requestOrder(world.turn(), wanted, history)
+    const placed = await placeOrder(world.turn(), wanted, history)
     const read = await world.call({ method: 'GET', path: chance.oneOf(reads) })
     return { placed, read }
   })
@@ -95,7 +95,7 @@ async function work(lab: Lab, world: World, findings: Findings): Promise<void> {
   ])
   findings.none('answers', wrong)
   findings.none('history', compare(history.tries, await storedOrders(world)))
-  await holdOneMessageEach(world, orders, findings)
+  await expectOneMessageEach(world, orders, findings)
 }
 
 const reads = [

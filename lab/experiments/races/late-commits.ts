@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg'
 import type { Chance } from '../../chance.ts'
 import type { Experiment, Findings, Lab } from '../../experiment.ts'
 import type { Answer } from '../../nodes/http.ts'
-import { inWorld, type World } from '../../nodes/world.ts'
+import { withTestSystem, type TestSystem } from '../../nodes/world.ts'
 import { givenCustomer } from '../../staff/builders.ts'
 
 const customers = 12
@@ -20,14 +20,14 @@ export const lateCommits: Experiment = {
   promise: 'changes beside late commits',
   needsPostgres: true,
   run: (lab, findings) =>
-    inWorld(lab, findings, { row: 'R10' }, (world) => followAll(lab, world, findings)),
+    withTestSystem(lab, findings, { row: 'R10' }, (world) => followAll(lab, world, findings)),
 }
 
 type Copy = Map<number, number>
 type Reader = { copy: Copy; cursor: string; reads: number }
 type Totals = { late: number; deleted: number }
 
-async function followAll(lab: Lab, world: World, findings: Findings): Promise<void> {
+async function followAll(lab: Lab, world: TestSystem, findings: Findings): Promise<void> {
   const rounds = lab.isNightly ? 100 : 20
   const reader: Reader = { copy: new Map(), cursor: '1970-01-01T00:00:00Z', reads: 0 }
   const totals: Totals = { late: 0, deleted: 0 }
@@ -50,7 +50,7 @@ async function followAll(lab: Lab, world: World, findings: Findings): Promise<vo
 type Round = { chance: Chance; round: number; reader: Reader; totals: Totals }
 
 /** Writes and reads at the same time, then compares; returns what differs. */
-async function oneRound(world: World, { chance, round, reader, totals }: Round): Promise<string[]> {
+async function oneRound(world: TestSystem, { chance, round, reader, totals }: Round): Promise<string[]> {
   const ids = [...(await storedCustomers(world)).keys()]
   const naive = { copy: new Map(reader.copy), last: await databaseTime(world) }
   let isWriting = true
@@ -80,7 +80,7 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** Transactions of different lengths, a fifth of which are rolled back. */
 async function write(
-  world: World,
+  world: TestSystem,
   { chance, ids }: { chance: Chance; ids: readonly number[] },
 ): Promise<void> {
   const client: PoolClient = await world.database.connect()
@@ -104,7 +104,7 @@ async function write(
 }
 
 /** Reads a page of changes into the copy. Returns false at the end. */
-async function readOnce(world: World, reader: Reader, limit: number): Promise<boolean> {
+async function readOnce(world: TestSystem, reader: Reader, limit: number): Promise<boolean> {
   const since = encodeURIComponent(reader.cursor)
   const path = `/api/customers?updatedSince=${since}&limit=${limit}`
   const answer = await world.call({ method: 'GET', path })
@@ -125,7 +125,7 @@ function headerOf({ headers }: Answer, name: string): string {
  * Reads until a customer is seen that was created after everything else. Transactions elsewhere on
  * the server may delay it.
  */
-async function readToTheEnd(world: World, reader: Reader): Promise<void> {
+async function readToTheEnd(world: TestSystem, reader: Reader): Promise<void> {
   const last = await givenCustomer(world)
   for (let read = 0; read < mostReads && !reader.copy.has(last); read++) {
     await readOnce(world, reader, 100)
@@ -134,7 +134,7 @@ async function readToTheEnd(world: World, reader: Reader): Promise<void> {
 }
 
 /** A reader that goes on after the latest `updatedAt` that it saw. */
-async function readByTime(world: World, naive: { copy: Copy; last: string }): Promise<void> {
+async function readByTime(world: TestSystem, naive: { copy: Copy; last: string }): Promise<void> {
   const { rows } = await world.database.query<{ id: number; version: number; at: string }>(
     `select id, version, updated_at::text as at from customers
      where updated_at > $1::timestamptz and deleted_at is null order by updated_at`,
@@ -144,12 +144,12 @@ async function readByTime(world: World, naive: { copy: Copy; last: string }): Pr
   naive.last = rows.at(-1)?.at ?? naive.last
 }
 
-async function databaseTime({ database }: World): Promise<string> {
+async function databaseTime({ database }: TestSystem): Promise<string> {
   const { rows } = await database.query<{ at: string }>('select clock_timestamp()::text as at')
   return rows[0]?.at ?? ''
 }
 
-async function storedCustomers({ database }: World): Promise<Copy> {
+async function storedCustomers({ database }: TestSystem): Promise<Copy> {
   const { rows } = await database.query<{ id: number; version: number }>(
     'select id, version from customers where deleted_at is null order by id',
   )

@@ -90,9 +90,9 @@ export async function openDatabase(
   // open and load their caches.
   const size = { max: config.POOL_SIZE, min: config.POOL_SIZE }
   const { db, pool } = open(url, size)
-  const apart = open(url, apartSettings, pool)
-  poolsApart.set(pool, apart.db)
-  const pulse = open(url, apartSettings)
+  const apart = open(url, maintenanceSettings, pool)
+  maintenancePools.set(pool, apart.db)
+  const pulse = open(url, maintenanceSettings)
   pulses.set(pool, pulse.db)
   const slow = open(url, slowSettings, pool, { ...timeouts, statementMs: slowMs })
   slowPools.set(pool, slow.db)
@@ -106,7 +106,7 @@ export async function openDatabase(
 }
 
 /** Stays open: on a slow network, a new connection would take many times as long. */
-const apartSettings = {
+const maintenanceSettings = {
   max: 1,
   idleTimeoutMillis: 0,
   connectionTimeoutMillis: 10_000,
@@ -117,7 +117,7 @@ const slowSettings = {
   connectionTimeoutMillis: 10_000,
 }
 const slowMs = 120_000
-const poolsApart = new WeakMap<object, Db>()
+const maintenancePools = new WeakMap<object, Db>()
 const slowPools = new WeakMap<object, Db>()
 const pulses = new WeakMap<object, Db>()
 const pulse = { name: 'pulse', text: 'select 1' }
@@ -127,7 +127,7 @@ const pulse = { name: 'pulse', text: 'select 1' }
  * connections. The embedded database has only one connection, which is used instead.
  */
 export function maintenancePool(db: Db): Db {
-  return poolsApart.get(db.$client) ?? db
+  return maintenancePools.get(db.$client) ?? db
 }
 
 /** A separate connection for background work, with a longer statement timeout. */

@@ -1,14 +1,14 @@
 import pg from 'pg'
 import { projectVersion } from '../runtime/config.ts'
 import { migrationNames, migrationsFolder, olderMayWrite, readMigration } from './migrations.ts'
-import { isAway } from './pg-errors.ts'
+import { isUnreachable } from './pg-errors.ts'
 import { types } from './pg-types.ts'
 import { beginOn, endOn, runOn, type Statement } from './pipeline.ts'
 import { arrivalMark } from './session-settings.ts'
 import {
   isRefusedByPooler,
   type Place,
-  refuseOld,
+  requirePostgresVersion,
   refusedRights,
   unreachable,
   waitingLine,
@@ -64,7 +64,7 @@ async function patientConnect(
     try {
       return await pool.connect()
     } catch (error) {
-      const isFinal = !isAway(error) || isRefusedByPooler(error) || attempt >= startAttempts
+      const isFinal = !isUnreachable(error) || isRefusedByPooler(error) || attempt >= startAttempts
       if (isFinal) throw failureOf(pool, error)
       if (pool.options.connectionString) {
         announce?.(waitingLine(error, placeOf(pool), { attempt, of: startAttempts }))
@@ -87,7 +87,7 @@ async function refuseOldServer(client: pg.PoolClient): Promise<void> {
   const { rows } = await client.query<{ version: number }>(
     `select current_setting('server_version_num')::int as version`,
   )
-  refuseOld(rows[0]?.version ?? 0)
+  requirePostgresVersion(rows[0]?.version ?? 0)
 }
 
 /** A pooler may accept startup options and drop them: the program would run without them. */

@@ -17,7 +17,7 @@ type Connection = WireConnection & {
   stream: { writable: boolean; write(bytes: Buffer): boolean; destroy(): void }
 }
 
-const knownOn = new WeakMap<Connection, KnownFields>()
+const fieldsByConnection = new WeakMap<Connection, KnownFields>()
 
 /**
  * Sends several statements as one message: one write, one sync and one response for all of them. If
@@ -44,15 +44,15 @@ class Batch extends pg.Query {
   set text(_: string | undefined) {}
 
   /** Returns an error if nothing could be sent; the driver passes it to all steps. */
-  override submit = (given: pg.Connection): unknown => {
-    const connection = given as unknown as Connection
+  override submit = (pgConnection: pg.Connection): unknown => {
+    const connection = pgConnection as unknown as Connection
     const parts: Buffer[] = []
     const buffer = { writable: true, write: (bytes: Buffer) => parts.push(bytes) }
     const bufferedConnection = Object.create(connection, {
       stream: { value: buffer },
     }) as Connection
-    const known = knownOn.get(connection) ?? new Map()
-    knownOn.set(connection, known)
+    const known = fieldsByConnection.get(connection) ?? new Map()
+    fieldsByConnection.set(connection, known)
     try {
       for (const step of this.#steps) step.submit(bufferedConnection, known)
     } catch (error) {

@@ -4,9 +4,9 @@ import { projectVersion } from '../runtime/config.ts'
 import { type Db, rows } from './db.ts'
 import { type SharedResult, singleFlight } from '../runtime/single-flight.ts'
 import { nodeId } from '../runtime/node-id.ts'
-import { hasSeenOutage } from './outages.ts'
+import { hadRecentOutage } from './outages.ts'
 import { refusalOf } from './pg-errors.ts'
-import { seenDamage } from '../embedded/seen-damage.ts'
+import { damageOf } from '../embedded/seen-damage.ts'
 
 // Checks whether the database is usable: it accepts a connection and a write.
 
@@ -33,7 +33,7 @@ const askers = new WeakMap<object, SharedResult<Refusal | undefined>>()
  */
 export async function databaseRefusal(db: Db, waitMs: number): Promise<Refusal | undefined> {
   const pool = db.$client
-  const damage = seenDamage(pool)
+  const damage = damageOf(pool)
   if (damage) return damage
   const asker = askers.get(pool) ?? singleFlight(freshMs, async () => found(await probe(db)))
   askers.set(pool, asker)
@@ -46,7 +46,7 @@ export async function databaseRefusal(db: Db, waitMs: number): Promise<Refusal |
 async function probe(db: Db): Promise<unknown> {
   try {
     await tryToWrite(db)
-    if (hasSeenOutage()) await reconnect(db.$client)
+    if (hadRecentOutage()) await reconnect(db.$client)
     return undefined
   } catch (error) {
     return error

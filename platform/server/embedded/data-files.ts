@@ -27,14 +27,14 @@ export type DataFile = {
  * The maximum number of pages to read at startup (256 MB). For larger databases only every second,
  * third, … page is read.
  */
-export const mostPages = 32_768
+export const maxPages = 32_768
 const segmentPages = 131_072
 
 /** Finds the damage in the data files, each as a phrase for an error message. */
 export function faultsOfFiles(
   folder: string,
   files: readonly DataFile[],
-  most: number = mostPages,
+  most: number = maxPages,
 ): string[] {
   const present = files.filter(({ path }) => existsSync(join(folder, path)))
   const missing = files.filter((file) => !present.includes(file))

@@ -12,7 +12,7 @@ import { connect, createServer, type Server } from 'node:net'
 import { hostname } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { createPrivateFolder } from './private-folder.ts'
-import { unwritable } from '../runtime/start-errors.ts'
+import { dataDirError } from '../runtime/start-errors.ts'
 
 // A lock file beside the folder names the process that uses it. To check whether that process is
 // alive, it listens on a socket beside the file. Any process on this machine that shares the folder
@@ -43,7 +43,7 @@ export async function lockFolder(folder: string, options: LockOptions = {}): Pro
   try {
     return await lockByFile(folder, options)
   } catch (error) {
-    throw unwritable(error, dirname(folder))
+    throw dataDirError(error, dirname(folder))
   }
 }
 
@@ -141,7 +141,7 @@ function beat(lock: string, id: string, options: LockOptions): () => void {
     }
     clearInterval(timer)
     const sentence = 'Another program has taken over DATA_DIR: this one stops'
-    const onLost = options.onLost ?? endAtOnce
+    const onLost = options.onLost ?? exitWithError
     onLost(sentence)
   }, options.beatMs ?? beatMs)
   timer.unref()
@@ -149,7 +149,7 @@ function beat(lock: string, id: string, options: LockOptions): () => void {
 }
 
 /** Two processes that write to one folder would lose committed data. */
-function endAtOnce(sentence: string): void {
+function exitWithError(sentence: string): void {
   process.stderr.write(`${sentence}\n`)
   process.exit(1)
 }

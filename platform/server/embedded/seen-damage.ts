@@ -9,12 +9,12 @@ import { damageRefusal } from '../database/pg-errors.ts'
 
 const afterAbortMs = 60_000
 
-type SeenDamage = { refusal: Refusal; until: number }
-const seen = new WeakMap<object, SeenDamage>()
+type RecordedDamage = { refusal: Refusal; until: number }
+const damageByPool = new WeakMap<object, RecordedDamage>()
 
 /** Why a pool's database cannot be trusted; undefined if no damage was recorded. */
-export function seenDamage(pool: object): Refusal | undefined {
-  const found = seen.get(pool)
+export function damageOf(pool: object): Refusal | undefined {
+  const found = damageByPool.get(pool)
   return found && performance.now() < found.until ? found.refusal : undefined
 }
 
@@ -22,9 +22,9 @@ export function seenDamage(pool: object): Refusal | undefined {
 export function watchForDamage(client: pg.PoolClient, pool: object): void {
   const note = (error: unknown) => {
     const refusal = damageRefusal(error)
-    if (!refusal || seen.get(pool)?.until === Infinity) return
+    if (!refusal || damageByPool.get(pool)?.until === Infinity) return
     const until = error instanceof AbortedDatabase ? performance.now() + afterAbortMs : Infinity
-    seen.set(pool, { refusal, until })
+    damageByPool.set(pool, { refusal, until })
   }
   client.on('error', note)
   // The driver's types omit `connection`, which emits every error that arrives.

@@ -138,7 +138,7 @@ export function hasArrived({ headers, raw }: Pick<FastifyRequest, 'headers' | 'r
  * The admitted user. Authenticates again if the body was still arriving or half a second has
  * passed, so that a key or session that ended meanwhile writes nothing.
  */
-export async function stillAdmitted(
+export async function admittedUser(
   request: FastifyRequest,
   identify: () => Promise<Actor | undefined>,
 ): Promise<Actor | undefined> {

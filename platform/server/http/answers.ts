@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { create } from 'content-disposition'
 import type { FastifyReply } from 'fastify'
 import { Refusal } from '#platform/kernel/refusal.ts'
-import { givingWay } from '../lists/full-lists.ts'
+import { yieldBetweenChunks } from '../lists/full-lists.ts'
 import type { Download, Page, PageOfChanges, Stream } from './route.ts'
 
 export const json = 'application/json; charset=utf-8'
@@ -72,7 +72,7 @@ function sendPieces(
   return reply
     .code(200)
     .header('content-type', mediaType)
-    .send(Readable.from(givingWay(pieces)))
+    .send(Readable.from(yieldBetweenChunks(pieces)))
 }
 
 async function* jsonOf(stream: AsyncIterable<unknown[]>): AsyncGenerator<string> {
@@ -91,7 +91,7 @@ async function* jsonOf(stream: AsyncIterable<unknown[]>): AsyncGenerator<string>
  */
 export async function textOfAnswer(answer: unknown, most: number): Promise<string> {
   const pieces = isStream(answer)
-    ? givingWay(jsonOf(answer.stream))
+    ? yieldBetweenChunks(jsonOf(answer.stream))
     : [JSON.stringify(isPage(answer) ? answer.rows : answer)]
   let text = ''
   for await (const piece of pieces) {

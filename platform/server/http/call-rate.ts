@@ -25,8 +25,8 @@ export function ratesOf(
   config: Pick<Config, 'HOST' | 'TRUSTED_PROXY' | 'RATE_PER_SESSION' | 'RATE_PER_KEY'>,
 ): CallRates {
   const isAlone = isForThisMachine(config)
-  const rate = (said: number | undefined, usual: number) => {
-    const most = said ?? (isAlone ? 0 : usual)
+  const rate = (configured: number | undefined, fallback: number) => {
+    const most = configured ?? (isAlone ? 0 : fallback)
     return most === 0 ? undefined : most
   }
   return {

@@ -87,8 +87,8 @@ export function fixedAnswer(mediaType: string, make: () => string | Promise<stri
   return { handler, prepare }
 }
 
-async function fixed(whole: string | Promise<string>): Promise<Fixed> {
-  const plain = Buffer.from(await whole)
+async function fixed(content: string | Promise<string>): Promise<Fixed> {
+  const plain = Buffer.from(await content)
   const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }
   const digest = createHash('sha256').update(plain).digest('base64url').slice(0, 22)
   return {

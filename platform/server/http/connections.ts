@@ -70,7 +70,7 @@ export function boundConnections(app: FastifyInstance, bounds: ConnectionBounds,
     const openCount = (open.get(socket) ?? 0) + 1
     open.set(socket, openCount)
     inFlight += 1
-    whenOver(socket, reply, () => {
+    onceClosed(socket, reply, () => {
       open.set(socket, (open.get(socket) ?? 1) - 1)
       inFlight -= 1
     })
@@ -123,13 +123,13 @@ const unanswered = new WeakMap<Socket, Set<() => void>>()
  * Calls `act` once: when the response is sent, or when its connection is closed. A pipelined
  * response that waits for earlier ones gets no close event, so the connection is watched too.
  */
-function whenOver(socket: Socket, reply: FastifyReply, act: () => void): void {
+function onceClosed(socket: Socket, reply: FastifyReply, act: () => void): void {
   let waiting = unanswered.get(socket)
   if (!waiting) {
-    const made = new Set<() => void>()
-    unanswered.set(socket, (waiting = made))
+    const callbacks = new Set<() => void>()
+    unanswered.set(socket, (waiting = callbacks))
     socket.once('close', () => {
-      for (const over of made) over()
+      for (const over of callbacks) over()
     })
   }
   const own = waiting
@@ -179,7 +179,7 @@ export function boundUnread(
     count(ip, bytes)
     const endsAt = performance.now() + countedMs
     const uncount = () => count(ip, -bytes)
-    whenOver(socket, reply, () => {
+    onceClosed(socket, reply, () => {
       const remainingMs = endsAt - performance.now()
       if (remainingMs > 0) setTimeout(uncount, remainingMs).unref()
       else uncount()

@@ -82,7 +82,7 @@ type KeyRow = {
  * responses are stored in the same transaction. `ahead` runs queries that `work` needs, after the
  * keys are claimed but in the same batch.
  */
-export function answerOnce<Body, Ahead = undefined>(
+export function executeOnce<Body, Ahead = undefined>(
   ctx: Context,
   {
     requests,

@@ -65,7 +65,7 @@ function challengeOf({ request }: FastifyReply): string {
 }
 
 /** The 404 refusal for a URL that is neither an endpoint nor a page. */
-export function nothingHere(): Refusal {
+export function unknownAddress(): Refusal {
   return new Refusal('missing', 'not-found', 'There is nothing at this address')
 }
 

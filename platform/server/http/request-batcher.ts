@@ -58,8 +58,8 @@ export function createBatcher<Item, Answer>(
 
   async function serve(): Promise<void> {
     while (waiting.length > 0) {
-      const taken = takeBatch()
-      if (taken.length > 0) await settle(taken, run, options)
+      const batch = takeBatch()
+      if (batch.length > 0) await settle(batch, run, options)
     }
     free += 1
   }
@@ -75,20 +75,20 @@ export function createBatcher<Item, Answer>(
 }
 
 async function settle<Item, Answer>(
-  taken: Waiting<Item, Answer>[],
+  batch: Waiting<Item, Answer>[],
   run: (items: Item[]) => Promise<Answer[]>,
   options: BatcherOptions<Item>,
 ): Promise<void> {
   try {
-    const items = taken.map((each) => each.item)
+    const items = batch.map((each) => each.item)
     const answers = await withSharedDeadline(
-      taken.map((each) => each.deadline),
+      batch.map((each) => each.deadline),
       () => run(items),
     )
-    taken.forEach((each, index) => each.resolve(answers[index] as Answer))
+    batch.forEach((each, index) => each.resolve(answers[index] as Answer))
   } catch (error) {
-    if (taken.length > 1 && !options.isShared?.(error)) {
-      for (const each of taken) await settle([each], run, options)
-    } else for (const each of taken) each.reject(error)
+    if (batch.length > 1 && !options.isShared?.(error)) {
+      for (const each of batch) await settle([each], run, options)
+    } else for (const each of batch) each.reject(error)
   }
 }

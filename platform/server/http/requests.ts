@@ -234,7 +234,7 @@ export function refuseCrossSite(request: FastifyRequest): void {
   if (['GET', 'HEAD', 'OPTIONS'].includes(request.method)) return
   const site = request.headers['sec-fetch-site']
   const origin = request.headers.origin
-  const isOwn = site ? site === 'same-origin' : !origin || isOwnOrigin(origin, request)
+  const isOwn = site ? site === 'same-origin' : !origin || isSameOrigin(origin, request)
   if (isOwn) return
   logCrossSite(request)
   throw new Refusal('forbidden', 'cross-site', 'Requests from other sites are refused')
@@ -249,7 +249,7 @@ function logCrossSite(request: FastifyRequest): void {
   )
 }
 
-function isOwnOrigin(origin: string, request: FastifyRequest): boolean {
+function isSameOrigin(origin: string, request: FastifyRequest): boolean {
   try {
     return new URL(origin).host === request.host
   } catch {

@@ -72,7 +72,7 @@ export type Handle<E> = (
 ) => Promise<E extends { file: string } ? Download : RouteAnswer<WireAnswerOf<E>>>
 
 /** How concurrent requests to an endpoint are batched. */
-export type Gathering<E> = {
+export type BatchOptions<E> = {
   max: number
   lanes: number
   run(ctx: Context, requests: BatchedRequest<BodyOf<E>>[]): Promise<(StoredAnswer | Refusal)[]>
@@ -81,7 +81,7 @@ export type Gathering<E> = {
 export type Route = {
   endpoint: Endpoint
   handle?: Handle<Endpoint>
-  gathering?: Gathering<Endpoint>
+  batching?: BatchOptions<Endpoint>
   /**
    * True if responses are not stored by idempotency key, because the call writes outside a
    * transaction.
@@ -120,7 +120,7 @@ function heeds(handle: { toString(): string }): boolean {
  */
 export function batchedRoute<E extends Endpoint<EndpointOptions>>(
   endpoint: E,
-  gathering: Gathering<E>,
+  gathering: BatchOptions<E>,
 ): Route {
   return { endpoint, gathering, heedsIfMatch: false } as unknown as Route
 }

@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasVersion, isUpdate } from '#platform/kernel/endpoint.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
-import { bodyLimitOf, hasArrived, refuseTooLarge, stillAdmitted } from './admission.ts'
+import { bodyLimitOf, hasArrived, refuseTooLarge, admittedUser } from './admission.ts'
 import { isPage, isStreamed, json, send, setETag } from './answers.ts'
 import { type Actor, type Context, type Database, ping } from '../database/db.ts'
 import { createBatcher } from './request-batcher.ts'
 import { isForThisMachine } from './host-names.ts'
 import {
-  answerOnce,
+  executeOnce,
   type BatchedRequest,
   fingerprint,
   readKey,
@@ -26,7 +26,7 @@ import {
   refuseOtherMedia,
   refuseUnused,
 } from './requests.ts'
-import type { Gathering, Handle, Input, Route } from './route.ts'
+import type { BatchOptions, Handle, Input, Route } from './route.ts'
 import type { ServerParts } from './serve.ts'
 import { cutShort } from '../lists/short-list.ts'
 
@@ -41,8 +41,8 @@ export function serveRoute(app: FastifyInstance, parts: ServerParts, route: Rout
     const name = `${endpoint.method} ${endpoint.path}`
     throw new Error(`${name} requires an unknown permission: ${endpoint.permission}`)
   }
-  const answer = route.gathering
-    ? together(parts, route, route.gathering)
+  const answer = route.batching
+    ? together(parts, route, route.batching)
     : alone(parts, route, route.handle as Handle<Route['endpoint']>)
   const withDeadline = deadlineWrapperOf(parts)
   const bodyLimit = bodyLimitOf(route)
@@ -73,7 +73,7 @@ export function serveRoute(app: FastifyInstance, parts: ServerParts, route: Rout
       handler: async (request, reply) => {
         const work = async () => {
           const ctx = contextOf(parts, request)
-          ctx.user = await stillAdmitted(request, () => identify(request))
+          ctx.user = await admittedUser(request, () => identify(request))
           ctx.channel = channelOf(ctx.user, request)
           if (!isOpen) permit(parts, ctx.user, endpoint)
           const respond = () => answer(ctx, request, reply)
@@ -152,7 +152,7 @@ function alone(parts: ServerParts, route: Route, handle: Handle<Route['endpoint'
       return send(reply, endpoint.status, cutShort(endpoint, request, answer))
     }
     const keyed = { body: input.body, user: ctx.user, requestId: request.id, call }
-    const [sent] = await answerOnce(
+    const [sent] = await executeOnce(
       ctx,
       { requests: [keyed], status: endpoint.status },
       async (tx) => [await checked(parts, endpoint, handle(tx, input))],
@@ -183,7 +183,7 @@ async function reported<R>(
 function together(
   parts: ServerParts,
   { endpoint }: Route,
-  gathering: Gathering<Route['endpoint']>,
+  gathering: BatchOptions<Route['endpoint']>,
 ): Answer {
   const lane = createBatcher<BatchedRequest, StoredAnswer | Refusal>(
     {

@@ -25,9 +25,9 @@ import type { JobRecords } from '../jobs/job-records.ts'
 import { serveMachines } from './machines.ts'
 import type { ApiDescription } from '../openapi/openapi.ts'
 import type { NodeWatch } from '../runtime/node-watch.ts'
-import { noteOutage } from '../database/outages.ts'
+import { recordOutage } from '../database/outages.ts'
 import { type Methods, methodsOf, noSuchCall } from './methods.ts'
-import { answerBroken, asRefusal, internal, nothingHere, sendRefusal } from './problem.ts'
+import { answerBroken, asRefusal, internal, unknownAddress, sendRefusal } from './problem.ts'
 import { readBodies } from './requests.ts'
 import type { Route } from './route.ts'
 import { serveRoute } from './serve-route.ts'
@@ -96,7 +96,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
     http: { maxHeaderSize: 16_384, connectionsCheckingInterval: 1000, headersTimeout: 15_000 },
     clientErrorHandler: answerBroken,
     frameworkErrors: (error, request, reply) => {
-      answerBadAddress(error, request, reply)
+      replyMalformedUrl(error, request, reply)
       logUnrouted(parts.log, request, reply)
     },
     // `stopGracefully` refuses with a problem document.
@@ -114,7 +114,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   compressAnswers(app)
   boundUnread(app, bounds)
   const methods = methodsOf(parts.routes)
-  admitOnlyKnown(app, { config: parts.config, methods, bodyBudget })
+  rejectForeignRequests(app, { config: parts.config, methods, bodyBudget })
   answerErrors(app, parts.log)
   disableCaching(app)
   await serveMachines(app, parts)
@@ -127,7 +127,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
 /**
  * Rejects requests with a foreign host name, and writes to unknown URLs, before the body is read.
  */
-function admitOnlyKnown(
+function rejectForeignRequests(
   app: FastifyInstance,
   { config, methods, bodyBudget }: { config: Config; methods: Methods; bodyBudget: BodyBudget },
 ): void {
@@ -185,13 +185,13 @@ function disableCaching(app: FastifyInstance): void {
  * Returns a refusal for a URL that no endpoint can have, such as `/api/customers/%ff`. The router
  * calls this before any hook, so it sets the common headers itself.
  */
-function answerBadAddress(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+function replyMalformedUrl(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   safely(request.raw, reply.raw, () => undefined)
   reply.header('x-request-id', request.id).header('cache-control', 'no-store')
   const sentence = 'The address of the request cannot be read'
   const isUnreadable = error.code === 'FST_ERR_BAD_URL'
   const unreadable = new Refusal('unreadable', 'malformed', sentence)
-  void sendRefusal(reply, isUnreadable ? unreadable : nothingHere())
+  void sendRefusal(reply, isUnreadable ? unreadable : unknownAddress())
 }
 
 const drainedBytes = 32 * 1024 * 1024
@@ -209,7 +209,7 @@ function answerErrors(app: FastifyInstance, log: Log): void {
     const refusal = asRefusal(error)
     if (refusal) {
       if (refusal.status === 503) {
-        noteOutage(error)
+        recordOutage(error)
         // During overload, the line per response is enough; a warning for each would add load.
         if (!['overloaded', 'shutting-down'].includes(refusal.code))
           log.warn({ err: error, requestId: request.id }, 'not ready')

@@ -146,7 +146,7 @@ function rowOf<Form extends Values>(
     if (!column || text === '') return
     const value = valueOf(text, column, reading)
     if (value !== undefined) values[column.name] = value
-    else errors.push({ row: number, field: column.name, message: wrong(column) })
+    else errors.push({ row: number, field: column.name, message: invalidCellText(column) })
   })
   const parsed = file.form.safeParse(values)
   for (const issue of parsed.error?.issues ?? []) {
@@ -178,7 +178,7 @@ const flags = new Map<string, boolean>([
   ...['false', 'no', 'n', '0', 'inactive'].map((word) => [word, false] as const),
 ])
 
-function wrong({ kind }: ImportColumn): string {
+function invalidCellText({ kind }: ImportColumn): string {
   return kind === 'flag' ? 'Must be yes or no' : 'Must be a whole number'
 }
 
@@ -193,7 +193,7 @@ export function withAmounts(form: Values, columns: readonly ImportColumn[]): Val
 }
 
 /** Adds an error to every row of a document that has an invalid row, so that none is imported. */
-export function wrongTogether(
+export function errorsOfWholeDocuments(
   rows: readonly { number: number }[],
   errors: readonly RowError[],
   noun: string,

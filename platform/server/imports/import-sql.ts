@@ -173,7 +173,7 @@ export async function rememberImport(
   const name = getTableName(table)
   const created = done.filter(({ before }) => before === null).length
   const counts = [created, done.length - created]
-  const [made] =
+  const [stored] =
     importId === undefined
       ? await rows<{ id: number }>(ctx.db, addImport, [
           name,
@@ -182,7 +182,7 @@ export async function rememberImport(
           ...counts,
         ])
       : await rows<{ id: number }>(ctx.db, addToImport, [importId, ...counts])
-  const { id } = made as { id: number }
+  const { id } = stored as { id: number }
   // Records that are never changed have no version.
   const version = 'version' in getTableColumns(table) ? 'r.version' : '1'
   const text = `insert into import_rows (import_id, record_id, version, before)

@@ -89,6 +89,6 @@ const forget = {
 }
 
 /** Deletes the undo data of imports that are too old to undo. */
-export async function forgetOldImports(db: Db): Promise<void> {
+export async function deleteExpiredImports(db: Db): Promise<void> {
   await rows(db, forget)
 }

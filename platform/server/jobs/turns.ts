@@ -1,9 +1,9 @@
 import { Refusal } from '#platform/kernel/refusal.ts'
 
 /** Ends a turn, so that the next one starts. */
-export type EndTurn = () => void
+export type ReleaseTurn = () => void
 
-type Waiter = { owner: number; begin: (end: EndTurn) => void; refuse: (why: Refusal) => void }
+type Waiter = { owner: number; begin: (end: ReleaseTurn) => void; refuse: (why: Refusal) => void }
 
 type TurnOptions = {
   /** The maximum number of tasks running at the same time, with at most one per user. */
@@ -16,7 +16,7 @@ type TurnOptions = {
  * Queues expensive tasks: one per user at a time and a limited total, first come, first served, so
  * that one user cannot block the others.
  */
-export function createTurns({ atOnce, waiting: most }: TurnOptions) {
+export function createTaskQueue({ atOnce, waiting: most }: TurnOptions) {
   const busy = new Set<number>()
   let waiters: Waiter[] = []
 
@@ -45,9 +45,9 @@ export function createTurns({ atOnce, waiting: most }: TurnOptions) {
     owner: number,
     {
       replaces = false,
-      onGone,
+      onGone: onDisconnect,
     }: { replaces?: boolean; onGone?: (cancel: () => void) => void } = {},
-  ): Promise<EndTurn> =>
+  ): Promise<ReleaseTurn> =>
     new Promise((resolve, reject) => {
       const own = waiters.filter((each) => each.owner === owner)
       if (!replaces && own.length >= most) return reject(crowded())
@@ -57,7 +57,7 @@ export function createTurns({ atOnce, waiting: most }: TurnOptions) {
       }
       const waiter: Waiter = { owner, begin: resolve, refuse: reject }
       waiters.push(waiter)
-      onGone?.(() => {
+      onDisconnect?.(() => {
         if (!waiters.includes(waiter)) return
         waiters = waiters.filter((each) => each !== waiter)
         reject(replaced())

@@ -1,11 +1,11 @@
 import { type Context, type Database, inTransaction, rows } from '../database/db.ts'
 import { describeError } from '../runtime/error-serializer.ts'
-import { forgetOldImports } from '../imports/import-undo.ts'
+import { deleteExpiredImports } from '../imports/import-undo.ts'
 import { addJobRecord, type JobRecords } from './job-records.ts'
 import { deleteOldRows } from './retention.ts'
 import type { Log } from '../runtime/log.ts'
 import type { NodeWatch } from '../runtime/node-watch.ts'
-import { noteOutage } from '../database/outages.ts'
+import { recordOutage } from '../database/outages.ts'
 
 /** A message as its subscriber receives it, at least once; `messageId` identifies duplicates. */
 export type Delivery = {
@@ -116,7 +116,7 @@ function startJob(parts: WorkerParts, job: Job): () => Promise<void> {
       record.succeededAt = clock()
     } catch (error) {
       record.failures += 1
-      noteOutage(error)
+      recordOutage(error)
       log.warn({ err: error, job: job.name }, 'job failed')
     }
   }
@@ -152,7 +152,7 @@ function startMessages(parts: WorkerParts): () => Promise<void> {
       record.succeededAt = clock()
     } catch (error) {
       record.failures += 1
-      noteOutage(error)
+      recordOutage(error)
       log.warn({ err: error }, 'worker round')
     }
     if (clock().getTime() - cleanedAt <= housekeepingMs) return
@@ -211,7 +211,7 @@ async function startRound(
     const messages = inOrder.filter((message) => message.topic === topic)
     const delivery = deliverTopic(parts, messages, claimedAt)
       .catch((error: unknown) => {
-        noteOutage(error)
+        recordOutage(error)
         parts.log.warn({ err: error, topic }, 'worker round')
       })
       .finally(() => busy.delete(topic))
@@ -260,7 +260,7 @@ export function waitSeconds(attempts: number): number {
 async function clean(parts: WorkerParts): Promise<void> {
   const ctx = contextOf(parts.database, parts.clock())
   const warn = (error: unknown) => parts.log.warn({ err: error }, 'housekeeping failed')
-  const tasks = [({ db }: Context) => forgetOldImports(db), ...parts.housekeeping]
+  const tasks = [({ db }: Context) => deleteExpiredImports(db), ...parts.housekeeping]
   for (const task of tasks) await inTransaction(ctx, task).catch(warn)
   await deleteOldRows(ctx.db).catch(warn)
 }

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { FastifyReply } from 'fastify'
 import type { Actor } from '../database/db.ts'
 import type { Download, Stream } from '../http/route.ts'
-import { createTurns } from '../jobs/turns.ts'
+import { createTaskQueue } from '../jobs/turns.ts'
 
 // Whole lists and exported files are read and sent in chunks, however long that takes.
 
@@ -16,7 +16,7 @@ const shortRows = 1000
  * connection closes.
  */
 export function createFullListTurns() {
-  const turnOf = createTurns({ atOnce, waiting: mostWaiting })
+  const turnOf = createTaskQueue({ atOnce, waiting: mostWaiting })
   return async (user: Actor | undefined, answer: unknown, reply: FastifyReply): Promise<void> => {
     if (!isLong(answer)) return
     const onDisconnect = (cancel: () => void) => reply.raw.once('close', cancel)
@@ -36,7 +36,7 @@ function isLong(answer: unknown): boolean {
 }
 
 /** Yields to the event loop between chunks, so that other requests are served. */
-export async function* givingWay<Piece>(pieces: AsyncIterable<Piece>): AsyncGenerator<Piece> {
+export async function* yieldBetweenChunks<Piece>(pieces: AsyncIterable<Piece>): AsyncGenerator<Piece> {
   for await (const piece of pieces) {
     yield piece
     await setImmediate()

@@ -1,4 +1,4 @@
-import { type Beyond, type Condition, type Order, orderBy, type Through } from './list-order.ts'
+import { type KeysetCondition, type Condition, type Order, orderBy, type SortTable } from './list-order.ts'
 
 /** How rows are read: constants of the program. */
 export type Shape = {
@@ -12,7 +12,7 @@ export type Shape = {
 }
 
 export type PageRequest = Condition &
-  Partial<Beyond> & {
+  Partial<KeysetCondition> & {
     orders: readonly Order[]
     limit: number
     skip?: number
@@ -72,16 +72,16 @@ function smallResultText(shape: Shape, request: PageRequest): string {
   const all = `select ${alias}.* from ${shape.from} where ${request.where} ${fromEnd} offset 0`
   const matchingIds = `select ${shape.id} from (${all}) ${alias}`
   const [through] = throughOf(orders)
-  if (through && isWalk(orders) && !request.beyond) {
+  if (through && isWalk(orders) && !request.afterCursor) {
     return rowsOf(shape, `${matchingIds} ${placedText(through, request)}`)
   }
   const ids = `${matchingIds} ${joinsOf(request, 'left join')}
-    where ${request.beyond ?? 'true'} order by ${orderBy(orders)} ${part(request)}`
+    where ${request.afterCursor ?? 'true'} order by ${orderBy(orders)} ${part(request)}`
   return rowsOf(shape, ids)
 }
 
 /** Sorts few rows by a field of a shorter table: ranks that table once and sorts by the rank. */
-function placedText(through: Through, request: PageRequest): string {
+function placedText(through: SortTable, request: PageRequest): string {
   const { from, id, on } = through
   const alias = aliasOf(through)
   const place = `row_number() over (order by ${orderBy(request.orders.slice(0, -1))}) as place`
@@ -101,7 +101,7 @@ function joinsOf({ orders }: PageRequest, how = 'join'): string {
  * each of its rows.
  */
 function walkStatement(shape: Shape, request: PageRequest): string {
-  const { orders, limit, skip = 0, beyond = 'true', start = 'true' } = request
+  const { orders, limit, skip = 0, afterCursor: beyond = 'true', start = 'true' } = request
   const alias = aliasOf(shape)
   const [through] = throughOf(orders)
   const own = `select ${alias}.* from ${shape.from} where ${through?.on} and ${request.where}
@@ -115,14 +115,14 @@ function walkStatement(shape: Shape, request: PageRequest): string {
  */
 function isWalk(orders: readonly Order[]): boolean {
   const isUniform = orders.every((order) => order.isDescending === orders[0]?.isDescending)
-  return isUniform && orders.length === 3 && throughOf(orders).length === 1 && !!orders[0]?.through
+  return isUniform && orders.length === 3 && throughOf(orders).length === 1 && !!orders[0]?.sortTable
 }
 
 function throughOf(orders: readonly Order[]) {
-  return [...new Set(orders.flatMap((order) => order.through ?? []))]
+  return [...new Set(orders.flatMap((order) => order.sortTable ?? []))]
 }
 
-function fullCondition({ where, beyond }: PageRequest): string {
+function fullCondition({ where, afterCursor: beyond }: PageRequest): string {
   return beyond === undefined ? where : `${where} and ${beyond}`
 }
 

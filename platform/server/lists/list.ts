@@ -40,7 +40,7 @@ export type ListSpec = Shape & {
    */
   countUpTo?: number
   /** True if the rows are computed per call, at a cost: they are counted in the same statement. */
-  isMade?: boolean
+  isComputed?: boolean
   /** The kind of record, for `updatedSince`; the triggers of a migration note its changes. */
   kind?: string
 }
@@ -70,7 +70,7 @@ export async function readList<Row extends object>(
   const isLast = cursor === lastPage
   const keys = cursor === undefined || isLast ? undefined : readCursor(cursor, orders)
   const condition = conditionOf(spec, query, await findAmong(db, spec.search, query.q))
-  if (spec.isMade && limit !== undefined) {
+  if (spec.isComputed && limit !== undefined) {
     return pageOfComputed<Row>(
       db,
       spec,
@@ -94,7 +94,7 @@ export async function readList<Row extends object>(
     isFew: isSmallResult,
     foundBy: orderFound(spec, query),
   }
-  if (isLast) return pageAtEnd<Row>(db, spec, pageRequest)
+  if (isLast) return lastPageOf<Row>(db, spec, pageRequest)
   return keys
     ? pageAfter<Row>(db, spec, pageRequest, keys)
     : pageAt<Row>(db, spec, pageRequest, offset)
@@ -156,7 +156,7 @@ async function pageAt<Row extends object>(
   return finish(isNearEnd ? found.toReversed() : found, { total, hasMore: end < total })
 }
 
-async function pageAtEnd<Row extends object>(
+async function lastPageOf<Row extends object>(
   db: Db,
   spec: ListSpec,
   request: Paged,

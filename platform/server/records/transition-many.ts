@@ -23,7 +23,7 @@ const release = { name: 'end_step', text: 'release savepoint step' }
  * rolled back. The caller holds all the locks. If `step` succeeds but the record is still waiting,
  * it returns the reason, and the record is reported with it.
  */
-export async function stepEach(
+export async function transitionEach(
   ctx: Context,
   { ids, found }: Stepping,
   step: (id: number) => Promise<string | undefined>,

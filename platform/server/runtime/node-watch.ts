@@ -61,7 +61,7 @@ export function watchNode({ db }: Database, options: Options): NodeWatch {
     },
     start: (log, everyMs = checkEveryMs) => {
       watches.set(db.$client, watch)
-      const stop = startLooking(watch, log, everyMs)
+      const stop = startChecks(watch, log, everyMs)
       return () => {
         stop()
         // After a node stops, its state must not affect other nodes on the same database.
@@ -72,7 +72,7 @@ export function watchNode({ db }: Database, options: Options): NodeWatch {
   return watch
 }
 
-function startLooking(watch: NodeWatch, log: Log, everyMs: number): () => void {
+function startChecks(watch: NodeWatch, log: Log, everyMs: number): () => void {
   let lastWarning = ''
   let isLooking = false
   const turn = async () => {

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { openDatabase } from '../database/db.ts'
 import { lockFolder } from '../embedded/folder-lock.ts'
-import { refuseOld, unheard, unreachable } from './start-errors.ts'
+import { requirePostgresVersion, listenError, unreachable } from './start-errors.ts'
 import { spawnProgram } from './testing.ts'
 
 const isPostgres = process.env['TEST_DATABASE'] === 'postgres'
@@ -18,7 +18,7 @@ async function refusalAt(host: string, port: number): Promise<unknown> {
   const server = createServer()
   server.listen({ host, port })
   const [error] = (await once(server, 'error')) as [unknown]
-  return unheard(error, { HOST: host, PORT: port })
+  return listenError(error, { HOST: host, PORT: port })
 }
 
 test('names a port that is in use and a host that is not an address of this machine', async () => {
@@ -46,8 +46,8 @@ test.each([
 })
 
 test('rejects PostgreSQL before version 15', () => {
-  expect(() => refuseOld(140_012)).toThrow('DATABASE_URL is PostgreSQL 14: 15 or newer is needed')
-  expect(() => refuseOld(150_000)).not.toThrow()
+  expect(() => requirePostgresVersion(140_012)).toThrow('DATABASE_URL is PostgreSQL 14: 15 or newer is needed')
+  expect(() => requirePostgresVersion(150_000)).not.toThrow()
 })
 
 test('names a DATA_DIR that is not a folder or has no database', async () => {

@@ -108,7 +108,7 @@ function addressOf({ host = 'localhost', port = 5432 }: Place): string {
 }
 
 /** Throws if PostgreSQL is older than 15, by its `server_version_num`. */
-export function refuseOld(versionNumber: number): void {
+export function requirePostgresVersion(versionNumber: number): void {
   const version = Math.floor(versionNumber / 10_000)
   if (version >= oldestPostgres) return
   const line = `DATABASE_URL is PostgreSQL ${version}: ${oldestPostgres} or newer is needed`
@@ -116,14 +116,14 @@ export function refuseOld(versionNumber: number): void {
 }
 
 /** The error for a DATA_DIR folder that is not writable; returns any other error unchanged. */
-export function unwritable(error: unknown, folder: string): unknown {
+export function dataDirError(error: unknown, folder: string): unknown {
   const reason = reasonOf(error)
   if (!reason) return error
   return new StartError(`DATA_DIR cannot be written: ${folder}: ${reason}`, { cause: error })
 }
 
 /** The error for an embedded database in DATA_DIR that does not open. */
-export function unopened(error: unknown, folder: string): Error {
+export function openError(error: unknown, folder: string): Error {
   const reason = reasonOf(error) ?? lineOf(error)
   return new StartError(`The database in DATA_DIR cannot be opened: ${folder}: ${reason}`, {
     cause: error,
@@ -152,7 +152,7 @@ function reasonOf(error: unknown): string | undefined {
 }
 
 /** The error for an address that cannot be listened on; returns any other error unchanged. */
-export function unheard(error: unknown, { HOST, PORT }: { HOST: string; PORT: number }): unknown {
+export function listenError(error: unknown, { HOST, PORT }: { HOST: string; PORT: number }): unknown {
   const noAddress = `HOST must be an address of this machine: ${HOST} is not one`
   const lines: Record<string, string> = {
     EADDRINUSE: `PORT ${PORT} is in use already: choose another, or stop the program that uses it`,

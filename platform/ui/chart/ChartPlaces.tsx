@@ -1,20 +1,20 @@
 import { useRouter } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import type { MouseEvent, ReactNode } from 'react'
-import { usePlaces } from '../keyboard/use-places.ts'
+import { useRovingTabIndex } from '../keyboard/use-places.ts'
 
 /** A data point of a chart: its text, and the URL of its rows. */
-export type ChartPlace = {
+export type ChartPoint = {
   id: string | number
-  said: string
+  text: string
   href?: string | undefined
   /** Its relative width; default 1. */
   share?: number
 }
 
-type ChartPlacesProps = {
+type ChartPointsProps = {
   label: string
-  places: readonly ChartPlace[]
+  places: readonly ChartPoint[]
   /** The share of the width after the last data point that has none; default 0. */
   empty?: number
   /** The minimum height of the drawing, which fills its container. */
@@ -26,10 +26,10 @@ type ChartPlacesProps = {
  * Interactive areas over a chart: hover, focus or touch shows the text of a data point, and a click
  * opens its rows. One tab stop; arrows, Home and End move the focus.
  */
-export function ChartPlaces(props: ChartPlacesProps) {
+export function ChartPoints(props: ChartPointsProps) {
   const { label, places, empty = 0, className, children } = props
   const { history } = useRouter()
-  const { current, isShown, strip, placeOf } = usePlaces<HTMLDivElement>(places.length)
+  const { current, isShown, strip, placeOf } = useRovingTabIndex<HTMLDivElement>(places.length)
   const open = (event: MouseEvent, href: string) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return
     event.preventDefault()
@@ -41,8 +41,8 @@ export function ChartPlaces(props: ChartPlacesProps) {
     <div className={clsx('relative h-full', className)}>
       {children}
       <div role="toolbar" aria-label={label} className="absolute inset-0 flex" {...strip}>
-        {places.map(({ id, said, href, share = 1 }, index) => {
-          const words = <span className="sr-only">{said}</span>
+        {places.map(({ id, text, href, share = 1 }, index) => {
+          const words = <span className="sr-only">{text}</span>
           const shared = {
             className: pointAt(index),
             style: { flex: `${share} 1 0` },
@@ -69,7 +69,7 @@ export function ChartPlaces(props: ChartPlacesProps) {
             current > (places.length + empty) / 2 ? 'right-0' : 'left-0',
           )}
         >
-          {places[current].said}
+          {places[current].text}
         </p>
       )}
     </div>

@@ -2,8 +2,8 @@ import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react'
 import { addMonths, type Day, isDay, startOfMonth } from '#platform/kernel/days.ts'
 import { MonthGrid, MonthHead, type Marks } from './Month.tsx'
 
-type Ends = { first: Day | undefined; last: Day | undefined }
-export type RangeCalendarProps = Ends & {
+type DateRange = { first: Day | undefined; last: Day | undefined }
+export type RangeCalendarProps = DateRange & {
   today: Day
   /** Called with the first day alone, then with both in order. */
   onPick: (ends: { first: Day; last: Day | undefined }) => void
@@ -77,7 +77,7 @@ export function RangeCalendar({ first, last, today, onPick }: RangeCalendarProps
   )
 }
 
-function marksOf({ first, last }: Ends, rest: Pick<Marks, 'at' | 'today'>): Marks {
+function marksOf({ first, last }: DateRange, rest: Pick<Marks, 'at' | 'today'>): Marks {
   return {
     ...rest,
     isChosen: (day) => day === first || day === last,

@@ -9,7 +9,7 @@ import { RefreshFailed, type Renewal } from '../notices/NotRenewed.tsx'
 import { Skeleton } from '../page/Skeleton.tsx'
 import { type Tab, Tabs } from '../menu/Tabs.tsx'
 import { copyLink } from '../buttons/copy-link.ts'
-import { useOffer } from '../menu/offers.ts'
+import { useScreenCommands } from '../menu/offers.ts'
 import { useShortcut } from '../keyboard/shortcuts.ts'
 import { countText } from '../table/count-text.ts'
 
@@ -55,7 +55,7 @@ export function DetailsDialog(props: DetailsDialogProps) {
     if (chosen) onTab(chosen.id)
   })
   const sentence = [title, subtitle].filter((each) => typeof each === 'string').join(' · ')
-  useOffer(props.isLoading ? undefined : { of: 'record', says: sentence, items: offeredIn(props) })
+  useScreenCommands(props.isLoading ? undefined : { of: 'record', says: sentence, items: offeredIn(props) })
   const isCommentRequested = useCommentKey({ tabs, tab, onTab })
   return (
     <Dialog

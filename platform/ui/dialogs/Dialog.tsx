@@ -10,9 +10,9 @@ import {
   useState,
 } from 'react'
 import { Button } from '../buttons/Button.tsx'
-import { firstFieldIn, useDiscarding } from './discarding.ts'
+import { firstFieldIn, useDiscardPrompt } from './discarding.ts'
 import { IconButton } from '../buttons/IconButton.tsx'
-import { reserveNoticeRoom } from '../notices/notice-room.ts'
+import { reserveNoticeSpace } from '../notices/notice-room.ts'
 import type { Place } from '../keyboard/shortcuts.ts'
 import { UnsavedContext, type Unsaved } from './unsaved.ts'
 
@@ -147,7 +147,7 @@ function useEscape(close: () => void) {
 /** Closes immediately without unsaved input; otherwise prompts first. */
 function useQuestion(onClose: () => void) {
   const [parts] = useState<Unsaved['parts']>(() => new Set())
-  const { asks, ask, keep, withdraw, discard } = useDiscarding(onClose)
+  const { asks, ask, keep, withdraw, discard } = useDiscardPrompt(onClose)
   const close = () => {
     if ([...parts].some((part) => part.isBusy())) return
     if (asks) keep()
@@ -191,7 +191,7 @@ export function DialogBody({ children }: { children: ReactNode }) {
 export function DialogFooter({ children }: { children: ReactNode }) {
   return (
     <div
-      ref={reserveNoticeRoom}
+      ref={reserveNoticeSpace}
       className={clsx(
         'no-print flex flex-wrap items-center justify-end gap-2 border-t border-line bg-surface',
         'px-4 py-3 md:px-6',

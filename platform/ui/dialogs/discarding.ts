@@ -12,7 +12,7 @@ export type ConfirmDiscard = (elsewhere?: HistoryLocation, isBusy?: boolean) => 
  * `discard` then navigates there, or closes. `keep` dismisses it and restores the focus; `withdraw`
  * only hides it. `leave` closes without a prompt, as after saving, if still mounted.
  */
-export function useDiscarding(onClose: () => void) {
+export function useDiscardPrompt(onClose: () => void) {
   const { history } = useRouter()
   const [asks, setAsks] = useState(false)
   const isLeaving = useRef(false)

@@ -46,8 +46,8 @@ const maxChoices = 8
 /** The state of a combobox: the typed text, the choices that arrive later, and the selection. */
 function useTyped<C extends Choice>(props: ChoicesProps<C>) {
   const { value, onChange, onText, onWait } = props
-  const [kept, setState] = useState<State<C>>(() => fresh(value, props.typed))
-  const state = kept.from?.id === value?.id || kept.isWaiting ? kept : fresh(value)
+  const [storedState, setState] = useState<State<C>>(() => initialState(value, props.typed))
+  const state = storedState.from?.id === value?.id || storedState.isWaiting ? storedState : initialState(value)
   const change = (patch: Partial<State<C>>) => setState((before) => ({ ...before, ...patch }))
   const { look, findNow, forget } = useFinder(props)
   const selectedRef = useRef<string>(undefined)
@@ -60,7 +60,7 @@ function useTyped<C extends Choice>(props: ChoicesProps<C>) {
   const type = (text: string) => {
     selectedRef.current = undefined
     if (value) onChange(undefined)
-    setState({ ...fresh<C>(undefined), text, isWaiting: true })
+    setState({ ...initialState<C>(undefined), text, isWaiting: true })
     onText?.(text)
     show(text)
   }
@@ -69,7 +69,7 @@ function useTyped<C extends Choice>(props: ChoicesProps<C>) {
     const open = { isWaiting: false, isUnknown: count === 0, ambiguous: count, isFailed: false }
     if (!choice) return change(open)
     forget()
-    setState(fresh(choice))
+    setState(initialState(choice))
     onChange(choice)
   }
   const awaitAnswer = (text: string, pick: (found: C[]) => C | undefined) => {
@@ -98,7 +98,7 @@ function useTyped<C extends Choice>(props: ChoicesProps<C>) {
 /** The behavior of a combobox: typing, moving through the choices, and selecting one. */
 export function useChoices<C extends Choice>(props: ChoicesProps<C>) {
   const typed = useTyped(props)
-  const { state, change, isTyped, takenRef, forget, show, type, take, awaitAnswer } = typed
+  const { state, change, isTyped, takenRef: selectedRef, forget, show, type, take, awaitAnswer } = typed
   /**
    * Selects the highlighted choice, else the match of the typed text: immediately if the response
    * is here, else when it arrives. If several match and none is highlighted, selects none and opens
@@ -108,16 +108,16 @@ export function useChoices<C extends Choice>(props: ChoicesProps<C>) {
   const accept = (choice = state.isOpen ? state.choices[state.active] : undefined): boolean => {
     const { text, answered, choices } = state
     const isHere = answered === text
-    const meant = choice ?? (isTyped && isHere ? onlyOne(text, choices) : undefined)
+    const meant = choice ?? (isTyped && isHere ? singleMatch(text, choices) : undefined)
     if (!meant && isTyped && isHere && choices.length > 1) {
       change({ isOpen: true, ambiguous: choices.length })
       return false
     }
-    takenRef.current = text
+    selectedRef.current = text
     if (meant) take(meant)
     else if (!isTyped) change({ isOpen: false })
     else if (isHere) take(undefined)
-    else awaitAnswer(text, (found) => (props.isOffered ? found[0] : onlyOne(text, found)))
+    else awaitAnswer(text, (found) => (props.isOffered ? found[0] : singleMatch(text, found)))
     return true
   }
   /** A late response must not open a list after the focus has moved. */
@@ -135,7 +135,7 @@ export function useChoices<C extends Choice>(props: ChoicesProps<C>) {
     close: () => change({ isOpen: false }),
     /** Retries a failed lookup. */
     again: () => {
-      takenRef.current = undefined
+      selectedRef.current = undefined
       change({ isWaiting: true, isFailed: false })
       show(query)
     },
@@ -148,7 +148,7 @@ export function useChoices<C extends Choice>(props: ChoicesProps<C>) {
       if (!isTyped || state.isFailed) return cancel()
       const { text, answered, choices } = state
       // This text is already accepted: moving on blurs the field before the next render.
-      if (takenRef.current === text) return
+      if (selectedRef.current === text) return
       if (answered !== text) return awaitAnswer(text, (found) => exact(found, text))
       take(exact(choices, text), choices)
       change({ isOpen: false })
@@ -220,12 +220,12 @@ function withChoices<C extends Choice>(
  */
 function activeOf(text: string, choices: readonly Choice[], isOffered: boolean): number {
   if (isOffered) return 0
-  const meant = text.trim() === '' ? undefined : onlyOne(text, choices)
+  const meant = text.trim() === '' ? undefined : singleMatch(text, choices)
   return meant ? choices.indexOf(meant) : -1
 }
 
 /** The choice with that exact code or barcode, else the only match. */
-export function onlyOne<C extends Choice>(text: string, choices: readonly C[]): C | undefined {
+export function singleMatch<C extends Choice>(text: string, choices: readonly C[]): C | undefined {
   return exact(choices, text) ?? (choices.length === 1 ? choices[0] : undefined)
 }
 
@@ -235,7 +235,7 @@ function exact<C extends Choice>(choices: readonly C[], text: string): C | undef
   return choices.find((choice) => isIt(choice.code) || isIt(choice.barcode))
 }
 
-function fresh<C extends Choice>(value: C | undefined, typed = ''): State<C> {
+function initialState<C extends Choice>(value: C | undefined, typed = ''): State<C> {
   return {
     text: value?.text ?? typed,
     from: value,

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 
 /** True while a media query such as `(min-width: 80rem)` matches; rerenders on changes. */
-export function useMatches(query: string): boolean {
+export function useMediaQuery(query: string): boolean {
   const subscribe = (listener: () => void) => {
     const media = matchMedia(query)
     media.addEventListener('change', listener)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { fillUnder, isTyped, refill, typedForOther, typedHint, typeOver } from './filled-in.ts'
+import { replaceableFill, isTyped, refill, typedForOther, typedHint, typedOverFill } from './filled-in.ts'
 
 const acme = { id: 1, code: 'C-1021' }
 const zenith = { id: 2, code: 'C-1002' }
@@ -42,20 +42,20 @@ describe('typed text', () => {
     expect(typedForOther(after, undefined)).toBeUndefined()
   })
   test('belongs to the current record once it is edited again', () => {
-    const edited = typeOver('Dock 5', zenithFill)
+    const edited = typedOverFill('Dock 5', zenithFill)
     expect(isTyped(edited)).toBe(true)
     expect(typedForOther(edited, zenith)).toBeUndefined()
   })
   test('entered before any choice belongs to no record', () => {
-    const first = refill(typeOver('Dock 4', undefined), acmeFill)
+    const first = refill(typedOverFill('Dock 4', undefined), acmeFill)
     expect(first.value).toBe('Dock 4')
     expect(typedForOther(first, acme)).toBeUndefined()
   })
   test('equal to the filled-in value counts as filled in', () => {
-    expect(isTyped(typeOver('1 Acme Road', acmeFill))).toBe(false)
+    expect(isTyped(typedOverFill('1 Acme Road', acmeFill))).toBe(false)
   })
   test('that was emptied is replaced by the next choice', () => {
-    expect(refill(typeOver('  ', acmeFill), zenithFill).value).toBe('2 Zenith Way')
+    expect(refill(typedOverFill('  ', acmeFill), zenithFill).value).toBe('2 Zenith Way')
   })
 })
 
@@ -66,13 +66,13 @@ describe('the hint next to a value', () => {
   })
   test('shows the record that the text was typed for, until it is edited', () => {
     expect(typedHint(typed, zenith)).toBe('Entered for C-1021')
-    const again = typeOver('Dock 5', fillUnder(typed.fill, zenith))
+    const again = typedOverFill('Dock 5', replaceableFill(typed.fill, zenith))
     expect(again.fill).toEqual({ from: zenith, value: '' })
     expect(typedHint(again, zenith)).toBeUndefined()
     expect(typedHint(again, acme)).toBe('Entered for C-1002')
   })
   test('still shows the overwritten value after an edit under the same record', () => {
-    expect(fillUnder(acmeFill, acme)).toBe(acmeFill)
+    expect(replaceableFill(acmeFill, acme)).toBe(acmeFill)
   })
   test('names no record if the overwritten value came from none', () => {
     const cost = { value: '3.00', fill: { from: undefined, value: '4.00' } }

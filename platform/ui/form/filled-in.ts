@@ -25,7 +25,7 @@ export function refill(field: FilledField, next: Fill | undefined, empty = ''): 
 }
 
 /** The field after the user typed in it; `fill` is the fill of the current choice. */
-export function typeOver(value: string, fill: Fill | undefined): FilledField {
+export function typedOverFill(value: string, fill: Fill | undefined): FilledField {
   return { value, fill }
 }
 
@@ -40,7 +40,7 @@ export function typedForOther(field: FilledField, chosen: Source | undefined): S
 }
 
 /** The fill that text typed from now on replaces: that of the current choice, if any. */
-export function fillUnder(fill: Fill | undefined, chosen: Source | undefined): Fill | undefined {
+export function replaceableFill(fill: Fill | undefined, chosen: Source | undefined): Fill | undefined {
   return fill?.from?.id === chosen?.id ? fill : chosen && { from: chosen, value: '' }
 }
 

@@ -20,14 +20,14 @@ type SavingProps<Values extends FieldValues, Wire extends FieldValues> = Pick<
 > & { form: UseFormReturn<Values, unknown, Wire>; awaited: FormParts['awaited'] }
 
 /** Saves a form once per submit, and returns what to show after an error. */
-export function useSaving<Values extends FieldValues, Wire extends FieldValues>(
+export function useSaveForm<Values extends FieldValues, Wire extends FieldValues>(
   props: SavingProps<Values, Wire>,
 ) {
   const { form, awaited, onSave, onClose } = props
   const [isSaving, setIsSaving] = useState(false)
   const [attempts, setAttempts] = useState(0)
   const [failure, setFailure] = useState<ApiError>()
-  const meeting = useMeeting(props)
+  const conflictMerge = useConflictMerge(props)
   const key = useRef<string>(undefined)
   const inFlight = useRef(false)
 
@@ -39,7 +39,7 @@ export function useSaving<Values extends FieldValues, Wire extends FieldValues>(
     setFailure(undefined)
     try {
       key.current ??= newIdempotencyKey()
-      await onSave(body, { idempotencyKey: key.current, ifMatch: meeting.version() })
+      await onSave(body, { idempotencyKey: key.current, ifMatch: conflictMerge.version() })
       key.current = undefined
       if (then === 'close') return onClose()
       form.reset((props.again?.() ?? props.values) as never)
@@ -58,7 +58,7 @@ export function useSaving<Values extends FieldValues, Wire extends FieldValues>(
     if (known.status === 412) {
       // Another user saved first: the retry on the newer version is a new request.
       key.current = undefined
-      if (await meeting.meet(known)) return
+      if (await conflictMerge.meet(known)) return
     }
     for (const field of known.fields) {
       form.setError(inForm(body, field.path) as Path<Values>, { message: field.message })
@@ -70,11 +70,11 @@ export function useSaving<Values extends FieldValues, Wire extends FieldValues>(
   const submit = (then: Then) => {
     const refuse = () => setAttempts((count) => count + 1)
     setFailure(undefined)
-    if (meeting.isOpen()) return
+    if (conflictMerge.isOpen()) return
     const send = form.handleSubmit((body) => save(body, then), refuse)
-    void (awaited.size > 0 ? allHere(awaited, setIsSaving).then(() => send()) : send())
+    void (awaited.size > 0 ? waitForLookups(awaited, setIsSaving).then(() => send()) : send())
   }
-  return { isSaving, attempts, failure, submit, conflict: meeting.conflict }
+  return { isSaving, attempts, failure, submit, conflict: conflictMerge.conflict }
 }
 
 /** The `reread` function of a form: reads the record again and returns its form values. */
@@ -89,22 +89,22 @@ export function rereadBy<Read extends { version: number }, Values>(
 }
 
 /** Resolves an edit conflict: merges the changes, and returns the fields that both changed. */
-function useMeeting<Values extends FieldValues, Wire extends FieldValues>(
+function useConflictMerge<Values extends FieldValues, Wire extends FieldValues>(
   props: SavingProps<Values, Wire>,
 ) {
   const { form, reread } = props
   const client = useQueryClient()
   const [base, setBase] = useState({ values: props.values, version: props.version })
   const [theirs, setTheirs] = useState<Values>()
-  const [told, setTold] = useState<ConflictChoices>()
-  const [asked, setRequested] = useState(0)
-  const meet = async (refusal: ApiError) => {
+  const [conflicts, setConflicts] = useState<ConflictChoices>()
+  const [submitCount, setSubmitCount] = useState(0)
+  const resolveConflict = async (refusal: ApiError) => {
     const fresh = await reread?.().catch(() => undefined)
     if (!fresh) {
       // A form that shows no record data retries on the current version, after everything is
       // reread.
-      const met = reread ? undefined : versionIn(refusal)
-      if (met !== undefined) setBase(({ values }) => ({ values, version: met }))
+      const currentVersion = reread ? undefined : versionIn(refusal)
+      if (currentVersion !== undefined) setBase(({ values }) => ({ values, version: currentVersion }))
       void client.invalidateQueries()
       return false
     }
@@ -114,18 +114,18 @@ function useMeeting<Values extends FieldValues, Wire extends FieldValues>(
     form.reset(merged as never, { keepDefaultValues: true })
     setBase(fresh)
     setTheirs(fresh.values)
-    setTold({ rows: both, chosen: {} })
-    setRequested((count) => count + 1)
+    setConflicts({ rows: both, chosen: {} })
+    setSubmitCount((count) => count + 1)
     return true
   }
   const choose = (name: string, side: Side) => {
     const path = name as Path<Values>
     // My value is the current field value, unless theirs replaced it.
-    const stored = told?.chosen[name] === 'theirs' ? mineOf(told, name) : form.getValues(path)
+    const stored = conflicts?.chosen[name] === 'theirs' ? ownValueOf(conflicts, name) : form.getValues(path)
     const value = side === 'mine' ? stored : theirs?.[name]
     form.setValue(path, value as never, { shouldDirty: true })
     const rowOf = (row: BothChanged) => (row.name === name ? { ...row, mine: stored } : row)
-    setTold((now) => now && { rows: now.rows.map(rowOf), chosen: { ...now.chosen, [name]: side } })
+    setConflicts((now) => now && { rows: now.rows.map(rowOf), chosen: { ...now.chosen, [name]: side } })
   }
   /**
    * The version to send. A form without reread uses the newer of the shown and the conflicting one.
@@ -138,15 +138,15 @@ function useMeeting<Values extends FieldValues, Wire extends FieldValues>(
   }
   /** True if a choice is still missing; then moves the focus to the conflict. */
   const isOpen = () => {
-    const isIt = told?.rows.some(({ name }) => !told.chosen[name]) ?? false
-    if (isIt) setRequested((count) => count + 1)
+    const isIt = conflicts?.rows.some(({ name }) => !conflicts.chosen[name]) ?? false
+    if (isIt) setSubmitCount((count) => count + 1)
     return isIt
   }
-  return { meet, version, isOpen, conflict: told && { ...told, asked, onChoose: choose } }
+  return { meet: resolveConflict, version, isOpen, conflict: conflicts && { ...conflicts, submitCount, onChoose: choose } }
 }
 
 /** Waits for pending lookups, if a user typed a code and submitted at once. */
-async function allHere(awaited: FormParts['awaited'], setIsBusy: (isBusy: boolean) => void) {
+async function waitForLookups(awaited: FormParts['awaited'], setIsBusy: (isBusy: boolean) => void) {
   setIsBusy(true)
   while (awaited.size > 0) await Promise.all(awaited)
   setIsBusy(false)
@@ -159,7 +159,7 @@ function versionIn({ extras }: ApiError): number | undefined {
   return typeof version === 'number' ? version : undefined
 }
 
-function mineOf({ rows }: ConflictChoices, name: string): unknown {
+function ownValueOf({ rows }: ConflictChoices, name: string): unknown {
   return rows.find((row) => row.name === name)?.mine
 }
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { errorsInForm, inForm, sentLines } from './sent-lines.ts'
+import { errorsInForm, inForm, linesToWire } from './sent-lines.ts'
 
 const typed = ['', '7', '', '-1']
-const items = sentLines(typed, (line) => (line === '' ? undefined : { quantity: Number(line) }))
+const items = linesToWire(typed, (line) => (line === '' ? undefined : { quantity: Number(line) }))
 const body = { note: 'x', items, days: ['Monday'] }
 
 test('does not send lines without a wire form', () => {

@@ -1,7 +1,7 @@
 import type { ClipboardEvent } from 'react'
 import { useFormContext } from 'react-hook-form'
 import type { Choice } from '../fields/choices.ts'
-import { onlyOne } from '../fields/choices.ts'
+import { singleMatch } from '../fields/choices.ts'
 import { counted } from '../../kernel/format.ts'
 import { notify } from '../notices/toast.ts'
 import { offerUndo } from '../notices/undo.ts'
@@ -68,7 +68,7 @@ export function usePastedLines<L extends Line>(options: PastedLinesOptions<L>) {
       const answers = await Promise.all(
         some.map(async (code) => {
           const choices = await search(code, signal)
-          return [code, onlyOne(code, choices) as NonNullable<L['skuId']> | undefined] as const
+          return [code, singleMatch(code, choices) as NonNullable<L['skuId']> | undefined] as const
         }),
       )
       show(new Map(answers))

@@ -33,13 +33,13 @@ export type ImportKind = { columns: readonly ImportColumn[]; path: string }
 
 /** A draft of a file, with the column mapping stored last time, else mapped by name. */
 export function draftOf(file: CsvFile, { columns, path }: ImportKind): Draft {
-  const { fields: kept = [], added, ...said } = mappingOf(recall(keyOf(file.header, path)))
+  const { fields: storedFields = [], added, ...said } = mappingOf(recall(keyOf(file.header, path)))
   const draft = { file, fields: matchColumns(file.header, columns), added: [] }
   const extended = added.reduce(withColumn, { ...draft, ...said })
-  const isMappingKnown = kept.length > 0 && kept.length === extended.file.header.length
+  const isMappingKnown = storedFields.length > 0 && storedFields.length === extended.file.header.length
   if (!isMappingKnown) return draft
   const names = columns.map(({ name }) => name)
-  const fields = kept.map((name) => (names.includes(String(name)) ? String(name) : undefined))
+  const fields = storedFields.map((name) => (names.includes(String(name)) ? String(name) : undefined))
   return { ...extended, fields }
 }
 
@@ -109,12 +109,12 @@ export function dayReadingOf(draft: Draft, columns: readonly ImportColumn[]): Da
 function* cellsOf(
   { file, fields }: Draft,
   columns: readonly ImportColumn[],
-  wanted: readonly ImportColumn['kind'][],
+  includedKinds: readonly ImportColumn['kind'][],
 ) {
   const kinds = new Map(columns.map(({ name, kind }) => [name, kind]))
   const places = fields.flatMap((name, at) => {
     const kind = name === undefined ? undefined : kinds.get(name)
-    return kind && wanted.includes(kind) ? [at] : []
+    return kind && includedKinds.includes(kind) ? [at] : []
   })
   for (const [index, cells] of file.rows.entries()) {
     for (const at of places) {
@@ -191,7 +191,7 @@ export function errorsByRow({ numbers }: CsvFile, errors: RowErrors): Map<number
 }
 
 /** The indexes of the rows with errors. */
-export function badPlaces({ file }: Draft, errors: RowErrors): Set<number> {
+export function invalidRowIndexes({ file }: Draft, errors: RowErrors): Set<number> {
   return new Set(errorsByRow(file, errors).keys())
 }
 

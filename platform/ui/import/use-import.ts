@@ -7,7 +7,7 @@ import { type ApiError, type Request, send } from '#platform/web/send.ts'
 import { notify } from '../notices/toast.ts'
 import { offerUndo } from '../notices/undo.ts'
 import {
-  badPlaces,
+  invalidRowIndexes,
   dayReadingOf,
   type Draft,
   fileToSend,
@@ -76,7 +76,7 @@ export function useImport(options: ImportOptions) {
     ...(!makes && { existing: how }),
     ...factsOf(draftToSend, { columns, fileName: recent && file.fileName }),
   })
-  const bad = checked ? badPlaces(checked.draft, checked.outcome.errors) : new Set<number>()
+  const bad = checked ? invalidRowIndexes(checked.draft, checked.outcome.errors) : new Set<number>()
   /** Imports exactly what was checked. */
   const write = async () => {
     if (!checked) return

@@ -5,7 +5,7 @@ import { type KeyboardEvent, useRef, useState } from 'react'
  * and End move between them, and the hovered or focused one is shown. Starts at the last one.
  * Spread `strip` on the container and `placeOf` on each element.
  */
-export function usePlaces<Holder extends HTMLElement>(count: number) {
+export function useRovingTabIndex<Holder extends HTMLElement>(count: number) {
   const [place, setPlace] = useState<number>()
   const [isShown, setIsShown] = useState(false)
   const holder = useRef<Holder>(null)
@@ -18,7 +18,7 @@ export function usePlaces<Holder extends HTMLElement>(count: number) {
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape') hide()
-    const next = nextPlace(event.key, current, last)
+    const next = nextIndex(event.key, current, last)
     if (next === undefined) return
     event.preventDefault()
     event.stopPropagation()
@@ -39,7 +39,7 @@ export function usePlaces<Holder extends HTMLElement>(count: number) {
   }
 }
 
-function nextPlace(key: string, current: number, last: number): number | undefined {
+function nextIndex(key: string, current: number, last: number): number | undefined {
   if (key === 'ArrowLeft') return Math.max(0, current - 1)
   if (key === 'ArrowRight') return Math.min(last, current + 1)
   if (key === 'Home') return 0

@@ -2,7 +2,7 @@ import { useEffect, useRef, useSyncExternalStore } from 'react'
 import type { MenuItem } from './Menu.tsx'
 
 /** The current commands of a screen for the palette: for the open record or the selected rows. */
-export type Offer = {
+export type ScreenCommands = {
   of: 'record' | 'selection'
   /** The subject, as in its header: the record's number and name, or the number of rows. */
   says: string
@@ -10,17 +10,17 @@ export type Offer = {
 }
 
 /** An offer with the URL at the time. */
-type Offered = Offer & { href: string }
+type RegisteredCommands = ScreenCommands & { href: string }
 
-type Entry = { current: Offered | undefined }
+type Entry = { current: RegisteredCommands | undefined }
 
 const entries: Entry[] = []
 const listeners = new Set<() => void>()
 let changes = 0
 
 /** Registers commands while the component is mounted; undefined: nothing to offer yet. */
-export function useOffer(offer: Offer | undefined): void {
-  const entry = useRef<Offered>(undefined)
+export function useScreenCommands(offer: ScreenCommands | undefined): void {
+  const entry = useRef<RegisteredCommands>(undefined)
   useEffect(() => {
     entries.push(entry)
     return () => {
@@ -37,7 +37,7 @@ export function useOffer(offer: Offer | undefined): void {
 /**
  * The current commands: those of the open record, else of the selection, unless details cover it.
  */
-export function useOffered(): Offered | undefined {
+export function useCurrentCommands(): RegisteredCommands | undefined {
   useSyncExternalStore(follow, () => changes)
   const record = entries.findLast(({ current }) => current?.of === 'record')
   if (record) return record.current

@@ -10,7 +10,7 @@ const listeners = new Set<() => void>()
  * Prevents notices from covering an element, such as the buttons of a dialog, while it is mounted.
  * Use as a `ref`.
  */
-export function reserveNoticeRoom(element: HTMLElement | null): (() => void) | undefined {
+export function reserveNoticeSpace(element: HTMLElement | null): (() => void) | undefined {
   if (!element) return undefined
   reservedElements.add(element)
   changed()
@@ -26,7 +26,7 @@ export function reserveNoticeRoom(element: HTMLElement | null): (() => void) | u
 /**
  * Moves the notices up so that they do not cover reserved elements. Returns the cleanup function.
  */
-export function placeNotices(notices: HTMLElement): () => void {
+export function positionNotices(notices: HTMLElement): () => void {
   const place = () => {
     notices.style.bottom = `${Math.max(0, bottomOf(notices) - edge)}px`
   }

@@ -33,7 +33,7 @@ type RecordLookup<E extends Endpoint> = OpenRecord<E> & {
 export function useRecord<E extends Endpoint>(props: RecordLookup<E>) {
   const { endpoint, codeOf, code } = props
   const client = useQueryClient()
-  const here = usePlace(props)
+  const here = useRowPosition(props)
   const isElsewhere = code !== undefined && !here.row && !here.isPending
   const lookupQuery = props.lookUp ?? ({ q: code, limit: 100 } as unknown as WireQueryOf<E>)
   const found = useList(endpoint, { query: lookupQuery, enabled: isElsewhere })
@@ -64,7 +64,7 @@ function rowOf<Row>(rows: readonly Row[], codeOf: (row: Row) => string, code: st
 }
 
 /** The record's row in the list shown, and navigation to its neighbors. */
-export function usePlace<E extends Endpoint>(props: OpenRecord<E>) {
+export function useRowPosition<E extends Endpoint>(props: OpenRecord<E>) {
   const { endpoint, list, usualSort, fixed, codeOf, code, isShown = true } = props
   const size = list.search.size ?? storedPageSize()
   const query = useListQuery(list.search, { usualSort, fixed })

@@ -3,11 +3,11 @@ import type { LucideIcon } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../buttons/Button.tsx'
 import { Tooltip } from '../buttons/Tooltip.tsx'
-import { useOffer } from '../menu/offers.ts'
+import { useScreenCommands } from '../menu/offers.ts'
 import { keysOf, type ShortcutId, useShortcut } from '../keyboard/shortcuts.ts'
 import { countText } from './count-text.ts'
 import type { Selection } from './selection.ts'
-import { type ShownPage, useDeselectRemoved } from './use-gone.ts'
+import { type CurrentRows, useDeselectRemoved } from './use-gone.ts'
 
 /**
  * An action on the selected rows that reports its result in one toast. `clear` clears the
@@ -31,7 +31,7 @@ type BulkBarProps<Row extends { id: number }> = {
    * selected.
    */
   read: () => Promise<readonly Row[]>
-  page: ShownPage<Row>
+  page: CurrentRows<Row>
 }
 
 /** The number of selected rows and the actions on them. */
@@ -52,7 +52,7 @@ export function BulkBar<Row extends { id: number }>(props: BulkBarProps<Row>) {
     }
   }
   const sentence = `${countText(count, selection.isAll && isAtLeast)} selected`
-  useOffer({
+  useScreenCommands({
     of: 'selection',
     says: sentence,
     items: [

@@ -32,16 +32,16 @@ export function textOf<Row extends object>(column: Column<Row>, row: Row): strin
 }
 
 /** True if a table shows one of these columns, so that costly fields are requested only then. */
-export function isOneShown(name: string, ids: readonly string[], list: ListState): boolean {
+export function hasVisibleColumn(name: string, ids: readonly string[], list: ListState): boolean {
   const shown = (list.search.cols ?? rememberedLayout(name).cols).split(',')
   return ids.some((id) => shown.includes(id))
 }
 
 /** The shown columns of a table and their widths: from the URL, else from the preferences. */
 export function useColumns<Row>(name: string, all: readonly Column<Row>[], list: ListState) {
-  const { kept, keep } = useSavedLayout(name)
+  const { kept: saved, keep: save } = useSavedLayout(name)
   const defaultIds = all.filter((column) => !column.isOptional).map((column) => column.id)
-  const own = kept.columns ?? defaultIds
+  const own = saved.columns ?? defaultIds
   const columnIds = requestedColumns(list.search.cols, { own, usual: defaultIds })
   const found = all.filter((column) => columnIds.includes(column.id))
   const shown = found.length > 0 ? found : all.filter((column) => !column.isOptional)
@@ -57,22 +57,22 @@ export function useColumns<Row>(name: string, all: readonly Column<Row>[], list:
       const isDefault = next.join() === defaultIds.join()
       // Columns from a URL or a view are changed in the URL only, not in the user's preferences.
       const isOwn = ids.join() === own.join()
-      if (isOwn) keep({ columns: isDefault ? undefined : next })
-      const none = isOwn || kept.columns === undefined ? undefined : defaultCols
+      if (isOwn) save({ columns: isDefault ? undefined : next })
+      const none = isOwn || saved.columns === undefined ? undefined : defaultCols
       list.change({ cols: isDefault ? none : next.join() })
     },
     reset: () => {
-      keep({ columns: undefined, widths: {} })
+      save({ columns: undefined, widths: {} })
       list.change({ cols: undefined })
     },
-    widthOf: (column: Column<Row>) => kept.widths?.[column.id] ?? column.width ?? defaultWidth,
+    widthOf: (column: Column<Row>) => saved.widths?.[column.id] ?? column.width ?? defaultWidth,
     /** A long column fills the remaining space, unless it is narrow or has a user-defined width. */
     takesRoom: (column: Column<Row>) =>
       column.isLong === true &&
       (column.width ?? defaultWidth) >= defaultWidth &&
-      kept.widths?.[column.id] === undefined,
+      saved.widths?.[column.id] === undefined,
     resize: (id: string, width: number) =>
-      keep({ widths: { ...kept.widths, [id]: boundedWidth(width) } }),
+      save({ widths: { ...saved.widths, [id]: boundedWidth(width) } }),
   }
 }
 

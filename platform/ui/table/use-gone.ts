@@ -4,7 +4,7 @@ import type { Selection } from './selection.ts'
 type RowWithId = { id: number }
 
 /** The current page, and its query. */
-export type ShownPage<Row extends RowWithId> = { rows: readonly Row[]; query: string }
+export type CurrentRows<Row extends RowWithId> = { rows: readonly Row[]; query: string }
 
 /**
  * Deselects rows that an action removed from the list, such as orders no longer "awaiting
@@ -13,7 +13,7 @@ export type ShownPage<Row extends RowWithId> = { rows: readonly Row[]; query: st
  */
 export function useDeselectRemoved<Row extends RowWithId>(
   selection: Selection<Row>,
-  { rows, query }: ShownPage<Row>,
+  { rows, query }: CurrentRows<Row>,
 ): (acted: readonly Row[]) => void {
   const last = useRef<{ acted: readonly Row[]; seen: readonly number[]; query: string }>(undefined)
   useEffect(() => {

@@ -13,7 +13,7 @@ import { Facts } from '#platform/ui/page/Facts.tsx'
 import { IconButton } from '#platform/ui/buttons/IconButton.tsx'
 import { MissingRecord } from '#platform/ui/records/MissingRecord.tsx'
 import { copyItems } from '#platform/ui/buttons/copy-link.ts'
-import { partOf } from '#platform/web/list-search.ts'
+import { screenTabOf } from '#platform/web/list-search.ts'
 import { codeOf, defaultSort } from './RemindersTable.tsx'
 import { type LetterDetails, listLetters, readLetter } from '../../contract.ts'
 import { reminderDocument } from '../../papers.ts'
@@ -50,7 +50,7 @@ export function LetterDialog({ list, code, onClose }: DocumentProps) {
         }}
         papers={letter && <DocumentTools name="dunning-letter" id={letter.id} />}
         tabs={letter ? tabsOf(letter) : []}
-        {...partOf(list)}
+        {...screenTabOf(list)}
         onClose={onClose}
         isLoading={!letter}
       />

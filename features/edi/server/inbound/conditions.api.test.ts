@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { said, sample, withPartner } from '../testing.ts'
+import { responseSegments, sample, withPartner } from '../testing.ts'
 
 // Conditions of an 850 outside its lines are applied, saved in the notes, or hold the order.
 
@@ -82,7 +82,7 @@ describe('a condition that changes price, place, currency or commitment holds th
     const taken = await edi.take(text)
     expect(taken).toMatchObject({ state: 'accepted', orders: [{ state: 'held', reason: why }] })
     expect(await kept()).toMatchObject([{ hold: 'manual', why }])
-    expect(said(taken, '855').filter((line) => line.startsWith('ACK'))).toEqual([
+    expect(responseSegments(taken, '855').filter((line) => line.startsWith('ACK'))).toEqual([
       'ACK*IH*24*EA',
       'ACK*IH*6*CA',
       'ACK*IH*100*FT',

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { said, sample, withPartner } from '../testing.ts'
+import { responseSegments, sample, withPartner } from '../testing.ts'
 
 // Segments of an 850 that change price, tax, terms, ship-to or delivery hold its order.
 
@@ -124,7 +124,7 @@ test.each(rows)('%s', async (_, text, why) => {
   const order = `select hold_reason as hold, hold_note as why, payment_terms as terms
                  from sales_orders`
   expect(await edi.query(order)).toEqual([{ hold: 'manual', why, terms: '2% 10 net 30' }])
-  expect(said(taken, '855').filter((line) => line.startsWith('ACK'))).toEqual([
+  expect(responseSegments(taken, '855').filter((line) => line.startsWith('ACK'))).toEqual([
     'ACK*IH*24*EA',
     'ACK*IH*6*CA',
     'ACK*IH*100*FT',

@@ -3,7 +3,7 @@ import { notify } from '#features/notifications/server/service.ts'
 import type { Config } from '#platform/server/runtime/config.ts'
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
 import { describeError } from '#platform/server/runtime/error-serializer.ts'
-import { isResting, noteTrouble, noteWell } from '#platform/server/jobs/outside-services.ts'
+import { isBreakerOpen, recordFailure, recordSuccess } from '#platform/server/jobs/outside-services.ts'
 import { refusalOf } from '#platform/server/database/pg-errors.ts'
 import { WideFolder } from '#platform/server/embedded/private-folder.ts'
 import type { Job } from '#platform/server/jobs/worker.ts'
@@ -53,13 +53,13 @@ export async function pollMailboxes(ctx: Context, root: string): Promise<void> {
   type Row = { id: number; name: string; folder: string }
   for (const { id, name, folder } of await rows<Row>(ctx.db, readFolders)) {
     const exchange = { part: `edi-${id}`, title: `The files of ${name} cannot be exchanged`, link }
-    if (await isResting(ctx, exchange)) continue
+    if (await isBreakerOpen(ctx, exchange)) continue
     // A failure with one partner does not stop the exchange with the others.
     await pollPartnerMailbox(ctx, { id, name, folder: join(root, folder) }).then(
-      () => noteWell(ctx, exchange),
+      () => recordSuccess(ctx, exchange),
       async (error: unknown) => {
         if (refusalOf(error)?.status === 503) throw error
-        await noteTrouble(ctx, exchange, describeError(error))
+        await recordFailure(ctx, exchange, describeError(error))
       },
     )
   }

@@ -1,6 +1,6 @@
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
-import { readingEnded } from '#platform/server/imports/file-thread.ts'
+import { parseTimedOut } from '#platform/server/imports/file-thread.ts'
 import { refusalOf } from '#platform/server/database/pg-errors.ts'
 import type { EdiImportResult } from '../../contract.ts'
 import {
@@ -136,7 +136,7 @@ async function importInboundFile(
     const isImported = !results.some(({ state }) => failedStates.has(state))
     return { isTaken: isImported, isStored: true, whyNot: results.flatMap(rejectionReasons) }
   } catch (error) {
-    if (error instanceof Refusal && error.code === readingEnded) {
+    if (error instanceof Refusal && error.code === parseTimedOut) {
       const cause = error.message
       const isQuarantined = await recordParseTimeout(ctx, partnerId, { name, text, cause })
       return { isTaken: false, isStored: true, isLeft: !isQuarantined, whyNot: [cause] }

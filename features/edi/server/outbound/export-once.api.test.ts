@@ -6,7 +6,7 @@ import type { Context } from '#platform/server/database/db.ts'
 import { pollMailboxes, notifyUnacknowledged } from '../mailbox/jobs.ts'
 import { exportInvoices810 } from './invoice-810.ts'
 import { exportShipNotices856 } from './ship-notice-856.ts'
-import { anew, sample, withPartner } from '../testing.ts'
+import { withControlNumber, sample, withPartner } from '../testing.ts'
 import { checkSet } from '../../x12-check.ts'
 import { splitInterchanges } from '../../x12.ts'
 
@@ -121,7 +121,7 @@ test('files in a partner’s folder are imported, answered and moved aside', asy
   writeFileSync(join(root, 'acme/in/order.edi'), good)
   writeFileSync(
     join(root, 'acme/in/stranger.edi'),
-    anew(good, 9).replaceAll('ACMERETAIL', 'X'.repeat(10)),
+    withControlNumber(good, 9).replaceAll('ACMERETAIL', 'X'.repeat(10)),
   )
   await pollMailboxes(contextOf(), root)
   expect(await edi.orders()).toMatchObject([{ po: 'CPO-10045', source: 'edi' }])

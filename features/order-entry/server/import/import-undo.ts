@@ -4,7 +4,7 @@ import type { BulkOutcome } from '#platform/kernel/bulk.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
 import { claimUndo } from '#platform/server/imports/import-undo.ts'
-import { inLockOrder, stepEach } from '#platform/server/records/transition-many.ts'
+import { inLockOrder, transitionEach } from '#platform/server/records/transition-many.ts'
 
 const readImportedOrders = {
   name: 'read_sales_orders_of_import',
@@ -28,7 +28,7 @@ export function undoOrderImport(ctx: Context, id: number): Promise<BulkOutcome> 
     const versions = new Map(importedOrders.map((each) => [each.id, each.version]))
     const ids = inLockOrder([...versions.keys()])
     const found = await lockMany(inner, ids, { goods: true })
-    const outcome = await stepEach(inner, { ids, found }, async (orderId) => {
+    const outcome = await transitionEach(inner, { ids, found }, async (orderId) => {
       const request = { reason: 'CSV import undone', ifMatch: versions.get(orderId) }
       await cancelSalesOrder(inner, orderId, request)
       return undefined

@@ -10,7 +10,7 @@ import type { SalesOrderDetails, SalesOrderForm } from '#features/sales-orders/c
 import { stepsTo } from '#features/sales-orders/rules.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction } from '#platform/server/database/db.ts'
-import { refusing } from '#platform/server/database/pg-errors.ts'
+import { mapConstraintErrors } from '#platform/server/database/pg-errors.ts'
 import { lockAll, place, readRules } from './place-orders.ts'
 
 /**
@@ -28,7 +28,7 @@ export async function createSalesOrder(
   const body = { ...form, items: form.items ?? [] }
   const { user, requestId } = ctx
   const request = [{ body, user, requestId, call: undefined }]
-  return refusing({ sales_order_number_taken: numberTaken }, () =>
+  return mapConstraintErrors({ sales_order_number_taken: numberTaken }, () =>
     inTransaction(ctx, async (inner) => {
       const isSent = stepsTo[form.status ?? 'pending'].includes('ship')
       if (isSent) await guardOpen(inner, [invoiceDay(form.shipDate, rules.date)])

@@ -4,7 +4,7 @@ import { TriangleAlert } from 'lucide-react'
 import { listSalesOrders } from '#features/sales-orders/contract.ts'
 import { readSettings } from '#features/settings/contract.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
-import { pause } from '#platform/web/pause.ts'
+import { debounce } from '#platform/web/pause.ts'
 import { useRead } from '#platform/web/api.ts'
 import { send } from '#platform/web/send.ts'
 
@@ -15,7 +15,7 @@ export function RepeatedPoWarning({ customerId, customerPO }: EarlierOrderProps)
   const { data } = useQuery({
     queryKey: [listSalesOrders.path, 'earlier', customerId, customerPO],
     queryFn: async ({ signal }) => {
-      await pause(150, signal)
+      await debounce(150, signal)
       const query = { customerId, customerPO, limit: 1, sort: '-id' }
       return (await send(listSalesOrders, { query, signal }))[0] ?? null
     },

@@ -7,7 +7,7 @@ import {
   isTyped,
   refill,
   typedForOther,
-  typeOver,
+  typedOverFill,
 } from '#platform/ui/form/filled-in.ts'
 import type { ChosenCustomer, OrderForm } from '../order-form.ts'
 
@@ -65,7 +65,7 @@ export function withTypedFields(
 ): OrderForm {
   const filled = filledValuesOf(orderForm.customer)
   const names = Object.keys(patch) as FilledFieldName[]
-  const fills = names.map((name) => [name, typeOver(patch[name] ?? '', filled[name]).fill])
+  const fills = names.map((name) => [name, typedOverFill(patch[name] ?? '', filled[name]).fill])
   return { ...orderForm, ...patch, fills: { ...orderForm.fills, ...Object.fromEntries(fills) } }
 }
 

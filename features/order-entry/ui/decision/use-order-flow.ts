@@ -4,7 +4,7 @@ import { flushSync } from 'react-dom'
 import { listCustomers, readCustomer } from '#features/customers/contract.ts'
 import { type SalesOrderDetails, listSalesOrders } from '#features/sales-orders/contract.ts'
 import { listSkus, readSku } from '#features/skus/contract.ts'
-import { dismiss, noticeShown, notify } from '#platform/ui/notices/toast.ts'
+import { dismiss, currentNotice, notify } from '#platform/ui/notices/toast.ts'
 import { refresh, useWrite } from '#platform/web/api.ts'
 import { ApiError } from '#platform/web/send.ts'
 import { createOrder, orderValidation, previewOrder, validateOrder } from '../../contract.ts'
@@ -23,7 +23,7 @@ const validated = 'Order Validated'
 
 /** Dismisses the validation toast once creation starts. */
 function dismissValidatedNotice(): void {
-  const notice = noticeShown()
+  const notice = currentNotice()
   if (notice?.title === validated) dismiss(notice.key)
 }
 

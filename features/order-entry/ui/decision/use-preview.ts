@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { PriceSource } from '#features/pricing/rules.ts'
 import { type Cents, cents, times } from '#platform/kernel/money.ts'
-import { pause } from '#platform/web/pause.ts'
+import { debounce } from '#platform/web/pause.ts'
 import { send } from '#platform/web/send.ts'
 import { type OrderValidation, previewOrder } from '../../contract.ts'
 import { type OrderForm, type Line, orderRequestOf } from '../order-form.ts'
@@ -30,7 +30,7 @@ export function usePreview(orderForm: OrderForm) {
   const read = useQuery({
     queryKey: [previewOrder.path, orderRequest],
     queryFn: async ({ signal }) => {
-      await pause(pauseMs, signal)
+      await debounce(pauseMs, signal)
       return send(previewOrder, { body: orderRequest, signal })
     },
     enabled: isEnabled,

@@ -2,7 +2,7 @@ import { Download } from 'lucide-react'
 import { Alert } from '#platform/ui/notices/Alert.tsx'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { DialogBody, DialogFooter } from '#platform/ui/dialogs/Dialog.tsx'
-import { badPlaces, type Draft, fileOfErrors } from '#platform/ui/import/draft.ts'
+import { invalidRowIndexes, type Draft, fileOfErrors } from '#platform/ui/import/draft.ts'
 import { RowsTable } from '#platform/ui/import/RowsTable.tsx'
 import { useUnsaved } from '#platform/ui/dialogs/unsaved.ts'
 import { download } from '#platform/ui/table/export/all-rows.ts'
@@ -46,7 +46,7 @@ export function ImportedOrders(props: ImportedOrdersProps) {
               <RowsTable
                 draft={draft}
                 errors={errors}
-                only={badPlaces(draft, errors)}
+                only={invalidRowIndexes(draft, errors)}
                 labelOf={labelOf}
                 onMend={current.setDraft}
               />

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { LinesTotalProps } from '#features/sales-orders/ui/parts/form-values.ts'
-import { pause } from '#platform/web/pause.ts'
+import { debounce } from '#platform/web/pause.ts'
 import { send } from '#platform/web/send.ts'
 import { previewOrder } from '../../contract.ts'
 
@@ -13,7 +13,7 @@ export function LinesTotal({ priceRequest, refusals, onTotal, children }: LinesT
   const read = useQuery({
     queryKey: [previewOrder.path, 'lines', priceRequest, refusals],
     queryFn: async ({ signal }) => {
-      await pause(pauseMs, signal)
+      await debounce(pauseMs, signal)
       return send(previewOrder, { body: priceRequest ?? { customerId: 0, items: [] }, signal })
     },
     enabled: isEnabled,

@@ -2,25 +2,25 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing.ts'
 import type { PurchaseOrderDetails } from '#features/purchase-orders/contract.ts'
 import type { VendorCredit } from '../../contract.ts'
-import { payablesDesk } from '../testing.ts'
+import { payablesFixture } from '../testing.ts'
 
 // A return is credited at the billed price minus the early-payment discount.
 
 let prizm: TestApp
-let desk: Awaited<ReturnType<typeof payablesDesk>>
+let fixture: Awaited<ReturnType<typeof payablesFixture>>
 let order: PurchaseOrderDetails
 let returnId: number
 
 beforeEach(async () => {
   prizm = await startTestApp()
-  desk = await payablesDesk(prizm)
+  fixture = await payablesFixture(prizm)
   const skuId = (await prizm.given.sku({ cost: '10.00' })).id
-  await desk.query(`update vendors set payment_terms = '2/10 net 30'`)
-  const made = await desk.made({ items: [{ skuId, quantity: 100 }], status: 'submitted' })
-  order = (await desk.act(made.id, 'approve', desk.manager)).json<PurchaseOrderDetails>()
+  await fixture.query(`update vendors set payment_terms = '2/10 net 30'`)
+  const made = await fixture.made({ items: [{ skuId, quantity: 100 }], status: 'submitted' })
+  order = (await fixture.act(made.id, 'approve', fixture.manager)).json<PurchaseOrderDetails>()
 })
 afterEach(async () => {
-  expect(await desk.broken()).toEqual([])
+  expect(await fixture.broken()).toEqual([])
   await prizm.close()
 })
 
@@ -32,18 +32,18 @@ function checked(answer: Answer): { id: number } {
 const itemId = () => order.items[0]?.id
 const receive = async (quantity: number) => {
   const items = [{ itemId: itemId(), quantity }]
-  checked(await desk.act(order.id, 'receive', desk.warehouse, { items }))
+  checked(await fixture.act(order.id, 'receive', fixture.warehouse, { items }))
 }
 const authorize = async (quantity: number) => {
   const items = [{ originalItemId: itemId(), quantity }]
   const body = { type: 'rtv', reason: 'Faulty', purchaseOrderId: order.id, items }
-  returnId = checked(await desk.post('/api/returns', desk.buyer, body)).id
-  checked(await desk.post(`/api/returns/${returnId}/approve`, desk.manager, {}))
+  returnId = checked(await fixture.post('/api/returns', fixture.buyer, body)).id
+  checked(await fixture.post(`/api/returns/${returnId}/approve`, fixture.manager, {}))
 }
 const ship = async () =>
-  checked(await desk.post(`/api/returns/${returnId}/ship`, desk.warehouse, {}))
+  checked(await fixture.post(`/api/returns/${returnId}/ship`, fixture.warehouse, {}))
 const complete = async () =>
-  checked(await desk.post(`/api/returns/${returnId}/complete`, desk.finance, {}))
+  checked(await fixture.post(`/api/returns/${returnId}/complete`, fixture.finance, {}))
 const sendBack = async (quantity: number) => {
   await authorize(quantity)
   await ship()
@@ -51,20 +51,20 @@ const sendBack = async (quantity: number) => {
 }
 const bill = async (quantity: number, unitPrice: string) => {
   const line = { purchaseOrderItemId: itemId(), quantity, unitPrice }
-  const made = await desk.entered({ lines: [line] })
+  const made = await fixture.entered({ lines: [line] })
   if (made.status === 'posted') return made
-  checked(await desk.billAct(made.id, 'release', desk.colleague))
-  return desk.bill(made.id)
+  checked(await fixture.billAct(made.id, 'release', fixture.colleague))
+  return fixture.bill(made.id)
 }
 const pay = async (billId: number, amount: string, discount: string) => {
-  const { id } = checked(await desk.prepare({ bills: [{ billId, amount, discount }] }))
-  checked(await desk.release(id))
+  const { id } = checked(await fixture.prepare({ bills: [{ billId, amount, discount }] }))
+  checked(await fixture.release(id))
   return id
 }
 const credits = async () =>
   (
-    await prizm.call('GET', `/api/vendor-credits?vendorId=${desk.vendorId}&sort=id`, {
-      as: desk.finance,
+    await prizm.call('GET', `/api/vendor-credits?vendorId=${fixture.vendorId}&sort=id`, {
+      as: fixture.finance,
     })
   )
     .json<VendorCredit[]>()
@@ -89,7 +89,7 @@ describe('10 ordered at 10.00 and billed at 9.00, 4 sent back: the credit is 36.
       await acts[step]()
     }
     expect(await credits()).toEqual([['36.00', 'posted']])
-    const { '5000': cost = '0.00', '5100': variance = '0.00', ...all } = await desk.balances()
+    const { '5000': cost = '0.00', '5100': variance = '0.00', ...all } = await fixture.balances()
     expect(all).toEqual({ '1200': '54.00', '2000': '-54.00' })
     expect(Number(cost) + Number(variance)).toBe(0)
   })
@@ -105,7 +105,7 @@ test('units billed at two prices are credited at their average price', async () 
     ['28.50', 'posted'],
     ['66.50', 'posted'],
   ])
-  expect(await desk.balances()).toEqual({})
+  expect(await fixture.balances()).toEqual({})
 })
 
 test('paid 980.00 with 20.00 discount, all returned: the credit is 980.00', async () => {
@@ -114,7 +114,7 @@ test('paid 980.00 with 20.00 discount, all returned: the credit is 980.00', asyn
   await pay(id, '980.00', '20.00')
   await sendBack(100)
   expect(await credits()).toEqual([['980.00', 'posted']])
-  expect(await desk.balances()).toEqual({ '1000': '-980.00', '2000': '980.00' })
+  expect(await fixture.balances()).toEqual({ '1000': '-980.00', '2000': '980.00' })
 })
 
 test('the discount is prorated by units, and the last credit absorbs the rounding', async () => {
@@ -129,7 +129,7 @@ test('the discount is prorated by units, and the last credit absorbs the roundin
     ['323.40', 'posted'],
     ['333.21', 'posted'],
   ])
-  expect(await desk.balances()).toEqual({ '1000': '-980.01', '2000': '980.01' })
+  expect(await fixture.balances()).toEqual({ '1000': '-980.01', '2000': '980.01' })
 })
 
 test('a discount taken after a partial credit reduces the later credits', async () => {
@@ -142,20 +142,20 @@ test('a discount taken after a partial credit reduces the later credits', async 
     ['400.00', 'posted'],
     ['580.00', 'posted'],
   ])
-  expect(await desk.balances()).toEqual({ '1000': '-980.00', '2000': '980.00' })
+  expect(await fixture.balances()).toEqual({ '1000': '-980.00', '2000': '980.00' })
 })
 
 test('voiding a bill reverses the credit for its goods at its own amounts', async () => {
   await receive(10)
   const { id } = await bill(10, '9.00')
   await sendBack(4)
-  checked(await desk.billAct(id, 'void'))
+  checked(await fixture.billAct(id, 'void'))
   expect(await credits()).toEqual([['36.00', 'void']])
-  expect(await desk.balances()).toMatchObject({ '2050': '-60.00' })
+  expect(await fixture.balances()).toMatchObject({ '2050': '-60.00' })
   await bill(10, '9.50')
   expect(await credits()).toEqual([
     ['36.00', 'void'],
     ['38.00', 'posted'],
   ])
-  expect((await desk.balances())['2000']).toBe('-57.00')
+  expect((await fixture.balances())['2000']).toBe('-57.00')
 })

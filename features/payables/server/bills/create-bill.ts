@@ -15,7 +15,7 @@ import * as sql from './bill-sql.ts'
 import { lockBill, matchAndPost } from './bill-steps.ts'
 import { messageOf } from './locked-bill.ts'
 import { lockPrepaymentsOf } from '../prepayments.ts'
-import { discountGoods, discountOf, discountPercent } from '../../rules.ts'
+import { discountableAmount, discountOf, discountPercent } from '../../rules.ts'
 import { readVendorBill } from './bill-details.ts'
 
 /**
@@ -140,7 +140,7 @@ async function resolve(ctx: Context, form: VendorBillForm) {
     form.dueDate ?? dueDate(terms, docDate),
     terms,
     discountDate(terms, docDate) ?? null,
-    decimal(discountOf(discountGoods(lines), percent)),
+    decimal(discountOf(discountableAmount(lines), percent)),
     decimal(subtotal),
     decimal(tax),
     decimal(total),

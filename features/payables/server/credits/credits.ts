@@ -87,7 +87,7 @@ export function applyVendorCredit(
   id: number,
   { bills, ifMatch }: ApplyForm & { ifMatch: number | undefined },
 ): Promise<VendorCredit> {
-  return act(ctx, id, { ifMatch, verb: 'apply' }, async (inner, credit, date) => {
+  return runCreditStep(ctx, id, { ifMatch, verb: 'apply' }, async (inner, credit, date) => {
     const { vendorId, creditNumber } = credit
     const remaining = (cents(credit.amount) - cents(credit.appliedAmount)) as Cents
     const applications = bills?.map(({ billId, amount }): Applied => {
@@ -117,7 +117,7 @@ export function unapplyVendorCredit(
   id: number,
   { ifMatch }: { ifMatch: number | undefined },
 ): Promise<VendorCredit> {
-  return act(ctx, id, { ifMatch, verb: 'unapply' }, async (inner, { vendorId }, date) => {
+  return runCreditStep(ctx, id, { ifMatch, verb: 'unapply' }, async (inner, { vendorId }, date) => {
     const reversed = await unsettle(inner, { source: 'credit', sourceId: id, vendorId, date })
     if (reversed.length === 0) {
       throw new Refusal('refused', 'nothing-applied', 'This credit has no applications')
@@ -180,7 +180,7 @@ function guardNotVoid({ creditNumber, voidedOn }: LockedCredit): void {
 
 type ApplicationRequest = { ifMatch: number | undefined; verb: 'apply' | 'unapply' }
 
-async function act(
+async function runCreditStep(
   ctx: Context,
   id: number,
   { ifMatch, verb }: ApplicationRequest,

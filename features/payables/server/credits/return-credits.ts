@@ -260,9 +260,9 @@ async function insertReturnCredit(
   const amounts = [amount, goods, discount].map(decimal)
   const values = [number, vendorId, returnId, date, ...amounts, ctx.user.id]
   type InsertedCredit = { id: number; creditNumber: string }
-  const [made] = await rows<InsertedCredit>(ctx.db, insertCredit, values)
-  if (!made) throw new Error('The credit that was just inserted is not there')
-  const { id, creditNumber } = made
+  const [inserted] = await rows<InsertedCredit>(ctx.db, insertCredit, values)
+  if (!inserted) throw new Error('The credit that was just inserted is not there')
+  const { id, creditNumber } = inserted
   await send(ctx, insertCreditLines, [
     id,
     lines.map(({ returnItemId }) => returnItemId),

@@ -10,12 +10,12 @@ import {
   type FileDocument,
   type FileRow,
   type RowError,
-  wrongTogether,
+  errorsOfWholeDocuments,
 } from '#platform/server/imports/import-file.ts'
 import { rememberImport } from '#platform/server/imports/import-sql.ts'
 import { refuseErrors } from '#platform/server/imports/import.ts'
 import { claimUndo } from '#platform/server/imports/import-undo.ts'
-import { guardOwn, reasonNot } from '../transitions.ts'
+import { guardOwnership, reasonNot } from '../transitions.ts'
 import {
   maxLines,
   type PurchaseOrderForm,
@@ -27,7 +27,7 @@ import {
 import { insertDraft, priceDraft } from '../create.ts'
 import * as store from './import-store.ts'
 import { minimumWarnings } from './minimum-warnings.ts'
-import type { OnDay } from '../lines.ts'
+import type { CertificateContext } from '../lines.ts'
 import {
   type Transition,
   decide,
@@ -107,7 +107,7 @@ function cancelledErrors({ key, rows: lines }: Group): RowError[] {
 async function draftsOf(
   ctx: Context,
   groups: readonly Group[],
-  rules: OnDay,
+  rules: CertificateContext,
 ): Promise<{ drafts: Draft[]; errors: RowError[] }> {
   const all = groups.flatMap((group) => group.rows)
   const find = async (statement: Statement, codes: unknown[]): Promise<Ids> => {
@@ -128,19 +128,19 @@ async function draftsOf(
   const drafts: Draft[] = []
   const errors: RowError[] = []
   for (const group of groups) {
-    const wrong = wrongIn(group, vendors, skus)
+    const wrong = invalidReferences(group, vendors, skus)
     const form = formOf(group, vendors, skus)
     // Sequential because a transaction has one connection.
     // oxlint-disable-next-line no-await-in-loop
     const refused = wrong.length > 0 ? wrong : await refusedOf(ctx, { group, form }, rules)
-    errors.push(...wrongTogether(group.rows, refused, 'order'))
+    errors.push(...errorsOfWholeDocuments(group.rows, refused, 'order'))
     if (refused.length === 0) drafts.push({ group, form })
   }
   return { drafts, errors }
 }
 
 /** Errors within the rows of an order, and conflicts between its rows. */
-function wrongIn({ rows: lines }: Group, vendors: Ids, skus: Ids): RowError[] {
+function invalidReferences({ rows: lines }: Group, vendors: Ids, skus: Ids): RowError[] {
   const [first] = lines
   const vendorOf = ({ form }: FileRow<PurchaseRow>) =>
     vendors.get(String(form.vendorCode).toLowerCase())
@@ -186,7 +186,7 @@ function formOf({ key, rows: lines }: Group, vendors: Ids, skus: Ids): PurchaseO
 }
 
 /** Returns why an order cannot be created, with the row of each reason. */
-async function refusedOf(ctx: Context, { group, form }: Draft, rules: OnDay): Promise<RowError[]> {
+async function refusedOf(ctx: Context, { group, form }: Draft, rules: CertificateContext): Promise<RowError[]> {
   try {
     await priceDraft(ctx, form, rules)
     return []
@@ -205,7 +205,7 @@ async function refusedOf(ctx: Context, { group, form }: Draft, rules: OnDay): Pr
   }
 }
 
-type Writing = { rules: OnDay; fileName: string | undefined }
+type Writing = { rules: CertificateContext; fileName: string | undefined }
 
 async function write(
   ctx: Context,
@@ -237,7 +237,7 @@ export async function undoPurchaseImport(ctx: Context, id: number): Promise<Bulk
       const isUnchanged = order.status === 'draft' && order.version === versions.get(order.id)
       const transition = { verb: 'cancel', reason: 'CSV import undone' } as const
       const whyNot = reasonNot(() => {
-        guardOwn(inner, order, 'cancel')
+        guardOwnership(inner, order, 'cancel')
         if (isUnchanged) acts.push(decide(order, transition, { user: inner.user, rules, date }))
       })
       const changed = isUnchanged ? undefined : `${order.orderNumber} was changed after the import`
@@ -253,7 +253,7 @@ export async function undoPurchaseImport(ctx: Context, id: number): Promise<Bulk
  * Throws 403 if the user may cancel none of the orders, so the import's one undo is not used up.
  */
 function guardSome(ctx: Context, orders: readonly LockedOrder[]): void {
-  const reasons = orders.map((order) => reasonNot(() => guardOwn(ctx, order, 'cancel')))
+  const reasons = orders.map((order) => reasonNot(() => guardOwnership(ctx, order, 'cancel')))
   const [first] = reasons
   if (first && reasons.every(Boolean)) throw new Refusal('forbidden', 'forbidden', first)
 }

@@ -94,17 +94,17 @@ export async function reverseReceipt(
   const date = posting.postedOn
   return inTransaction(ctx, async (inner) => {
     await guardOpen(inner, [date])
-    const [asked] = await rows<FoundReceipt>(inner.db, findReceipt, [id])
-    if (!asked) throw missing('That receipt')
-    const { orderId } = asked
+    const [found] = await rows<FoundReceipt>(inner.db, findReceipt, [id])
+    if (!found) throw missing('That receipt')
+    const { orderId } = found
     const [order] = await lockOrders(inner, [orderId], 'receive')
     if (!order) throw missing('That purchase order')
     guardNoPendingCancellation(inner, order)
-    const [receipt = asked] = await rows<FoundReceipt>(inner.db, findReceipt, [id])
+    const [receipt = found] = await rows<FoundReceipt>(inner.db, findReceipt, [id])
     const lines = await rows<ReversedLine>(inner.db, readLines, [id])
-    const [whole] = await rows<{ bills: number }>(inner.db, readBilledOrder, [orderId])
+    const [billed] = await rows<{ bills: number }>(inner.db, readBilledOrder, [orderId])
     const number = `${order.orderNumber}/${receipt.receiptNo}`
-    const whyNot = whyNotReverse({ ...receipt, number, lines, billsOfOrder: whole?.bills ?? 0 })
+    const whyNot = whyNotReverse({ ...receipt, number, lines, billsOfOrder: billed?.bills ?? 0 })
     if (whyNot) throw new Refusal('refused', whyNot.code, whyNot.sentence)
     guardNotBefore(posting, [
       { day: receipt.receivedOn, event: 'the day of the receipt' },

@@ -35,7 +35,7 @@ type Arrival = {
  * reported, or the reverse. Receipts are the same if their lines and quantities are equal, unless
  * both have delivery notes and these differ. The order is locked.
  */
-export async function refuseSameReceipt(
+export async function refuseRepeatedReceipt(
   ctx: Context,
   { order, received, deliveryNote }: Arrival,
 ): Promise<void> {

@@ -4,7 +4,7 @@ import { minimumText } from '../../minimum-quantity.ts'
 import { type PurchaseOrder, readPurchaseOrder } from '../../contract.ts'
 
 /** Warns about the SKUs ordered below the vendor's minimum order quantity. */
-export function MinimumWarnings({ order }: { order: PurchaseOrder }) {
+export function MinimumQuantityWarnings({ order }: { order: PurchaseOrder }) {
   const { data } = useRead(readPurchaseOrder, { params: { id: order.id } })
   if (!data || data.belowMinimum.length === 0) return null
   return (

@@ -6,7 +6,7 @@ import { DateField, TextAreaField } from '#platform/ui/form/Fields.tsx'
 import { fieldText } from '#platform/ui/form/form-parts.ts'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import type { useRecord } from '#platform/ui/records/use-record.ts'
-import { useFresh, useWrite } from '#platform/web/api.ts'
+import { useCurrentRecord, useWrite } from '#platform/web/api.ts'
 import { send } from '#platform/web/send.ts'
 import { PurchaseOrderForm } from './PurchaseOrderForm.tsx'
 import {
@@ -30,7 +30,7 @@ type PurchaseOrderEditProps = {
 /** The form for an existing order: all fields of a draft, else only what its status allows. */
 export function PurchaseOrderEdit(props: PurchaseOrderEditProps) {
   const { id, code, isCopy = false, onClose } = props
-  const { data, error } = useFresh(readPurchaseOrder, { params: { id } })
+  const { data, error } = useCurrentRecord(readPurchaseOrder, { params: { id } })
   if (!data) {
     return (
       <Dialog title={code} onClose={onClose}>

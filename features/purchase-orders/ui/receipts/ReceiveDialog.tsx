@@ -9,8 +9,8 @@ import { SwitchField, TextField, UnitsField } from '#platform/ui/form/Fields.tsx
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { useFormParts, parseWholeNumber } from '#platform/ui/form/form-parts.ts'
 import { rereadBy } from '#platform/ui/form/saving.ts'
-import { sentLines } from '#platform/ui/form/sent-lines.ts'
-import { useFresh, useRead } from '#platform/web/api.ts'
+import { linesToWire } from '#platform/ui/form/sent-lines.ts'
+import { useCurrentRecord, useRead } from '#platform/web/api.ts'
 import {
   type PurchaseOrder,
   type PurchaseOrderDetails,
@@ -25,7 +25,7 @@ type ReceiveDialogProps = { order: PurchaseOrder; onClose: () => void }
 
 /** The dialog that receives goods; each line starts with all of its open units. */
 export function ReceiveDialog({ order, onClose }: ReceiveDialogProps) {
-  const { data, error, again } = useFresh(readPurchaseOrder, { params: { id: order.id } })
+  const { data, error, again } = useCurrentRecord(readPurchaseOrder, { params: { id: order.id } })
   if (data) return <ReceiptForm order={data} again={again} onClose={onClose} />
   return (
     <Dialog title={`Receive ${order.orderNumber}`} onClose={onClose}>
@@ -158,7 +158,7 @@ function count(units: number): string {
 function toWire({ items, ...typed }: Values) {
   return {
     ...typed,
-    items: sentLines(items, ({ itemId, quantity }) => {
+    items: linesToWire(items, ({ itemId, quantity }) => {
       const units = parseWholeNumber(quantity) ?? 0
       return units === 0 ? undefined : { itemId, quantity: units }
     }),

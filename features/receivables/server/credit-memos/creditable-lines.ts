@@ -68,7 +68,7 @@ export async function linesToCredit(
   }))
 }
 
-type Taking = {
+type UnitsToCredit = {
   of: { invoiceLineId: number } | { salesOrderItemId: number }
   quantity: number
   /** Path of the request field, for error messages. */
@@ -80,7 +80,7 @@ type Taking = {
  * counts on those lines. Throws if there is no such line, or if the quantity exceeds the uncredited
  * units.
  */
-export function creditOpenUnits(open: OpenLine[], { of, quantity, path }: Taking): CreditedLine[] {
+export function creditOpenUnits(open: OpenLine[], { of, quantity, path }: UnitsToCredit): CreditedLine[] {
   const own = linesOf(open, of)
   const [first] = own
   if (!first) throw invalid([{ path: `${path}.invoiceLineId`, message: 'No such invoice line' }])
@@ -106,7 +106,7 @@ export function allocateOpenUnits(
   return creditUnits(own, Math.min(quantity, freeUnits(own)))
 }
 
-function linesOf(open: OpenLine[], of: Taking['of']): OpenLine[] {
+function linesOf(open: OpenLine[], of: UnitsToCredit['of']): OpenLine[] {
   return open.filter((line) =>
     'invoiceLineId' in of
       ? line.id === of.invoiceLineId

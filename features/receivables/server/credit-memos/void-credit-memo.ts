@@ -101,10 +101,10 @@ export async function voidCreditMemo(
  */
 export async function voidCreditOfReturn(
   ctx: Context,
-  { returnId, ...said }: { returnId: number; reason: string; date: Day },
+  { returnId, ...details }: { returnId: number; reason: string; date: Day },
 ): Promise<void> {
   const [memo] = await rows<LockedMemo>(ctx.db, lockMemo, [null, returnId])
-  if (memo) await voidLocked(ctx, memo, said)
+  if (memo) await voidLocked(ctx, memo, details)
 }
 
 const readRefunds = {

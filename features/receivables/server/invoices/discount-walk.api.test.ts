@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { numbersFrom, startTestApp } from '#app/testing.ts'
 import type { Offer } from '../../contract.ts'
-import { receivablesDesk } from '../testing.ts'
+import { receivablesFixture } from '../testing.ts'
 
 // A random walk of 60 acts on invoices with 2/10 terms: part payments with and without a discount,
 // credit memos by amount, their application, voids and reversals. After each act the discount that
@@ -40,17 +40,17 @@ test.each([1, 2, 3])(
   'every mixture of payments, memos and reversals keeps the discounts (seed %i)',
   async (seed) => {
     const prizm = await startTestApp()
-    const desk = await receivablesDesk(prizm)
-    const customerId = await desk.customer({ paymentTerms: '2/10 net 30' })
+    const fixture = await receivablesFixture(prizm)
+    const customerId = await fixture.customer({ paymentTerms: '2/10 net 30' })
     const random = numbersFrom(seed)
     const below = (most: number) => Math.floor(random() * most)
     const oneOf = <T>(all: readonly T[]): T | undefined => all[below(Math.max(1, all.length))]
-    const known = () => desk.query(figures) as Promise<Known[]>
+    const known = () => fixture.query(figures) as Promise<Known[]>
     const ids = async (table: string, where: string) =>
-      (await desk.query(`select id from ${table} where ${where} order by id`)) as { id: number }[]
+      (await fixture.query(`select id from ${table} where ${where} order by id`)) as { id: number }[]
     const accepted = new Map<string, number>()
     const act = async (what: string, url: string, body: object) => {
-      const answer = await desk.post(url, body)
+      const answer = await fixture.post(url, body)
       expect([200, 201, 409, 422], `${what}: ${answer.body}`).toContain(answer.statusCode)
       if (answer.statusCode < 300) accepted.set(what, (accepted.get(what) ?? 0) + 1)
       return answer.statusCode
@@ -67,7 +67,7 @@ test.each([1, 2, 3])(
         const goods = `${below(900) + 100}.${10 + below(90)}`
         const tax = inText(Math.floor(inCents(goods) / 12))
         const total = inText(inCents(goods) + inCents(tax) + 1500)
-        await desk.charged(customerId, { total, goods, tax })
+        await fixture.charged(customerId, { total, goods, tax })
       },
       async () => {
         const invoice = await openOne()
@@ -120,7 +120,7 @@ test.each([1, 2, 3])(
       const invoices = (await known()).filter(({ open }) => open !== '0.00')
       const url = `payments/offer?customerId=${customerId}&amount=99999.00`
       // oxlint-disable-next-line no-await-in-loop
-      const offered = await desk.get<Offer>(url)
+      const offered = await fixture.get<Offer>(url)
       const byId = new Map(offered.map((each) => [each.invoiceId, each.discountAllowed]))
       expect([step, invoices.map(({ id }) => byId.get(id))]).toEqual([
         step,
@@ -134,7 +134,7 @@ test.each([1, 2, 3])(
     expect([...accepted.keys()].toSorted()).toEqual(
       ['bounced', 'memo', 'memo applied', 'memo void', 'part', 'unapplied', 'whole'].toSorted(),
     )
-    expect(await desk.broken()).toEqual([])
+    expect(await fixture.broken()).toEqual([])
     await prizm.close()
   },
 )

@@ -142,9 +142,9 @@ const markDisputed = {
 export function disputeInvoice(
   ctx: Context,
   id: number,
-  said: IfMatch & { isDisputed: boolean; reason?: string | null | undefined },
+  request: IfMatch & { isDisputed: boolean; reason?: string | null | undefined },
 ): Promise<InvoiceDetails> {
-  const { isDisputed, reason, ifMatch } = said
+  const { isDisputed, reason, ifMatch } = request
   return inTransaction(ctx, async (inner) => {
     await lockOwner(inner, id, { ifMatch })
     const before = await readInvoice(inner, id)

@@ -94,7 +94,7 @@ export async function postInvoice(ctx: Context, charge: InvoiceDraft): Promise<I
   const [found] = await rows<Facts>(ctx.db, readFacts, [customerId, charge.salesOrderId])
   const { terms, ...taxed } = found as Facts
   const until = discountDate(terms, docDate)
-  const [made] = await rows<InsertedInvoice>(ctx.db, insertInvoice, [
+  const [inserted] = await rows<InsertedInvoice>(ctx.db, insertInvoice, [
     customerId,
     charge.salesOrderId,
     charge.shipmentId,
@@ -113,7 +113,7 @@ export async function postInvoice(ctx: Context, charge: InvoiceDraft): Promise<I
     taxed.taxRate,
     accounts[charge.goodsAccount ?? 'sales'].number,
   ])
-  const invoice = made as InsertedInvoice
+  const invoice = inserted as InsertedInvoice
   const goodsCost = await valueGoods(ctx, invoice.id, charge)
   await writeLines(ctx, invoice.id, { lines, costs: goodsCost.costs })
   await addBalances(ctx, new Map([[customerId, total]]))

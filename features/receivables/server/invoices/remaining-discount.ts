@@ -15,7 +15,7 @@ export async function remainingDiscountOf(db: Db, id: number): Promise<Cents> {
   type Facts = { terms: string; goods: string; creditedGoods: string; discountsGiven: string }
   const [row] = await rows<Facts>(db, discountFacts, [id])
   if (!row) return zero
-  const { terms, goods, creditedGoods: credited, discountsGiven: given } = row
-  const amounts = { goods: cents(goods), creditedGoods: cents(credited), discount: cents(given) }
+  const { terms, goods, creditedGoods: credited, discountsGiven: allowed } = row
+  const amounts = { goods: cents(goods), creditedGoods: cents(credited), discount: cents(allowed) }
   return remainingDiscount(terms, amounts)
 }

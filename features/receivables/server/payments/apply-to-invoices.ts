@@ -10,7 +10,7 @@ import { type Context, rows, send } from '#platform/server/database/db.ts'
 import type { ApplicationForm } from '../../contract.ts'
 import { remainingDiscount } from '../credit-memos/credit-rules.ts'
 import { creditedGoods, discountsAllowed } from '../credit-memos/creditable-lines.ts'
-import { discountOn, isSmallRest, type OpenInvoice } from '../../rules.ts'
+import { discountOn, isSmallRemainder, type OpenInvoice } from '../../rules.ts'
 
 // The only place that settles invoices: by payments, credit memos and write-offs. Every caller must
 // hold the customer lock, so that nothing is applied twice.
@@ -68,8 +68,8 @@ const invoicesById = {
 type Settled = OpenInvoice & { customerId: number }
 
 function inCents(row: InvoiceRow): Settled {
-  const { terms, goods, creditedGoods: credited, discountsGiven: given, ...invoice } = row
-  const amounts = { goods: cents(goods), creditedGoods: cents(credited), discount: cents(given) }
+  const { terms, goods, creditedGoods: credited, discountsGiven: allowed, ...invoice } = row
+  const amounts = { goods: cents(goods), creditedGoods: cents(credited), discount: cents(allowed) }
   return {
     ...invoice,
     discountAmount: remainingDiscount(terms, amounts),
@@ -176,7 +176,7 @@ function partsOf(ctx: Context, { source, invoices, each, index }: ApplicationReq
   const part = { ...settled, kind: source.kind, amount, discount }
   if (!each.writeOffRest || rest === 0) return [part]
   requirePermission(ctx.user, 'receivables.writeOff')
-  if (!isSmallRest(rest, invoice.total)) {
+  if (!isSmallRemainder(rest, invoice.total)) {
     const sentence = `${formatMoney(rest)} of ${invoice.invoiceNumber} is not a small difference`
     throw new Refusal('refused', 'over-limit', sentence)
   }
@@ -199,9 +199,9 @@ function refuseDiscount(source: Source, invoice: OpenInvoice, discount: Cents): 
 export async function writeOff(
   ctx: Context,
   invoice: Settled,
-  gone: { amount: Cents; reason: string; appliedOn: Day },
+  writtenOff: { amount: Cents; reason: string; appliedOn: Day },
 ): Promise<void> {
-  await writeParts(ctx, [{ invoice, kind: 'write-off', discount: zero, ...gone }], undefined)
+  await writeParts(ctx, [{ invoice, kind: 'write-off', discount: zero, ...writtenOff }], undefined)
 }
 
 const insertApplications = {

@@ -68,7 +68,7 @@ export async function recordPayment(ctx: Context, form: PaymentForm): Promise<Pa
   return inTransaction(ctx, async (inner) => {
     await guardOpen(inner, [receivedOn])
     await lockCustomer(inner, form.customerId)
-    const [made] = await rows<LockedPayment>(inner.db, insertPayment, [
+    const [inserted] = await rows<LockedPayment>(inner.db, insertPayment, [
       form.customerId,
       receivedOn,
       form.method,
@@ -77,7 +77,7 @@ export async function recordPayment(ctx: Context, form: PaymentForm): Promise<Pa
       form.notes ?? null,
       inner.user?.id ?? null,
     ])
-    const payment = made as LockedPayment
+    const payment = inserted as LockedPayment
     await postPayment(inner, payment)
     const applications = form.applyAsOffered
       ? await bestUse(inner, payment, form)

@@ -3,7 +3,7 @@ import { numbersFrom, startTestApp } from '#app/testing.ts'
 import type { ArSummary } from '#features/ar-reports/contract.ts'
 import { addDays, day, type Day } from '#platform/kernel/days.ts'
 import type { OpenItems } from '../../contract.ts'
-import { receivablesDesk } from '../testing.ts'
+import { receivablesFixture } from '../testing.ts'
 
 // A random walk of 140 acts on one customer's account over 35 days: charges, backdated payments,
 // memos, refunds, write-offs, and their reversals, dated on the same day or shortly before. The
@@ -16,18 +16,18 @@ test.each([2, 3, 5])(
   'every past day agrees after a walk with reversals (seed %i)',
   async (seed) => {
     const prizm = await startTestApp()
-    const desk = await receivablesDesk(prizm)
-    const customerId = await desk.customer({ paymentTerms: '2/10 net 30' })
+    const fixture = await receivablesFixture(prizm)
+    const customerId = await fixture.customer({ paymentTerms: '2/10 net 30' })
     const random = numbersFrom(seed)
     const below = (most: number) => Math.floor(random() * most)
     const amount = (most: number) => `${below(most) + 1}.00`
     const oneOf = async (text: string) => {
-      const found = await desk.query(text)
+      const found = await fixture.query(text)
       return found[below(Math.max(1, found.length))] as { id: number; open: string } | undefined
     }
     const signIn = async () => {
-      desk.people['finance'] = await prizm.signIn('finance')
-      desk.people['manager'] = await prizm.signIn('manager')
+      fixture.people['finance'] = await prizm.signIn('finance')
+      fixture.people['manager'] = await prizm.signIn('manager')
     }
     let today: Day = first
     let done = 0
@@ -37,14 +37,14 @@ test.each([2, 3, 5])(
       oneOf(`select id, open_amount as open from ${table} where ${where} order by id`)
     const refund = (where: string) => oneOf(`select id, amount as open from refunds where ${where}`)
     const act = async (url: string, body: object = reason, as = 'finance') => {
-      const answer = await desk.post(url, body, as)
+      const answer = await fixture.post(url, body, as)
       expect([200, 201, 403, 404, 409, 422], answer.body).toContain(answer.statusCode)
       if (answer.statusCode < 300) done += 1
     }
     /** Posts as of a day shortly before, or as of today if that day is refused. */
     const actDated = async (url: string, body: object = reason, as = 'finance') => {
       const postedOn = addDays(today, -below(5))
-      const answer = await desk.post(url, { ...body, postedOn }, as)
+      const answer = await fixture.post(url, { ...body, postedOn }, as)
       if (answer.statusCode === 422) return act(url, body, as)
       expect([200, 201, 403, 404, 409], answer.body).toContain(answer.statusCode)
       if (answer.statusCode >= 300) return
@@ -53,7 +53,7 @@ test.each([2, 3, 5])(
     }
     const part = (open: string) => `${below(Math.max(1, Math.floor(Number(open)))) + 1}.00`
     const acts: (() => Promise<unknown>)[] = [
-      async () => desk.charged(customerId, { total: amount(400), docDate: today }),
+      async () => fixture.charged(customerId, { total: amount(400), docDate: today }),
       async () => {
         const receivedOn = addDays(today, -below(5))
         await act('payments', {
@@ -129,11 +129,11 @@ test.each([2, 3, 5])(
       // oxlint-disable-next-line no-await-in-loop
       await next?.()
       // oxlint-disable-next-line no-await-in-loop
-      expect([step, await desk.broken()]).toEqual([step, []])
+      expect([step, await fixture.broken()]).toEqual([step, []])
     }
     expect(done).toBeGreaterThan(40)
     expect(early).toBeGreaterThan(5)
-    const taken = await desk.query(`select
+    const taken = await fixture.query(`select
     (select count(*)::int from credit_memos where voided_on is not null) as memos,
     (select count(*)::int from refunds where status = 'reversed') as refunds,
     (select count(*)::int from customer_payments where status = 'void') as payments`)
@@ -143,10 +143,10 @@ test.each([2, 3, 5])(
       // Sequential, one report at a time.
       // oxlint-disable-next-line no-await-in-loop
       const [{ aging }, items, statement, [ledger]] = await Promise.all([
-        desk.get<ArSummary>(`reports/ar-summary?asOf=${asOf}`),
-        desk.get<OpenItems>(`receivables/open-items?${of}`),
-        desk.get<{ closing: string }>(`receivables/statement?${of}`),
-        desk.query(`select coalesce(sum(l.debit - l.credit), 0)::numeric(12, 2)::text as amount
+        fixture.get<ArSummary>(`reports/ar-summary?asOf=${asOf}`),
+        fixture.get<OpenItems>(`receivables/open-items?${of}`),
+        fixture.get<{ closing: string }>(`receivables/statement?${of}`),
+        fixture.query(`select coalesce(sum(l.debit - l.credit), 0)::numeric(12, 2)::text as amount
                   from journal_lines l join journal_entries e on e.id = l.entry_id
                   where l.account = '1100' and e.posted_on <= '${asOf}'`),
       ])

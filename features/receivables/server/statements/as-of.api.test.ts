@@ -1,40 +1,40 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing.ts'
 import type { Invoice, Payment, CreditMemo, Refund } from '../../contract.ts'
-import { receivablesDesk } from '../testing.ts'
+import { receivablesFixture } from '../testing.ts'
 
 // Lists as of past days. The events end before 2026-04-30.
 
 let prizm: TestApp
-let desk: Awaited<ReturnType<typeof receivablesDesk>>
+let fixture: Awaited<ReturnType<typeof receivablesFixture>>
 
 beforeEach(async () => {
   prizm = await startTestApp()
-  desk = await receivablesDesk(prizm)
+  fixture = await receivablesFixture(prizm)
 })
 afterEach(async () => {
-  expect(await desk.broken()).toEqual([])
+  expect(await fixture.broken()).toEqual([])
   await prizm.close()
 })
 
 /** Signs in again, since moving the clock expires the session. */
 async function at(day: string): Promise<void> {
   prizm.clock.now = new Date(`${day}T15:00:00Z`)
-  desk.people['finance'] = await prizm.signIn('finance')
-  desk.people['manager'] = await prizm.signIn('manager')
+  fixture.people['finance'] = await prizm.signIn('finance')
+  fixture.people['manager'] = await prizm.signIn('manager')
 }
 
 const payments = async (query: string) =>
-  (await desk.get<Payment[]>(`payments?sort=id&${query}`)).map(
+  (await fixture.get<Payment[]>(`payments?sort=id&${query}`)).map(
     ({ receivedOn, openAmount, status }) => [receivedOn, openAmount, status],
   )
 const memos = async (query: string) =>
-  (await desk.get<CreditMemo[]>(`credit-memos?sort=id&${query}`)).map(({ docDate, openAmount }) => [
+  (await fixture.get<CreditMemo[]>(`credit-memos?sort=id&${query}`)).map(({ docDate, openAmount }) => [
     docDate,
     openAmount,
   ])
 const refunds = async (query: string) =>
-  (await desk.get<Refund[]>(`refunds?sort=id&${query}`)).map(
+  (await fixture.get<Refund[]>(`refunds?sort=id&${query}`)).map(
     ({ amount, status, releasedOn, releasedByName }) => [
       amount,
       status,
@@ -44,19 +44,19 @@ const refunds = async (query: string) =>
   )
 /** Sets when refunds were prepared; the database clock does not follow the test clock. */
 const preparedAt = (moment: string) =>
-  desk.query(`update refunds set created_at = '${moment}', updated_at = '${moment}'`)
+  fixture.query(`update refunds set created_at = '${moment}', updated_at = '${moment}'`)
 
 test('payments: excludes later ones and later changes', async () => {
-  const customerId = await desk.customer()
-  const invoiceId = await desk.charged(customerId, { total: '70.00' })
-  const kept = await desk.paid(customerId, '100.00', { receivedOn: '2026-03-02' })
-  const bounced = await desk.paid(customerId, '8.00', { receivedOn: '2026-03-02' })
+  const customerId = await fixture.customer()
+  const invoiceId = await fixture.charged(customerId, { total: '70.00' })
+  const kept = await fixture.paid(customerId, '100.00', { receivedOn: '2026-03-02' })
+  const bounced = await fixture.paid(customerId, '8.00', { receivedOn: '2026-03-02' })
   await at('2026-03-10')
   const applications = [{ invoiceId, amount: '70.00' }]
-  await desk.post(`payments/${kept.id}/apply`, { applications })
-  await desk.post(`payments/${bounced.id}/void`, { reason: 'No funds' })
+  await fixture.post(`payments/${kept.id}/apply`, { applications })
+  await fixture.post(`payments/${bounced.id}/void`, { reason: 'No funds' })
   await at('2026-04-30')
-  await desk.paid(customerId, '5.00', { receivedOn: '2026-04-01' })
+  await fixture.paid(customerId, '5.00', { receivedOn: '2026-04-01' })
   expect(await payments('')).toEqual([
     ['2026-03-02', '30.00', 'posted'],
     ['2026-03-02', '0.00', 'void'],
@@ -76,20 +76,20 @@ test('payments: excludes later ones and later changes', async () => {
 })
 
 test('credit memos and refunds: with the open amounts and states of the day', async () => {
-  const customerId = await desk.customer()
-  const invoiceId = await desk.charged(customerId, { total: '90.00' })
-  await desk.paid(customerId, '70.00', { applications: [{ invoiceId, amount: '70.00' }] })
+  const customerId = await fixture.customer()
+  const invoiceId = await fixture.charged(customerId, { total: '90.00' })
+  await fixture.paid(customerId, '70.00', { applications: [{ invoiceId, amount: '70.00' }] })
   const memo = { invoiceId, goods: '60.00', reason: 'Late' }
-  const { id: creditMemoId } = (await desk.post('credit-memos', memo)).json<{ id: number }>()
+  const { id: creditMemoId } = (await fixture.post('credit-memos', memo)).json<{ id: number }>()
   await at('2026-03-10')
   const wish = { creditMemoId, amount: '40.00', reason: 'They asked' }
-  const refund = (await desk.post('refunds', wish)).json<Refund>()
+  const refund = (await fixture.post('refunds', wish)).json<Refund>()
   await preparedAt('2026-03-10 15:00Z')
   await at('2026-03-20')
-  expect((await desk.post(`refunds/${refund.id}/release`, {}, 'manager')).statusCode).toBe(200)
+  expect((await fixture.post(`refunds/${refund.id}/release`, {}, 'manager')).statusCode).toBe(200)
   await at('2026-04-30')
   const applications = [{ invoiceId, amount: '20.00' }]
-  await desk.post(`credit-memos/${creditMemoId}/apply`, { applications })
+  await fixture.post(`credit-memos/${creditMemoId}/apply`, { applications })
   expect(await memos('')).toEqual([['2026-03-02', '0.00']])
   expect(await memos('asOf=2026-04-29')).toEqual([['2026-03-02', '20.00']])
   expect(await memos('asOf=2026-03-10')).toEqual([['2026-03-02', '20.00']])
@@ -105,13 +105,13 @@ test('credit memos and refunds: with the open amounts and states of the day', as
 })
 
 test('a refund cancelled later was still prepared, with its amount reserved', async () => {
-  const customerId = await desk.customer()
-  const { id: paymentId } = await desk.paid(customerId, '100.00')
+  const customerId = await fixture.customer()
+  const { id: paymentId } = await fixture.paid(customerId, '100.00')
   const wish = { paymentId, amount: '25.00', reason: 'Paid twice' }
-  const refund = (await desk.post('refunds', wish)).json<Refund>()
+  const refund = (await fixture.post('refunds', wish)).json<Refund>()
   await at('2026-04-30')
-  expect((await desk.post(`refunds/${refund.id}/cancel`, {}, 'manager')).statusCode).toBe(200)
-  await desk.query(
+  expect((await fixture.post(`refunds/${refund.id}/cancel`, {}, 'manager')).statusCode).toBe(200)
+  await fixture.query(
     `update refunds set created_at = '2026-03-02 15:00Z', updated_at = '2026-04-20 15:00Z'`,
   )
   expect(await refunds('asOf=2026-04-19')).toEqual([['25.00', 'prepared', null, false]])
@@ -121,35 +121,35 @@ test('a refund cancelled later was still prepared, with its amount reserved', as
 })
 
 test('reminders: only those written by that day', async () => {
-  const customerId = await desk.customer()
-  const invoiceId = await desk.charged(customerId, { docDate: '2025-12-01', total: '90.00' })
+  const customerId = await fixture.customer()
+  const invoiceId = await fixture.charged(customerId, { docDate: '2025-12-01', total: '90.00' })
   const letters = [{ customerId, invoiceIds: [invoiceId] }]
-  expect((await desk.post('dunning/letters', { letters })).statusCode).toBe(201)
+  expect((await fixture.post('dunning/letters', { letters })).statusCode).toBe(201)
   await at('2026-04-30')
-  expect(await desk.get('dunning/letters?asOf=2026-03-02')).toHaveLength(1)
-  expect(await desk.get('dunning/letters?asOf=2026-03-01')).toEqual([])
+  expect(await fixture.get('dunning/letters?asOf=2026-03-02')).toHaveLength(1)
+  expect(await fixture.get('dunning/letters?asOf=2026-03-01')).toEqual([])
 })
 
 test('invoices: disputes and reminders as of that day', async () => {
-  const customerId = await desk.customer()
-  const invoiceId = await desk.charged(customerId, { docDate: '2025-12-01', total: '90.00' })
+  const customerId = await fixture.customer()
+  const invoiceId = await fixture.charged(customerId, { docDate: '2025-12-01', total: '90.00' })
   const onDay = async (query: string) =>
-    (await desk.get<Invoice[]>(`invoices?sort=id&${query}`)).map(
+    (await fixture.get<Invoice[]>(`invoices?sort=id&${query}`)).map(
       ({ isDisputed, dunningLevel, openAmount }) => [isDisputed, dunningLevel, openAmount],
     )
   /** Backdates the last history entry and the invoice to this moment. */
   const doneAt = (moment: string) =>
-    desk.query(
+    fixture.query(
       `begin; set local session_replication_role = replica;
        update audit_log set at = '${moment}'
        where id = (select max(id) from audit_log where entity = 'invoice');
        update invoices set updated_at = '${moment}'; commit`,
     )
   const letters = [{ customerId, invoiceIds: [invoiceId] }]
-  expect((await desk.post('dunning/letters', { letters })).statusCode).toBe(201)
+  expect((await fixture.post('dunning/letters', { letters })).statusCode).toBe(201)
   const dispute = async (isDisputed: boolean) => {
     const said = { isDisputed, reason: 'Wrong price' }
-    expect((await desk.post(`invoices/${invoiceId}/dispute`, said)).statusCode).toBe(200)
+    expect((await fixture.post(`invoices/${invoiceId}/dispute`, said)).statusCode).toBe(200)
   }
   await at('2026-03-10')
   await dispute(true)

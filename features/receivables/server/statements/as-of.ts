@@ -2,7 +2,7 @@ import { end } from '#features/audit/server/service.ts'
 import type { ListSpec } from '#platform/server/lists/list.ts'
 import {
   buckets,
-  bucketsByOwnDay,
+  bucketsByInvoiceDate,
   creditMemoList,
   invoiceList,
   paymentList,
@@ -17,7 +17,7 @@ const isReleased = 'f.released_on <= $1::date'
 const isReversed = 'f.reversed_on <= $1::date'
 /** A cancelled refund never changes again, so `updated_at` is its cancellation. */
 const isCancelled = `(f.status = 'cancelled' and f.updated_at < ${end})`
-const wasThere = `(coalesce(${isReleased}, false) or f.created_at < ${end})`
+const existedThen = `(coalesce(${isReleased}, false) or f.created_at < ${end})`
 
 /** The amount of a payment or credit memo that was applied or in refunds. */
 const appliedSql = (source: string) => `coalesce((
@@ -26,7 +26,7 @@ const appliedSql = (source: string) => `coalesce((
         and (a.reversed_on is null or a.reversed_on > $1::date)), 0)
     + coalesce((
       select sum(f.amount) from refunds f
-      where f.${source} = v.id and ${wasThere} and not ${isCancelled}
+      where f.${source} = v.id and ${existedThen} and not ${isCancelled}
         and not coalesce(${isReversed}, false)), 0)`
 
 /** SQL for whether an invoice of a table was disputed, and its reminder level. */
@@ -65,7 +65,7 @@ export const invoiceListAsOf: ListSpec = {
 }
 
 /** The buckets by invoice date. */
-export const bucketsByOwnDayAsOf = settledTwiceToo(bucketsByOwnDay)
+export const bucketsByInvoiceDateAsOf = settledTwiceToo(bucketsByInvoiceDate)
 
 /** Adds invoices settled twice by that day (negative amounts) to the buckets, as in the aging. */
 function settledTwiceToo<Id extends string>(each: Record<Id, string>): Record<Id, string> {
@@ -114,6 +114,6 @@ export const refundListAsOf: ListSpec = {
            case when ${isReversed} then f.reversed_on end as reversed_on,
            case when ${isReleased} then f.released_on end as released_on,
            case when ${isReleased} then f.released_by end as released_by
-    from refunds f where ${wasThere}
+    from refunds f where ${existedThen}
   ) f`,
 }

@@ -66,11 +66,11 @@ export async function readStatement(
       balance = sum([balance, cents(entry.amount)])
       return { ...entry, balance: decimal(balance) }
     })
-    return { customerId, ...party, from, to, ...ends(opening, balance), entries: lines }
+    return { customerId, ...party, from, to, ...balanceTexts(opening, balance), entries: lines }
   })
 }
 
-function ends(opening: Cents, closing: Cents): { opening: string; closing: string } {
+function balanceTexts(opening: Cents, closing: Cents): { opening: string; closing: string } {
   return { opening: decimal(opening), closing: decimal(closing) }
 }
 

@@ -5,7 +5,7 @@ import { MoneyField, TextAreaField, UnitsField } from '#platform/ui/form/Fields.
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { FormSection } from '#platform/ui/form/FormSection.tsx'
 import { useFormParts, parseWholeNumber } from '#platform/ui/form/form-parts.ts'
-import { sentLines } from '#platform/ui/form/sent-lines.ts'
+import { linesToWire } from '#platform/ui/form/sent-lines.ts'
 import { type InvoiceDetails, creditMemoForm } from '../../contract.ts'
 import { useCreditWrites } from './use-credit-writes.ts'
 
@@ -95,7 +95,7 @@ function Units({ lines }: { lines: InvoiceDetails['lines'] }) {
 
 /** Omits lines without a quantity, and empty amounts. */
 function toWire({ items, goods, tax, restockingFee, ...typed }: Values) {
-  const named = sentLines(items, ({ invoiceLineId, quantity }) => {
+  const named = linesToWire(items, ({ invoiceLineId, quantity }) => {
     const units = parseWholeNumber(quantity) ?? 0
     return units === 0 ? undefined : { invoiceLineId, quantity: units }
   })

@@ -19,7 +19,7 @@ import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
 import { TextAreaField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { copyItems } from '#platform/ui/buttons/copy-link.ts'
-import { partOf } from '#platform/web/list-search.ts'
+import { screenTabOf } from '#platform/web/list-search.ts'
 import { ApplicationsTab } from '../payments/ApplicationsTab.tsx'
 import { ApplyDialog } from '../payments/ApplyDialog.tsx'
 import { ChargeLines } from '../invoices/ChargeLines.tsx'
@@ -66,7 +66,7 @@ export function CreditMemoDialog({ list, code, onClose }: DocumentProps) {
         })}
         papers={memo && <DocumentTools name="credit-memo" id={memo.id} />}
         tabs={memo ? tabsOf(memo) : []}
-        {...partOf(list)}
+        {...screenTabOf(list)}
         onClose={onClose}
         isLoading={!memo}
       />

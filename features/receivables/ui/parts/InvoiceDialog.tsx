@@ -14,7 +14,7 @@ import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
 import { MoneyField, TextAreaField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { copyItems } from '#platform/ui/buttons/copy-link.ts'
-import { partOf } from '#platform/web/list-search.ts'
+import { screenTabOf } from '#platform/web/list-search.ts'
 import { ApplicationsTab } from '../payments/ApplicationsTab.tsx'
 import { CreateCreditMemo } from '../credit-memos/CreateCreditMemo.tsx'
 import { CreditMemosOf } from './CreditMemosOf.tsx'
@@ -63,7 +63,7 @@ export function InvoiceDialog({ list, code, onClose }: DocumentProps) {
         })}
         papers={invoice && <DocumentTools name="invoice" id={invoice.id} />}
         tabs={invoice ? tabsOf(invoice) : []}
-        {...partOf(list)}
+        {...screenTabOf(list)}
         onClose={onClose}
         isLoading={!invoice}
       />

@@ -60,7 +60,7 @@ export function RecordPayment({ of, onClose }: RecordPaymentProps) {
           hint="If off, the full amount stays unapplied"
           wide
         />
-        <Offered />
+        <SuggestedApplications />
       </FormSection>
     </FormDialog>
   )
@@ -149,9 +149,9 @@ function SimilarChecks() {
 }
 
 /** Lists the customer's open invoices, with the suggested amount for each. */
-function Offered() {
+function SuggestedApplications() {
   const { control } = useFormContext<PaymentValues>()
-  const [customer, amount, reference, receivedOn, isWanted] = useWatch({
+  const [customer, amount, reference, receivedOn, isSuggestionApplied] = useWatch({
     control,
     name: ['customerId', 'amount', 'reference', 'receivedOn', 'applyAsOffered'],
   })
@@ -163,9 +163,9 @@ function Offered() {
       ...(reference && { reference }),
       ...(isDay(receivedOn) && { receivedOn }),
     },
-    enabled: customer !== undefined && isWanted,
+    enabled: customer !== undefined && isSuggestionApplied,
   })
-  if (!customer || !isWanted) return null
+  if (!customer || !isSuggestionApplied) return null
   if (data?.length === 0) {
     return <p className="text-muted md:col-span-2">This customer has no open invoices.</p>
   }

@@ -1,5 +1,5 @@
 import { advance } from '#platform/kernel/flow.ts'
-import { heldSentence, cancellationPending, returnFlow, type ReturnStatus } from '../../rules.ts'
+import { onHoldSentence, cancellationPending, returnFlow, type ReturnStatus } from '../../rules.ts'
 
 /** Units of a receipt to be reversed, with the current figures of their line and SKU. */
 export type ReversedUnits = {
@@ -48,7 +48,7 @@ export function whyNotReverse({ number, isReversed, goods, ...reversed }: Revers
     return { code: 'receipt-credited', sentence }
   }
   const stopped =
-    cancelRequest === null ? holdReason && heldSentence(holdReason) : cancellationPending
+    cancelRequest === null ? holdReason && onHoldSentence(holdReason) : cancellationPending
   if (stopped) return { code: 'illegal-transition', sentence: stopped }
   return whyNotVendor(number, reversed) ?? whyNotInStock(reversed.units)
 }

@@ -111,13 +111,13 @@ export async function reverseReturnReceipt(
   const date = posting.postedOn
   return inTransaction(ctx, async (inner) => {
     await guardOpen(inner, [date])
-    const [asked] = await rows<FoundReceipt>(inner.db, findReceipt, [id])
-    if (!asked) throw missing('That receipt')
-    const { returnId } = asked
+    const [found] = await rows<FoundReceipt>(inner.db, findReceipt, [id])
+    if (!found) throw missing('That receipt')
+    const { returnId } = found
     const [goods] = await rows<LockedReturn>(inner.db, acts.lockReturn, [returnId])
     if (!goods) throw missing('That return')
     await rows(inner.db, acts.lockSkus, [returnId])
-    const [receipt = asked] = await rows<FoundReceipt>(inner.db, findReceipt, [id])
+    const [receipt = found] = await rows<FoundReceipt>(inner.db, findReceipt, [id])
     const number = `${goods.returnNumber}/${receipt.receiptNo}`
     const units = await rows<ReversedUnits>(inner.db, readUnits, [id])
     const sent = await rows<{ number: string }>(inner.db, readVendorReturns, [id])

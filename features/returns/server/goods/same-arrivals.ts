@@ -26,7 +26,7 @@ const findSame = {
  * hand if the warehouse reports them, or the other way round. Goods count as the same if lines and
  * quantities match.
  */
-export async function refuseSameArrival(
+export async function refuseRepeatedReceipt(
   ctx: Context,
   goods: { id: number },
   found: readonly { line: { id: number }; quantity: number }[],

@@ -136,7 +136,7 @@ export const decideHeld = {
          where i.id = t.id`,
 }
 
-export const readMeant = {
+export const readUnitsForVendor = {
   name: 'read_units_meant_for_vendors',
   text: `select i.id, i.sku_id as "skuId", s.sku, i.reason, i.condition, s.cost,
                 (select coalesce(sum(t.quantity), 0) from return_receipt_items t

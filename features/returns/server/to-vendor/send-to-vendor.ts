@@ -5,7 +5,7 @@ import { invalid, missing, Refusal } from '#platform/kernel/refusal.ts'
 import { record } from '#features/audit/server/service.ts'
 import { guardVersion } from '#platform/server/records/versions.ts'
 import * as acts from '../steps/transition-store.ts'
-import { linesToSend, type MeantLine } from '../../arrivals.ts'
+import { linesToSend, type VendorReturnLine } from '../../arrivals.ts'
 import type { ReturnDetails, sendToVendorForm } from '../../contract.ts'
 import { insertReturn, pricedLine, recordCreated } from '../create.ts'
 import type { LockedReturn } from '../steps/locked-return.ts'
@@ -16,7 +16,7 @@ import * as store from '../store.ts'
 import { orderOfUnbilled } from './unbilled-origin.ts'
 import type * as z from 'zod/mini'
 
-type Meant = MeantLine & { cost: string }
+type CostedVendorLine = VendorReturnLine & { cost: string }
 type VendorReturnForm = z.output<typeof sendToVendorForm> & { ifMatch: number | undefined }
 
 /**
@@ -32,7 +32,7 @@ export async function sendToVendor(
 ): Promise<ReturnDetails> {
   const [number = ''] = await nextNumbers(ctx.db, 'RTV', { count: 1, now: ctx.now })
   return inTransaction(ctx, async (inner) => {
-    const origin = await originOfMeant(inner, id, { vendorId, items: form.items })
+    const origin = await originOfLines(inner, id, { vendorId, items: form.items })
     const [goods] = await rows<LockedReturn>(inner.db, acts.lockReturn, [id])
     if (!goods) throw missing('That return')
     guardVersion(goods, ifMatch)
@@ -42,7 +42,7 @@ export async function sendToVendor(
     }
     const [vendor] = await rows(inner.db, store.readParty.vendor, [vendorId])
     if (!vendor) throw invalid([{ path: 'vendorId', message: 'This vendor does not exist' }])
-    const meant = await rows<Meant>(inner.db, acts.readMeant, [id])
+    const meant = await rows<CostedVendorLine>(inner.db, acts.readUnitsForVendor, [id])
     const chosen = linesToSend(meant, form.items)
     const type = 'rtv' as const
     const reason = form.reason ?? goods.reason
@@ -83,12 +83,12 @@ export async function sendToVendor(
  * Returns the purchase order, locked, that the goods came with and that is not billed yet. It must
  * be locked before the customer's return. Returns undefined if the vendor has billed the goods.
  */
-async function originOfMeant(
+async function originOfLines(
   ctx: Context,
   id: number,
   { vendorId, items }: Pick<VendorReturnForm, 'vendorId' | 'items'>,
 ): Promise<Origin | undefined> {
-  const meant = await rows<Meant>(ctx.db, acts.readMeant, [id])
+  const meant = await rows<CostedVendorLine>(ctx.db, acts.readUnitsForVendor, [id])
   const requested = items
     ? items.flatMap(({ itemId, quantity }) => {
         const line = meant.find((each) => each.id === itemId)

@@ -1,7 +1,7 @@
 import { type ClipboardEvent, useEffect, useRef, useState } from 'react'
 import { Combobox } from '#platform/ui/fields/Combobox.tsx'
 import { Field } from '#platform/ui/fields/Field.tsx'
-import { onlyOne } from '#platform/ui/fields/choices.ts'
+import { singleMatch } from '#platform/ui/fields/choices.ts'
 import { type PastedLine, parsePastedLines } from '#platform/ui/form/pasted-lines.ts'
 import { findSkus, type SkuChoice } from './find-origins.ts'
 import { type Draft, type DraftLine, inputId } from './return-draft.ts'
@@ -82,7 +82,7 @@ async function findPasted(pasted: readonly PastedLine[]) {
   const missed: string[] = []
   for (const { code, quantity } of pasted) {
     const answer = await findSkus(code).catch(() => undefined)
-    const choice = answer && onlyOne(code, answer)
+    const choice = answer && singleMatch(code, answer)
     const isAgain = found.some((each) => each.choice.id === choice?.id)
     if (!answer) missed.push(`${code} (the server did not answer)`)
     else if (!choice) missed.push(`${code} (no match)`)

@@ -3,8 +3,8 @@ import { clsx } from 'clsx'
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { Dialog, DialogBody, DialogFooter, DiscardPrompt } from '#platform/ui/dialogs/Dialog.tsx'
-import { useDiscarding, useGuard } from '#platform/ui/dialogs/discarding.ts'
-import { WrongFields } from '#platform/ui/form/ErrorSummary.tsx'
+import { useDiscardPrompt, useGuard } from '#platform/ui/dialogs/discarding.ts'
+import { InvalidFields } from '#platform/ui/form/ErrorSummary.tsx'
 import { useShortcut } from '#platform/ui/keyboard/shortcuts.ts'
 import { newIdempotencyKey, useRead, useWrite } from '#platform/web/api.ts'
 import { isRefused } from '#platform/web/send.ts'
@@ -13,7 +13,7 @@ import { OriginStep } from './OriginStep.tsx'
 import { ReviewStep } from './ReviewStep.tsx'
 import { createReturn, readReturnable } from '../../contract.ts'
 import { findOrder } from './find-origins.ts'
-import { bodyOf, type Draft, emptyDraft, linesOf, problemsOf, wrongFields } from './return-draft.ts'
+import { bodyOf, type Draft, emptyDraft, linesOf, problemsOf, invalidFields } from './return-draft.ts'
 import type { ReturnType as Kind } from '../../rules.ts'
 import { returnReads } from '../use-return-writes.ts'
 import { typeNames } from '../../labels.ts'
@@ -23,7 +23,7 @@ type CreateReturnProps = { type: Kind; orderNumber?: string; onClose: () => void
 /** Wizard for a new return in three steps: order, lines, review. */
 export function CreateReturn({ type, orderNumber, onClose }: CreateReturnProps) {
   const form = useRef<HTMLFormElement>(null)
-  const { asks, ask, keep, leave, discard } = useDiscarding(onClose)
+  const { asks, ask, keep, leave, discard } = useDiscardPrompt(onClose)
   const state = useCreation({ type, orderNumber, onClose: leave })
   const { step, draft, order, read, isSaving, isDirty } = state
   useGuard(isDirty, ask, isSaving)
@@ -45,7 +45,7 @@ export function CreateReturn({ type, orderNumber, onClose }: CreateReturnProps) 
       <form ref={form} noValidate className="flex min-h-0 flex-1 flex-col" onSubmit={submit}>
         <DialogBody>
           <Progress step={step} />
-          <WrongFields wrong={state.wrong} failure={state.failure} attempt={state.attempts} />
+          <InvalidFields wrong={state.wrong} failure={state.failure} attempt={state.attempts} />
           <fieldset disabled={isSaving}>
             {step === 1 && (
               <OriginStep draft={draft} order={order} change={state.change} read={read} />
@@ -192,7 +192,7 @@ function useCreation({ type, orderNumber, onClose }: CreateReturnProps) {
     order,
     read,
     problems,
-    wrong: step === 2 ? wrongFields(draft, problems) : [],
+    wrong: step === 2 ? invalidFields(draft, problems) : [],
     attempts,
     isDirty,
     isSaving: creation.isSaving,

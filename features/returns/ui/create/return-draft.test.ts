@@ -9,7 +9,7 @@ import {
   problemsOf,
   totalOf,
   withCondition,
-  wrongFields,
+  invalidFields,
 } from './return-draft.ts'
 import { readReturnRequest } from './return-request.ts'
 
@@ -66,7 +66,7 @@ describe('a return can be reviewed', () => {
 })
 
 test('the error summary links to the invalid inputs', () => {
-  const wrong = (of: ReturnType<typeof draft>) => wrongFields(of, problemsOf(of))
+  const wrong = (of: ReturnType<typeof draft>) => invalidFields(of, problemsOf(of))
   expect(wrong(draft('4'))).toEqual([
     { id: 'return-quantity-7', label: 'Quantity HX-1', message: 'At most 3 can be returned' },
   ])

@@ -91,7 +91,7 @@ export type Problem = { field: string; message: string }
 export function problemsOf(draft: Draft): Problem[] {
   const reason = draft.reason.trim() === '' ? [{ field: 'reason', message: 'Required' }] : []
   const lines = draft.lines.flatMap((line) => {
-    const message = wrongQuantity(line)
+    const message = quantityError(line)
     return message ? [{ field: `quantity-${line.key}`, message }] : []
   })
   const none = chosenLines(draft).length === 0
@@ -105,7 +105,7 @@ export function inputId(field: string): string {
 }
 
 /** Converts problems for the error summary; a missing line points to the first quantity. */
-export function wrongFields(draft: Draft, problems: readonly Problem[]) {
+export function invalidFields(draft: Draft, problems: readonly Problem[]) {
   return problems.map(({ field, message }) => {
     if (field === 'reason') return { id: inputId(field), label: 'Reason', message }
     const line = draft.lines.find(({ key }) => field === `quantity-${key}`)
@@ -115,7 +115,7 @@ export function wrongFields(draft: Draft, problems: readonly Problem[]) {
   })
 }
 
-function wrongQuantity({ quantity, counts, unitPrice }: DraftLine): string | undefined {
+function quantityError({ quantity, counts, unitPrice }: DraftLine): string | undefined {
   if (quantity.trim() === '') return undefined
   const units = Number(quantity)
   if (!Number.isInteger(units) || units < 0) return 'Must be a whole number'

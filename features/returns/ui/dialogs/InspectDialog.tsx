@@ -3,7 +3,7 @@ import { SelectField, UnitsField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { rereadBy } from '#platform/ui/form/saving.ts'
 import { parseWholeNumber } from '#platform/ui/form/form-parts.ts'
-import { sentLines } from '#platform/ui/form/sent-lines.ts'
+import { linesToWire } from '#platform/ui/form/sent-lines.ts'
 import { LineHead } from '../create/LineHead.tsx'
 import type { ReadDialogProps } from './read-dialog.ts'
 import { type ReturnDetails, type ReturnReceiptItem, inspectForm } from '../../contract.ts'
@@ -37,16 +37,16 @@ export function InspectDialog({ goods, again, onClose }: ReadDialogProps) {
       reread={rereadBy(again, valuesOf)}
       onSave={(body, attempt) => inspect.run({ params: { id }, body, ...attempt })}
     >
-      <Lines held={heldOf(goods)} />
+      <Lines held={heldLinesOf(goods)} />
     </FormDialog>
   )
 }
 
-type HeldLine = ReturnType<typeof heldOf>[number]
+type HeldLine = ReturnType<typeof heldLinesOf>[number]
 
 function valuesOf(goods: ReturnDetails): Values {
   return {
-    items: heldOf(goods).map((item) => ({
+    items: heldLinesOf(goods).map((item) => ({
       receiptItemId: item.id,
       quantity: String(item.quantity),
       condition: item.condition ?? '',
@@ -93,7 +93,7 @@ function Line({ item, index }: { item: HeldLine; index: number }) {
 }
 
 /** Returns the waiting units by receipt, without those already on a vendor return. */
-function heldOf({ receipts, items }: ReturnDetails) {
+function heldLinesOf({ receipts, items }: ReturnDetails) {
   const forVendor = new Map(items.map(({ id, toVendor }) => [id, toVendor]))
   const waiting = ({ itemId, disposition, quantity }: ReturnReceiptItem): number => {
     if (disposition !== 'vendor') return disposition === 'inspect' ? quantity : 0
@@ -112,7 +112,7 @@ function heldOf({ receipts, items }: ReturnDetails) {
 /** Omits lines without a decision. */
 function toWire({ items }: Values) {
   return {
-    items: sentLines(items, ({ quantity, condition, disposition, ...item }) => {
+    items: linesToWire(items, ({ quantity, condition, disposition, ...item }) => {
       const units = parseWholeNumber(quantity) ?? 0
       if (disposition === '' || units === 0) return undefined
       return { ...item, quantity: units, condition: condition || null, disposition }

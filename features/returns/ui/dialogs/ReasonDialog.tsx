@@ -9,7 +9,7 @@ type ReasonDialogProps = {
   onClose: () => void
 }
 
-const words = {
+const dialogTexts = {
   reject: {
     title: 'Reject',
     button: 'Reject return',
@@ -53,7 +53,7 @@ const values = { reason: '' }
 /** Dialog for a transition that requires a reason. */
 export function ReasonDialog({ verb, goods, onClose }: ReasonDialogProps) {
   const writes = useReturnWrites()
-  const { title, button, says } = words[verb]
+  const { title, button, says } = dialogTexts[verb]
   const { id, version, returnNumber } = goods
   return (
     <FormDialog

@@ -6,7 +6,7 @@ import { SelectField, SwitchField, UnitsField } from '#platform/ui/form/Fields.t
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { rereadBy } from '#platform/ui/form/saving.ts'
 import { useFormParts, parseWholeNumber } from '#platform/ui/form/form-parts.ts'
-import { sentLines } from '#platform/ui/form/sent-lines.ts'
+import { linesToWire } from '#platform/ui/form/sent-lines.ts'
 import { LineHead } from '../create/LineHead.tsx'
 import type { ReadDialogProps } from './read-dialog.ts'
 import { type ReturnDetails, type ReturnItem, receiveForm } from '../../contract.ts'
@@ -153,7 +153,7 @@ function openText({ qtyOpen, quantity }: ReturnItem): string {
 function toWire({ items, isAnother }: Values) {
   return {
     isAnother,
-    items: sentLines(items, ({ quantity, condition, ...item }) => {
+    items: linesToWire(items, ({ quantity, condition, ...item }) => {
       const units = parseWholeNumber(quantity) ?? 0
       return units === 0 ? undefined : { ...item, quantity: units, condition: condition || null }
     }),

@@ -6,7 +6,7 @@ import { TextAreaField, TextField, UnitsField } from '#platform/ui/form/Fields.t
 import { parseWholeNumber } from '#platform/ui/form/form-parts.ts'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { rereadBy } from '#platform/ui/form/saving.ts'
-import { sentLines } from '#platform/ui/form/sent-lines.ts'
+import { linesToWire } from '#platform/ui/form/sent-lines.ts'
 import type { ReadDialogProps } from './read-dialog.ts'
 import { type ReturnDetails, type ReturnItem, sendToVendorForm } from '../../contract.ts'
 import { LineHead } from '../create/LineHead.tsx'
@@ -90,7 +90,7 @@ function toWire({ vendorId, items, ...typed }: Values) {
   return {
     ...typed,
     vendorId: vendorId?.id ?? 0,
-    items: sentLines(items, ({ itemId, quantity }) => {
+    items: linesToWire(items, ({ itemId, quantity }) => {
       const units = parseWholeNumber(quantity) ?? 0
       return units === 0 ? undefined : { itemId, quantity: units }
     }),

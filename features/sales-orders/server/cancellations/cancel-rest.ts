@@ -5,7 +5,7 @@ import { type Cents, cents, decimal, sum } from '#platform/kernel/money.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows, send } from '#platform/server/database/db.ts'
 import { guardVersion } from '#platform/server/records/versions.ts'
-import { changeTo, noRequest, seenBy, recordAndPublish } from '../advance.ts'
+import { changeTo, noRequest, asSeenByChannel, recordAndPublish } from '../advance.ts'
 import type { CancelRestForm, SalesOrderDetails } from '../../contract.ts'
 import { type LockedOrder, lockLines, lockOrder } from '../locks.ts'
 import { recordRevision, wasStarted } from '../revisions.ts'
@@ -31,7 +31,7 @@ export async function cancelRestOfOrder(
     const order = await lockOrder(inner, id, { buyer: true })
     guardVersion(order, ifMatch)
     guardCancel(inner, order)
-    const whyNot = whyNotCancelRest(seenBy(inner, order))
+    const whyNot = whyNotCancelRest(asSeenByChannel(inner, order))
     if (whyNot) throw new Refusal('refused', 'illegal-transition', whyNot)
     const lines = await lockLines(inner, id)
     const lowered = loweredLines(lines, items)

@@ -47,7 +47,7 @@ async function cancelOrRequest(
     guardVersion(order, ifMatch)
     if (transition.verb === 'cancel') guardCancel(inner, order)
     guardStep(inner, order, transition.verb)
-    const isRequested = order.status === 'processing' && (await isThere(inner, order))
+    const isRequested = order.status === 'processing' && (await isOrderAtWarehouse(inner, order))
     if (isRequested) await request(inner, order, transition)
     else await runTransition(inner, order, { ...transition, today: date })
     return readSalesOrder(inner, id)
@@ -55,7 +55,7 @@ async function cancelOrRequest(
 }
 
 /** Whether the order is at the warehouse. Throws if the warehouse reported it shipped. */
-function isThere(ctx: Context, { id, orderNumber }: LockedOrder): Promise<boolean> {
+function isOrderAtWarehouse(ctx: Context, { id, orderNumber }: LockedOrder): Promise<boolean> {
   const sentence =
     `The warehouse reports that ${orderNumber} has already shipped. ` +
     'After the shipment is recorded, create a return for the goods'

@@ -26,7 +26,7 @@ type Approval = { action: string; isOld: boolean; isPast: boolean }
  * figures if the credit no longer covers it; the order does not change. The caller holds the
  * customer lock.
  */
-export async function guardCreditStill(ctx: Context, order: LockedOrder): Promise<void> {
+export async function guardCreditUnchanged(ctx: Context, order: LockedOrder): Promise<void> {
   const own = creditUsedBy(order)
   if (own === 0) return
   const [last] = await rows<Approval>(ctx.db, readApproval, [order.id])

@@ -1,6 +1,6 @@
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
-import type { Leaving } from '../../shipping.ts'
+import type { ShippedUnits } from '../../shipping.ts'
 
 const normalizedNumber = `lower(regexp_replace(tracking_number, '[^A-Za-z0-9]', '', 'g'))`
 const findParcel = {
@@ -72,4 +72,4 @@ export async function refuseSameUnits(
   throw new Refusal('refused', 'same-goods', sentence)
 }
 
-type Parcel = { trackingNumber: string | null | undefined; leaving: readonly Leaving[] }
+type Parcel = { trackingNumber: string | null | undefined; leaving: readonly ShippedUnits[] }

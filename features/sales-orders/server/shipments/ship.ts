@@ -9,10 +9,10 @@ import { type LockedOrder, lockLines } from '../locks.ts'
 import { refuseSameParcel, refuseSameUnits } from './parcels.ts'
 import {
   type CountedUnits,
-  type Leaving,
+  type ShippedUnits,
   type LineAmounts,
   lineAmounts,
-  leavingUnits,
+  planShippedUnits,
   missingUnits,
   openUnits,
   refuseNothing,
@@ -47,7 +47,7 @@ type NewShipment = {
   id: number
   shipmentNumber: string
   shipDate: Day
-  lines: readonly (Leaving & LineAmounts)[]
+  lines: readonly (ShippedUnits & LineAmounts)[]
   amounts: ShipmentAmounts
 }
 
@@ -64,7 +64,7 @@ export async function createShipment(
   const shipDate = shipDateOf(order, shipping.shipDate ?? today, today)
   await refuseSameParcel(ctx, order, shipping.trackingNumber)
   const lines = await lockLines(ctx, order.id)
-  const leaving = leavingUnits(lines, shipping.items)
+  const leaving = planShippedUnits(lines, shipping.items)
   if (!order.headerOnly) refuseNothing(leaving, 'This order has no open units to ship')
   const { items, isAnother, trackingNumber } = shipping
   if (items && !isAnother) await refuseSameUnits(ctx, order, { trackingNumber, leaving })
@@ -128,7 +128,7 @@ function shipDateOf(order: LockedOrder, date: Day, today: Day): Day {
   return date
 }
 
-function refuseMissing(leaving: readonly Leaving[]): void {
+function refuseMissing(leaving: readonly ShippedUnits[]): void {
   const short = missingUnits(leaving).map(({ sku, missing }) => `${missing} of ${sku}`)
   if (short.length === 0) return
   const sentence = `Backordered units have not arrived yet: ${short.slice(0, 3).join(', ')}`
@@ -157,7 +157,7 @@ const shipItems = {
 async function issueFromStock(
   ctx: Context,
   order: LockedOrder,
-  leaving: readonly Leaving[],
+  leaving: readonly ShippedUnits[],
 ): Promise<void> {
   await book(
     ctx,
@@ -220,7 +220,7 @@ async function write(ctx: Context, order: LockedOrder, parcel: Parcel): Promise<
   const { shipDate, lines, amounts } = parcel
   const shipmentNumber = `${order.orderNumber}-${order.shipmentCount + 1}`
   const by = ctx.user?.id ?? order.createdBy
-  const [made] = await rows<{ id: number }>(ctx.db, insertShipment, [
+  const [inserted] = await rows<{ id: number }>(ctx.db, insertShipment, [
     shipmentNumber,
     order.id,
     shipDate,
@@ -233,7 +233,7 @@ async function write(ctx: Context, order: LockedOrder, parcel: Parcel): Promise<
     decimal(amounts.total),
     by,
   ])
-  const { id } = made as { id: number }
+  const { id } = inserted as { id: number }
   await send(ctx, insertItems, [
     id,
     lines.map(({ line }) => line.itemId),

@@ -54,7 +54,7 @@ export function SalesOrderForm({ like, LinesTotal, onClose }: SalesOrderFormProp
     success: 'Sales order created successfully',
     failure: 'Failed to create sales order',
   })
-  const shown = useShownTotal()
+  const shown = useDisplayedTotal()
   return (
     <FormDialog
       title="Create Sales Order"
@@ -106,7 +106,7 @@ export function SalesOrderForm({ like, LinesTotal, onClose }: SalesOrderFormProp
 }
 
 /** Sends the shown total of the lines with the order, and refetches it after a rejection. */
-function useShownTotal() {
+function useDisplayedTotal() {
   const total = useRef<string>(undefined)
   const [refusals, setRefusals] = useState(0)
   const onTotal = useCallback((now: string | undefined) => {
@@ -125,7 +125,7 @@ function useShownTotal() {
 
 type TotalProps = Pick<SalesOrderFormProps, 'LinesTotal'> & {
   today: string
-  shown: ReturnType<typeof useShownTotal>
+  shown: ReturnType<typeof useDisplayedTotal>
 }
 
 /** The typed total; for lines the server's total, shown before saving if known. */

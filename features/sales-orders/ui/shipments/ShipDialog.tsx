@@ -3,7 +3,7 @@ import { DateField, SwitchField, TextField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { rereadBy } from '#platform/ui/form/saving.ts'
 import { useWrite } from '#platform/web/api.ts'
-import { CountedLines, countedUnits, type CountedValues } from '../CountedLines.tsx'
+import { UnitsPerLineFields, countedUnits, type CountedValues } from '../CountedLines.tsx'
 import { type SalesOrderDetails, shipForm, shipSalesOrder } from '../../contract.ts'
 import { openUnits } from '../../shipping.ts'
 import { orderReads } from '../use-order-steps.ts'
@@ -67,7 +67,7 @@ export function ShipDialog({ order, again, onClose }: ShipProps) {
       }
     >
       <div className="grid gap-4">
-        {!headerOnly && <CountedLines items={order.items} verb="Shipped" />}
+        {!headerOnly && <UnitsPerLineFields items={order.items} verb="Shipped" />}
         <DateField name="shipDate" label="Ship Date" hint="The day the goods shipped" />
         <TextField name="carrier" label="Carrier" suggestions={carriers} />
         <TextField name="trackingNumber" label="Tracking Number" />

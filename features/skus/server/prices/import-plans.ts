@@ -54,7 +54,7 @@ const lockSkusOfImport = {
                         where i.import_id = $1)
          order by s.id for no key update`,
 }
-const deleteComing = {
+const deletePlanned = {
   name: 'delete_imported_prices',
   text: `delete from sku_prices p using import_rows i
          where i.import_id = $1 and p.id = i.record_id
@@ -78,7 +78,7 @@ export function undoPlannedPriceImport(ctx: Context, id: number): Promise<BulkOu
   return inTransaction({ ...ctx, channel: 'csv' }, async (inner) => {
     await claimUndo(inner.db, { table: skuPrices }, id)
     await rows(inner.db, lockSkusOfImport, [id])
-    const deleted = await rows<DeletedPlan>(inner.db, deleteComing, [id, await businessDay(inner)])
+    const deleted = await rows<DeletedPlan>(inner.db, deletePlanned, [id, await businessDay(inner)])
     const done = deleted.map((each) => each.id)
     const skipped = await rows<SkippedPlan>(inner.db, readSkipped, [id, done])
     const acts = deleted.map(({ skuId, effectiveDate, price }): AuditEntry => {

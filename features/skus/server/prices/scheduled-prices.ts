@@ -202,9 +202,9 @@ export function cancelPlannedPrice(ctx: Context, id: number): Promise<void> {
     if (!sku) throw missing('That planned price')
     await rows(inner.db, lockSkus, [[sku.id]])
     const values = [id, await businessDay(inner)]
-    const [gone] = await rows<PriceTexts & { effectiveDate: string }>(inner.db, deletePlan, values)
-    if (!gone) throw await whyNotCancelled(inner, id)
-    const { effectiveDate, price } = gone
+    const [deleted] = await rows<PriceTexts & { effectiveDate: string }>(inner.db, deletePlan, values)
+    if (!deleted) throw await whyNotCancelled(inner, id)
+    const { effectiveDate, price } = deleted
     const changes = {
       effectiveDate: { from: effectiveDate, to: null },
       price: { from: price, to: null },

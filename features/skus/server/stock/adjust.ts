@@ -139,14 +139,14 @@ async function requestAdjustment(
   { units, reason }: Pick<Adjusted, 'units' | 'reason'>,
 ): Promise<void> {
   const values = [id, units, reason, ctx.user?.id ?? 0]
-  const [made] = await rows<{ id: number }>(ctx.db, addAdjustment, values)
+  const [inserted] = await rows<{ id: number }>(ctx.db, addAdjustment, values)
   await record(ctx, [{ entity: 'sku', entityId: id, action: 'ask-adjust', reason }])
   const about = `${sku} ${deltaText(units)}, above ${formatMoney(adjustedAlone)} at cost`
   await notify(ctx, [
     {
       roles: ['admin', 'manager'],
       kind: 'approvals',
-      key: `stock-adjustment:${made?.id ?? 0}`,
+      key: `stock-adjustment:${inserted?.id ?? 0}`,
       title: 'Stock adjustment awaits approval',
       text: `${ctx.user?.username ?? ''}: ${about}`,
       link: `/skus?open=${encodeURIComponent(sku)}&tab=movements`,

@@ -53,7 +53,7 @@ export async function lockForCount(ctx: Context, lines: CountLines): Promise<Loc
 }
 
 // Unnamed, so that it is planned for its values: the number of movements since a given time varies.
-const readMoved = {
+const readMovements = {
   name: '',
   text: `select sku_id as id,
                 coalesce(sum(on_hand_delta) filter (where occurred_at > $2::timestamptz), 0)::int
@@ -91,7 +91,7 @@ export async function readCountDeviations(
   { count, watched }: { count: CountOf; watched: readonly number[] },
 ): Promise<CountedSku[]> {
   const { asOf, windowMinutes } = count
-  const found = await rows<CountMovement>(ctx.db, readMoved, [ids, asOf, windowMinutes])
+  const found = await rows<CountMovement>(ctx.db, readMovements, [ids, asOf, windowMinutes])
   const moved = new Map(found.map((each) => [each.id, each]))
   const checkedIds = [...watched, ...moved.keys()]
   type DeviationRow = Omit<CountedSku, 'movedAfter' | 'movedAround'>

@@ -7,7 +7,7 @@ import { noteImport } from '#platform/server/imports/import-sql.ts'
 import { refuseErrors } from '#platform/server/imports/import.ts'
 import { adjustStock, type StockArrival } from './adjust.ts'
 import { holdBooks } from './adjustment-entries.ts'
-import { countColumns, type CountRow, countRow, mostCounted } from '../../contract.ts'
+import { countColumns, type CountRow, countRow, maxCountedSkus } from '../../contract.ts'
 import { deltaText } from '../../rules.ts'
 import { stockAdjustments } from '../tables.ts'
 
@@ -77,10 +77,10 @@ export async function importCounts(
       ignored,
       errors,
     }
-    if (changed.length > mostCounted) throw tooMany()
+    if (changed.length > maxCountedSkus) throw tooMany()
     if (dryRun) return { ...outcome, seen: now }
     refuseErrors(errors)
-    if (seen !== undefined && seen !== now) throw movedSince()
+    if (seen !== undefined && seen !== now) throw stockChangedRefusal()
     let waiting = 0
     for (const { row, sku } of changed) {
       const { counted: currentStock, reason: stockReason } = row.form
@@ -109,12 +109,12 @@ function errorsOf({ number: row, form, errors }: FileRow<CountRow>, sku: Locked 
 }
 
 function tooMany(): Refusal {
-  const most = mostCounted.toLocaleString('en-US')
+  const most = maxCountedSkus.toLocaleString('en-US')
   const sentence = `At most ${most} SKUs can be adjusted at once. Split the file`
   return new Refusal('tooLarge', 'too-large', sentence)
 }
 
-function movedSince(): Refusal {
+function stockChangedRefusal(): Refusal {
   const sentence = 'Stock has moved since the file was checked. Check it again'
   return new Refusal('conflict', 'moved-since', sentence)
 }

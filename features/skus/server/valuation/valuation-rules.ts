@@ -36,8 +36,8 @@ export type ValueChange = { stock: Cents; counted: Cents; difference: Cents }
 
 /** Parses a unit cost of up to four decimals into ten-thousandths: `8.25` is 82500. */
 export function unitCostOf(text: string): number {
-  const [whole = '0', fraction = ''] = text.split('.')
-  return Number(whole + fraction.padEnd(4, '0'))
+  const [integer = '0', fraction = ''] = text.split('.')
+  return Number(integer + fraction.padEnd(4, '0'))
 }
 
 /** Formats ten-thousandths as a unit cost: 82500 is `8.2500`. */

@@ -223,8 +223,8 @@ export async function writeValues(
  * cost.
  */
 export function stockLines(valued: readonly ValuedGoods[]): PostingLine[] {
-  const differenceAt = (wanted: CostMethod) =>
-    sum(valued.filter(({ method }) => method === wanted).map(({ difference }) => difference))
+  const differenceAt = (costMethod: CostMethod) =>
+    sum(valued.filter(({ method }) => method === costMethod).map(({ difference }) => difference))
   return [
     signedLine('inventory', sum(valued.map(({ stock }) => stock))),
     signedLine('scrap', sum(valued.map(({ counted }) => counted))),

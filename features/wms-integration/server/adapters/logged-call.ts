@@ -1,5 +1,5 @@
 import { type Context, inTransaction } from '#platform/server/database/db.ts'
-import { type Answer, BadAnswer, type Warehouse } from './warehouse-adapter.ts'
+import { type Answer, UnusableResponse, type Warehouse } from './warehouse-adapter.ts'
 import { logExchange } from '../runs/log.ts'
 import { type IncomingKind, noteFailure, notePartly, noteSuccess } from '../runs/outages.ts'
 import { Unreachable } from '../outbound/safe-fetch.ts'
@@ -31,7 +31,7 @@ export async function loggedCall<T>(
     else await noteSuccess(ctx, kind)
     return answer
   } catch (error) {
-    if (error instanceof BadAnswer) {
+    if (error instanceof UnusableResponse) {
       const message = {
         runId,
         direction: 'in',
@@ -41,7 +41,7 @@ export async function loggedCall<T>(
       } as const
       await logExchange(ctx, error.exchanged, message)
     }
-    if (error instanceof BadAnswer || error instanceof Unreachable) {
+    if (error instanceof UnusableResponse || error instanceof Unreachable) {
       await noteFailure(ctx, kind, error)
     }
     throw error

@@ -15,7 +15,7 @@ export type SftpTarget = {
 
 /** Timeout of one SFTP request. */
 export const timeoutMs = 10_000
-const notThere = 2
+const noSuchFile = 2
 
 /** A mailbox on an SFTP server: the folders in, out, done and failed of its path. */
 export async function sftpMailbox(target: SftpTarget): Promise<Mailbox> {
@@ -128,7 +128,7 @@ function mailboxOn(sftp: SFTPWrapper, root: string): Omit<Mailbox, 'close'> {
       const isThere = await wait<unknown>((done) => sftp.stat(from, done as never)).then(
         () => true,
         (error: unknown) => {
-          if ((error as { code?: number }).code === notThere) return false
+          if ((error as { code?: number }).code === noSuchFile) return false
           throw error
         },
       )

@@ -14,7 +14,7 @@ import {
 } from '#features/edi/server/service.ts'
 import { clockIn } from '#features/edi/rules.ts'
 import { type Context, inTransaction } from '#platform/server/database/db.ts'
-import { type Answer, BadAnswer, type Outgoing, type Warehouse } from './warehouse-adapter.ts'
+import { type Answer, UnusableResponse, type Outgoing, type Warehouse } from './warehouse-adapter.ts'
 import { isFromTheFuture } from '../counts/import-inventory.ts'
 import { hashOf, logMessage } from '../runs/log.ts'
 import { reportMalformed } from '../problems.ts'
@@ -41,9 +41,9 @@ export type X12Target = {
 export function x12Warehouse(target: X12Target): Warehouse {
   return {
     status: async () => {
-      const { tookMs, said } = await visit(target)
+      const { tookMs, summary } = await visit(target)
       const value = { name: `X12 files at ${target.place}`, takesReturns: true }
-      return { value, exchanged: { kind: 'status', sent: 'Files', answer: said, tookMs } }
+      return { value, exchanged: { kind: 'status', sent: 'Files', answer: summary, tookMs } }
     },
     send: (kind, documents) => sendDocuments(target, kind, documents),
     readInventory: (cursor) => readCounts(target, cursor),
@@ -52,7 +52,7 @@ export function x12Warehouse(target: X12Target): Warehouse {
     askForWebhook: async () => {
       const exchanged = { kind: 'webhook-test', sent: '', answer: '', tookMs: 0 }
       const sentence = 'A warehouse that exchanges files sends no webhooks'
-      throw new BadAnswer(sentence, { status: 501, exchanged })
+      throw new UnusableResponse(sentence, { status: 501, exchanged })
     },
   }
 }
@@ -64,12 +64,12 @@ async function visit({ ctx, partner, openMailbox }: X12Target) {
   const onBadFile = (bad: BadFile) => reportBadFile(ctx, bad)
   try {
     const inner = { ...ctx, channel: 'wms' as const }
-    const { taken, failed, sent } = await pollMailbox(inner, partner.id, {
+    const { taken: imported, failed, sent } = await pollMailbox(inner, partner.id, {
       mailbox,
       tellBad: onBadFile,
     })
     const tookMs = Math.round(performance.now() - started)
-    return { tookMs, said: `${taken} imported, ${failed} set aside, ${sent} exported` }
+    return { tookMs, summary: `${imported} imported, ${failed} set aside, ${sent} exported` }
   } finally {
     await mailbox.close()
   }
@@ -103,8 +103,8 @@ async function sendDocuments(
     if (written !== 'known' && written !== 'untold') texts.push(written)
     results.push({ id: document.messageId, status })
   }
-  const { tookMs, said } = await visit(target)
-  return { value: results, exchanged: { kind, sent: texts.join(''), answer: said, tookMs } }
+  const { tookMs, summary } = await visit(target)
+  return { value: results, exchanged: { kind, sent: texts.join(''), answer: summary, tookMs } }
 }
 
 /** Prefix of the `tells` key of a document, followed by its message ID. */
@@ -130,7 +130,7 @@ async function write(
   })
 }
 
-const placeOf = (cursor: string | undefined) =>
+const cursorToId = (cursor: string | undefined) =>
   /^\d{1,10}$/.test(cursor ?? '') ? Number(cursor) : 0
 
 const happened = ['945', '944', '997']
@@ -141,7 +141,7 @@ async function readEvents(
   cursor: string | undefined,
 ): ReturnType<Warehouse['readEvents']> {
   const { ctx, partner, zone } = target
-  const from = placeOf(cursor)
+  const from = cursorToId(cursor)
   const { tookMs } = await visit(target)
   await noteRead(ctx, partner.id, { upTo: from, sets: happened })
   const found = await readCame(ctx, partner.id, { after: from, sets: happened })
@@ -198,7 +198,7 @@ async function readCounts(
   const { ctx, partner, zone } = target
   const { tookMs } = await visit(target)
   const received = await readCame(ctx, partner.id, {
-    after: placeOf(cursor),
+    after: cursorToId(cursor),
     sets: counts,
     isNew: true,
   })

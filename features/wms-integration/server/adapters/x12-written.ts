@@ -74,7 +74,7 @@ export function setOf(
 }
 
 /** Splits text into at most `most` pieces of at most `length` characters. */
-function pieces(value: string | null | undefined, length: number, most: number): string[] {
+function splitText(value: string | null | undefined, length: number, most: number): string[] {
   const words = (value ?? '').replaceAll(/\s*\n\s*/g, '\n').split('\n')
   const all = words.flatMap((part) =>
     Array.from({ length: Math.ceil(part.length / length) }, (_, at) =>
@@ -94,7 +94,7 @@ function shippingOrder(
   { name: us }: Depositor,
 ): OutboundSet {
   const lines = data.lines ?? []
-  const street = pieces(data.shippingAddress, 55, 4)
+  const street = splitText(data.shippingAddress, 55, 4)
   return {
     id: '940',
     segments: [
@@ -103,7 +103,7 @@ function shippingOrder(
       ['N1', 'ST', name(data.customerName), '92', code(data.customerCode)],
       ...pairs(street).map((pair) => ['N3', ...pair]),
       ...(data.customerPO ? [['N9', 'CO', data.customerPO.slice(0, 30)]] : []),
-      ...pieces(data.instructions, 80, 20).map((each) => ['NTE', 'WHI', each]),
+      ...splitText(data.instructions, 80, 20).map((each) => ['NTE', 'WHI', each]),
       carriage(data.shippingMethod),
       ...lines.flatMap((each, index): Segment[] => [
         ['LX', String(index + 1)],
@@ -137,7 +137,7 @@ function expectedReceipt(
       ['N1', 'DE', us, '92', code(us)],
       ['N1', 'SF', name(data.vendorName), '92', code(data.vendorCode)],
       ['G62', '17', day],
-      ...pieces(data.instructions, 80, 20).map((each) => ['NTE', 'WHI', each]),
+      ...splitText(data.instructions, 80, 20).map((each) => ['NTE', 'WHI', each]),
       ...goodsOf(lines),
     ],
   }
@@ -161,23 +161,23 @@ function expectedReturn(
       ['N9', 'RZ', data.returnNumber.slice(0, 30)],
       ...(data.orderNumber ? [['N9', 'CO', data.orderNumber.slice(0, 30)]] : []),
       ...held.map(({ lineNo }) => ['NTE', 'WHI', `Line ${lineNo}: set aside, not put into stock`]),
-      ...pieces(data.instructions, 80, 20).map((each) => ['NTE', 'WHI', each]),
+      ...splitText(data.instructions, 80, 20).map((each) => ['NTE', 'WHI', each]),
       ...goodsOf(lines),
     ],
   }
 }
 
-const goodsOf = (wanted: readonly Line[]): Segment[] => [
+const goodsOf = (lines: readonly Line[]): Segment[] => [
   ['W27', 'M'],
-  ...wanted.flatMap((each): Segment[] => [
+  ...lines.flatMap((each): Segment[] => [
     ['W04', String(each.quantity), unitCodeOf(each.unitOfMeasure), '', 'VN', skuOf(each)],
     ['N9', 'LI', String(each.lineNo)],
   ]),
-  ['W03', String(unitsOf(wanted))],
+  ['W03', String(unitsOf(lines))],
 ]
 
 const skuOf = ({ sku }: Line) => sku.slice(0, 48)
-const unitsOf = (wanted: readonly Line[]) => wanted.reduce((sum, each) => sum + each.quantity, 0)
+const unitsOf = (lines: readonly Line[]) => lines.reduce((sum, each) => sum + each.quantity, 0)
 
 function pairs(parts: readonly string[]): string[][] {
   return [parts.slice(0, 2), parts.slice(2, 4)].filter((pair) => pair.length > 0)

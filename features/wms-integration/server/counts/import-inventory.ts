@@ -17,7 +17,7 @@ import { readSettings } from '#features/settings/server/service.ts'
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
 import { classesBefore, recordDrift } from './count-drift.ts'
 import { isFromTheFuture as isFuture } from '../store.ts'
-import { openKeys, raise, solve, type Trouble } from '../problems.ts'
+import { openKeys, raise, solve, type ProblemReport } from '../problems.ts'
 import { type SnapshotLine, snapshotLine } from '../../protocol.ts'
 import { onHandOf } from '../../rules.ts'
 
@@ -56,9 +56,9 @@ export async function importLines(
 async function importBatch(
   ctx: Context,
   count: CountOf,
-  given: readonly unknown[],
+  rawLines: readonly unknown[],
 ): Promise<CountResult> {
-  const { good, bad } = parsedOf(given)
+  const { good, bad } = parsedOf(rawLines)
   bad.push(...(await dropOtherUnits(ctx, good)))
   const open = await openKeys(ctx)
   await holdBooks(ctx)
@@ -80,7 +80,7 @@ async function importBatch(
   )
   const failed = bad.length + unknown.length
   return {
-    processed: given.length,
+    processed: rawLines.length,
     changed: off.length,
     stale: deviations.length - fresh.length,
     failed,
@@ -101,7 +101,7 @@ const readUnits = {
 }
 
 /** Removes lines counted in a unit other than the SKU's, and returns them as problems. */
-async function dropOtherUnits(ctx: Context, good: Map<string, ValidLine>): Promise<Trouble[]> {
+async function dropOtherUnits(ctx: Context, good: Map<string, ValidLine>): Promise<ProblemReport[]> {
   const codes = [...good].flatMap(([code, { unit }]) => (unit === undefined ? [] : [code]))
   if (codes.length === 0) return []
   const found = await rows<{ code: string; unit: string }>(ctx.db, readUnits, [codes])
@@ -134,16 +134,16 @@ async function unknownOf(
 type ValidLine = SnapshotLine & { units: number }
 
 /** Splits lines into valid ones, by lowercase SKU, and problems. The last line of a SKU counts. */
-function parsedOf(given: readonly unknown[]) {
+function parsedOf(rawLines: readonly unknown[]) {
   const valid = new Map<string, ValidLine>()
-  const bad: Trouble[] = []
-  for (const line of given) {
+  const bad: ProblemReport[] = []
+  for (const line of rawLines) {
     const parsed = snapshotLine.safeParse(line)
     const units = parsed.success ? onHandOf(parsed.data) : undefined
     if (parsed.success && units !== undefined) {
       valid.set(parsed.data.sku.toLowerCase(), { ...parsed.data, units })
     } else {
-      bad.push(badLine(line, parsed.success ? 'onHand' : pathOf(parsed.error)))
+      bad.push(invalidLineProblem(line, parsed.success ? 'onHand' : pathOf(parsed.error)))
     }
   }
   return { good: valid, bad }
@@ -153,9 +153,9 @@ function pathOf(error: { issues: readonly { path: PropertyKey[] }[] }): string {
   return error.issues[0]?.path.map(String).join('.') || 'the line'
 }
 
-function badLine(line: unknown, where: string): Trouble {
-  const given = (line as { sku?: unknown } | null)?.sku
-  const sku = typeof given === 'string' && given !== '' ? given.slice(0, 100) : 'a line'
+function invalidLineProblem(line: unknown, where: string): ProblemReport {
+  const rawSku = (line as { sku?: unknown } | null)?.sku
+  const sku = typeof rawSku === 'string' && rawSku !== '' ? rawSku.slice(0, 100) : 'a line'
   return {
     kind: 'import',
     dataType: 'inventory',
@@ -173,7 +173,7 @@ function otherUnit({
   units,
   unit,
   ours,
-}: ValidLine & { unit: string; ours: string }): Trouble {
+}: ValidLine & { unit: string; ours: string }): ProblemReport {
   return {
     kind: 'import',
     dataType: 'inventory',
@@ -187,7 +187,7 @@ function otherUnit({
   }
 }
 
-function unknownSku(sku: string): Trouble {
+function unknownSku(sku: string): ProblemReport {
   return {
     kind: 'import',
     dataType: 'inventory',

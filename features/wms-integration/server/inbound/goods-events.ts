@@ -44,16 +44,16 @@ export async function ship(ctx: Context, data: protocol.Shipment): Promise<Effec
   const { counted, results } = allocateToOpenLines(open, data.lines)
   refuseOtherUnits(data.orderNumber, results)
   if (counted.size > 0) await shipFromEvent(ctx, order, { data, counted })
-  const problem = await settleRest(ctx, order, data)
+  const problem = await settleUnshipped(ctx, order, data)
   return problem === undefined ? { results } : { results, problem }
 }
 
-type Leaving = { data: protocol.Shipment; counted: ReadonlyMap<number, number> }
+type ReportedShipment = { data: protocol.Shipment; counted: ReadonlyMap<number, number> }
 
 async function shipFromEvent(
   ctx: Context,
   order: FoundOrder,
-  { data, counted }: Leaving,
+  { data, counted }: ReportedShipment,
 ): Promise<void> {
   const { businessTimeZone } = await readSettings(ctx)
   const shipped = today(new Date(ctx.occurredAt ?? data.shippedAt), businessTimeZone)
@@ -93,7 +93,7 @@ const readAllows = {
  * order if the customer allows backorders, and are cancelled otherwise. Returns a sentence about
  * missing goods.
  */
-async function settleRest(
+async function settleUnshipped(
   ctx: Context,
   order: FoundOrder,
   { rest = [] }: protocol.Shipment,
@@ -116,8 +116,8 @@ async function settleRest(
   if (items.length > 0) await cancelUnshipped(ctx, order, items)
   if (missing.length === 0) return undefined
   const skus = missing.map(({ sku }) => sku).slice(0, 5)
-  const fate = mayWait ? 'It stays open on the order' : 'It was removed from the order'
-  return `The warehouse cannot find ${skus.join(', ')}. ${fate}`
+  const consequence = mayWait ? 'It stays open on the order' : 'It was removed from the order'
+  return `The warehouse cannot find ${skus.join(', ')}. ${consequence}`
 }
 
 async function cancelUnshipped(

@@ -10,7 +10,7 @@ import { raise, solve } from '../problems.ts'
 import * as protocol from '../../protocol.ts'
 import { recordCancelAnswer } from '../outbound/cancellations.ts'
 import { findOrder, notReleased, receive, ship } from './goods-events.ts'
-import { troubleOf } from './event-troubles.ts'
+import { problemOf } from './event-troubles.ts'
 import { type Outcome, malformed } from './event-outcome.ts'
 import { readStoredEvent } from './stored-event.ts'
 import type { DataType } from '../../rules.ts'
@@ -160,7 +160,7 @@ export async function applyEvent(
  */
 async function reportReused(ctx: Context, event: Omit<Import, 'id'>): Promise<Outcome> {
   const reason = 'The same number arrived again with different content. Nothing was recorded'
-  const trouble = troubleOf(kinds[event.type], event)
+  const trouble = problemOf(kinds[event.type], event)
   const proposal = 'Compare both messages in the log, and record the difference manually'
   await raise(ctx, { ...trouble, key: `again:${event.type}:${event.externalId}`, reason, proposal })
   return { status: 'partial', reason }
@@ -190,7 +190,7 @@ async function applyImportedEvent(
     return { status: 'applied' }
   }
   await raise(ctx, {
-    ...troubleOf(about, { type, externalId, data }),
+    ...problemOf(about, { type, externalId, data }),
     importId: id,
     reason: problem,
   })
@@ -213,15 +213,15 @@ function refuse(ctx: Context, { messageId, error, ...event }: Refused): Promise<
   const isEarly = error.code === notReleased
   return inTransaction(ctx, async (inner) => {
     const state = isEarly ? 'parked' : 'failed'
-    const [kept] = await rows<{ id: number; isOld: boolean; state: string }>(
+    const [stored] = await rows<{ id: number; isOld: boolean; state: string }>(
       inner.db,
       store.insertImport,
       [event.type, event.externalId, messageId, JSON.stringify(event.data), state, error.message],
     )
-    if (kept && kept.state !== 'parked' && kept.state !== 'failed') return { status: 'duplicate' }
+    if (stored && stored.state !== 'parked' && stored.state !== 'failed') return { status: 'duplicate' }
     const about = kinds[event.type]
-    if (kept && (!isEarly || kept.isOld)) {
-      await raise(inner, { ...troubleOf(about, event), importId: kept.id, reason: error.message })
+    if (stored && (!isEarly || stored.isOld)) {
+      await raise(inner, { ...problemOf(about, event), importId: stored.id, reason: error.message })
     }
     return { status: state, reason: error.message }
   })

@@ -25,8 +25,8 @@ export type Effect = { results?: LineResult[]; problem?: string }
 export function allocateToOpenLines(open: readonly OpenLine[], lines: readonly unknown[]) {
   const openUnits = new Map(open.map(({ itemId, open: units }) => [itemId, units]))
   const counted = new Map<number, number>()
-  const results = lines.map((given): LineResult => {
-    const parsed = goodsLine.safeParse(given)
+  const results = lines.map((rawLine): LineResult => {
+    const parsed = goodsLine.safeParse(rawLine)
     if (!parsed.success) {
       const field = unreadField(parsed.error) || 'the line'
       return { sku: '', quantity: 0, result: `${field} is not valid` }

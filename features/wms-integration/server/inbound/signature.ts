@@ -48,7 +48,7 @@ export function signatureFault(
     return unsigned('webhook-signature', 'Does not match the secret and the body')
   }
   const aheadSeconds = Number(timestamp) - Math.floor(now.getTime() / 1000)
-  return Math.abs(aheadSeconds) > toleranceSeconds ? wrongClock(aheadSeconds, now) : undefined
+  return Math.abs(aheadSeconds) > toleranceSeconds ? timestampFault(aheadSeconds, now) : undefined
 }
 
 function unsigned(header: string, message: string): SignatureFault {
@@ -56,7 +56,7 @@ function unsigned(header: string, message: string): SignatureFault {
   return { code: 'unauthenticated', sentence, field: { path: header, message } }
 }
 
-function wrongClock(aheadSeconds: number, now: Date): SignatureFault {
+function timestampFault(aheadSeconds: number, now: Date): SignatureFault {
   const direction = aheadSeconds < 0 ? 'behind' : 'ahead of'
   const off = `${Math.abs(aheadSeconds)} seconds ${direction} ours, which says ${now.toISOString()}`
   return {

@@ -3,18 +3,18 @@ import { flushSync } from 'react-dom'
 import type { ListState } from '#platform/web/list-search.ts'
 import { useFilters } from '../../records/list-query.ts'
 import type { Filter } from '../filters/FilterChip.tsx'
-import type { ShownPage } from '../Pagination.tsx'
+import type { PageInfo } from '../Pagination.tsx'
 import type { Pages } from './all-rows.ts'
 import { ReportPrintContext } from './print-context.ts'
 import type { Columns } from '../columns.ts'
 import { countText } from '../count-text.ts'
-import { filterWords } from '../filters/filter-words.ts'
+import { filterTexts } from '../filters/filter-words.ts'
 
 type PrintedListProps<Row> = {
   filters?: readonly Filter[]
   list: ListState
   columns: Columns<Row>
-  shown: ShownPage
+  shown: PageInfo
   /** Every matching row. */
   matching: () => Pages<Row>
 }
@@ -22,7 +22,7 @@ type PrintedListProps<Row> = {
 /** The print-only parts of a list: its filters as text and, in a report, all rows. */
 export function PrintedList<Row extends { id: number }>(props: PrintedListProps<Row>) {
   const { filters = [], list } = props
-  const words = filterWords(filters, list.search, useFilters(list.search))
+  const words = filterTexts(filters, list.search, useFilters(list.search))
   const rows = usePrintedRows(props)
   return (
     <>

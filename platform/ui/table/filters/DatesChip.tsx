@@ -9,7 +9,7 @@ import { lazyPart } from '../../page/Late.tsx'
 import { useFilters } from '../../records/list-query.ts'
 import { periodNames } from '../../dates/periods.ts'
 import type { DatesFormProps } from './DatesForm.tsx'
-import { periodIn, spanWords } from './filter-words.ts'
+import { periodIn, dateRangeText } from './filter-words.ts'
 
 const DatesForm = lazyPart<DatesFormProps>(
   async () => (await import('./DatesForm.tsx')).DatesForm,
@@ -40,7 +40,7 @@ export function DatesChip({ from, to, label, list, className }: DatesChipProps) 
     <Popover.Root open={isOpen} onOpenChange={setIsOpen}>
       <Popover.Trigger asChild>
         <Button kind="ghost" size="small" className={className}>
-          {period ? `${label}: ${periodNames[period]}` : spanWords(label, first, last)}
+          {period ? `${label}: ${periodNames[period]}` : dateRangeText(label, first, last)}
           <ChevronDown aria-hidden size={14} />
         </Button>
       </Popover.Trigger>

@@ -7,7 +7,7 @@ import type { Choice } from '../../fields/choices.ts'
 import { lazyPart } from '../../page/Late.tsx'
 import type { RecordFilter } from './FilterChip.tsx'
 import type { RecordFormProps } from './RecordForm.tsx'
-import { recordWords } from './filter-words.ts'
+import { recordText } from './filter-words.ts'
 
 const RecordForm = lazyPart<RecordFormProps>(
   async () => (await import('./RecordForm.tsx')).RecordForm,
@@ -55,5 +55,5 @@ export function RecordChip({ filter, list, lookOf }: RecordChipProps) {
 
 /** The record in the URL before it is looked up: its code or id only. */
 function unnamed(filter: RecordFilter, value: string | undefined): Choice | undefined {
-  return value ? { id: 0, code: value, text: recordWords(filter, value) } : undefined
+  return value ? { id: 0, code: value, text: recordText(filter, value) } : undefined
 }

@@ -8,7 +8,7 @@ import type { Filter } from './FilterChip.tsx'
  * as one set by a link, is shown with its parameter name. `days` are the same filters with periods
  * resolved to days, which are printed beside the period's name.
  */
-export function filterWords(
+export function filterTexts(
   filters: readonly Filter[],
   search: ListSearch,
   days: Readonly<Record<string, string>>,
@@ -84,7 +84,7 @@ export function periodIn(
 }
 
 /** A range of days after its label; either end may be open. */
-export function spanWords(label: string, first: Day | undefined, last: Day | undefined): string {
+export function dateRangeText(label: string, first: Day | undefined, last: Day | undefined): string {
   if (first && last) return `${label}: ${formatDay(first)} to ${formatDay(last)}`
   if (first) return `${label}: from ${formatDay(first)}`
   return last ? `${label}: to ${formatDay(last)}` : label
@@ -93,7 +93,7 @@ export function spanWords(label: string, first: Day | undefined, last: Day | und
 function wordsOf(filter: Filter, value: string, last: string): string {
   switch (filter.kind) {
     case 'dates':
-      return spanWords(filter.label, dayOf(value), dayOf(last))
+      return dateRangeText(filter.label, dayOf(value), dayOf(last))
     case 'flag':
       return filter.label
     case 'told':
@@ -101,7 +101,7 @@ function wordsOf(filter: Filter, value: string, last: string): string {
     case 'text':
       return `${filter.label}: ${value}`
     case 'record':
-      return `${filter.label}: ${recordWords(filter, value)}`
+      return `${filter.label}: ${recordText(filter, value)}`
     case 'choice': {
       const names = value.split(',').map((each) => labelOf(filter.options, each))
       return `${filter.label}: ${names.join(', ')}`
@@ -110,7 +110,7 @@ function wordsOf(filter: Filter, value: string, last: string): string {
 }
 
 /** Display text of a record: its code, or `#` and its id if the parameter is an id. */
-export function recordWords({ by }: { by?: 'id' }, value: string): string {
+export function recordText({ by }: { by?: 'id' }, value: string): string {
   return by === 'id' ? `#${value}` : value
 }
 
