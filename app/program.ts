@@ -5,7 +5,7 @@ import { hasKey, identifyKey } from '#features/api-keys/server/identity.ts'
 import { ediJobs } from '#features/edi/server/mailbox/jobs.ts'
 import { identify } from '#features/auth/server/identity.ts'
 import { setTokenSecret } from '#features/auth/server/sessions.ts'
-import type { SignInWith } from '#db/demo/accounts.ts'
+import type { SignInWith } from '#db/demo/user-accounts.ts'
 import { loadDemo, prepareDemo } from '#db/demo.ts'
 import { demoLoadEveryMs, loadQueuedDemoData } from '#features/dashboard/server/first-steps.ts'
 import { mailJobs } from '#features/documents/server/send-queued.ts'
@@ -14,7 +14,10 @@ import {
   stateEveryMs,
   notifyStates,
 } from '#features/notifications/server/service.ts'
-import { notifyOfOutages, outageCheckEveryMs } from '#features/notifications/server/troubles.ts'
+import {
+  notifyOfOutages,
+  outageCheckEveryMs,
+} from '#features/notifications/server/outage-notifications.ts'
 import { deleteOldReports, reportJobs } from '#features/reports/server/background-reports.ts'
 import {
   backordersEveryMs,

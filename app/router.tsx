@@ -8,7 +8,7 @@ import {
 } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { SpinnerPage } from '#platform/ui/page/Spinner.tsx'
-import { Redirect } from '#platform/web/Leave.tsx'
+import { Redirect } from '#platform/web/Redirect.tsx'
 import { readListSearch } from '#platform/web/list-search.ts'
 import { parseSearchText, searchText } from '#platform/web/search-text.ts'
 import { BrokenPage } from './frame/BrokenPage.tsx'

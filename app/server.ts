@@ -1,5 +1,5 @@
 import { nearlySettings, readConfig } from '#platform/server/runtime/config.ts'
-import type { SignInWith } from '#db/demo/accounts.ts'
+import type { SignInWith } from '#db/demo/user-accounts.ts'
 import { setupToken, signUpRules } from '#features/auth/server/first-account.ts'
 import { readSignInFacts } from '#features/auth/server/service.ts'
 import type { Config } from '#platform/server/runtime/config.ts'

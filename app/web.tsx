@@ -1,5 +1,5 @@
 import { RouterProvider } from '@tanstack/react-router'
-import { lazyPart } from '#platform/ui/page/Late.tsx'
+import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 import { useSessionLost } from '#platform/web/session-loss.ts'
 import { mount } from './mount.tsx'
 import { router } from './router.tsx'

@@ -16,7 +16,8 @@ export function howToSignIn(facts: SignInFacts): string {
 
 /** A table of the passwords that were just generated. */
 export function tableOf(accounts: readonly NewAccount[]): string {
-  const wide = (pick: (one: NewAccount) => string) => Math.max(...accounts.map((one) => pick(one).length))
+  const wide = (pick: (one: NewAccount) => string) =>
+    Math.max(...accounts.map((one) => pick(one).length))
   const [names, passwords] = [wide((one) => one.username), wide((one) => one.password)]
   const lines = accounts.map(({ username, role, password }) => {
     return `  ${username.padEnd(names)}   ${password.padEnd(passwords)}   ${role}`

@@ -27,7 +27,9 @@ function formatValue(value: number, unit: Figure['unit']): string {
 
 function targetText({ target, unit, reach }: Figure): string {
   const limit =
-    'atLeast' in target ? `≥ ${formatValue(target.atLeast, unit)}` : `≤ ${formatValue(target.atMost, unit)}`
+    'atLeast' in target
+      ? `≥ ${formatValue(target.atLeast, unit)}`
+      : `≤ ${formatValue(target.atMost, unit)}`
   return reach === undefined ? limit : `${limit} (reach ${formatValue(reach, unit)})`
 }
 
@@ -35,7 +37,13 @@ const heads = ['', 'target', 'measured', '', 'how']
 
 function cellsOf(figure: Figure): string[] {
   const verdict = isMet(figure) ? 'ok' : 'MISSED'
-  return [figure.name, targetText(figure), formatValue(figure.measured, figure.unit), verdict, figure.detail]
+  return [
+    figure.name,
+    targetText(figure),
+    formatValue(figure.measured, figure.unit),
+    verdict,
+    figure.detail,
+  ]
 }
 
 /** The figures as a table in Markdown, which is plain enough for a terminal. */

@@ -57,7 +57,10 @@ type MeasuredQuery = { question: BenchmarkQuery; medians: number[] }
  * Of about 500 queries, noise disturbs one or two: a query over the limit is measured again with
  * four times the repeats, and the second result counts.
  */
-async function measureQuery(shops: readonly BenchShop[], question: BenchmarkQuery): Promise<MeasuredQuery> {
+async function measureQuery(
+  shops: readonly BenchShop[],
+  question: BenchmarkQuery,
+): Promise<MeasuredQuery> {
   const first = await measureRepeatedly(shops, question, repeats)
   return ratioOf(first) > atMost ? measureRepeatedly(shops, question, 4 * repeats) : first
 }

@@ -94,7 +94,9 @@ export function benchEmbedded(): Promise<Figure[]> {
       const name = 'orders on the embedded database, 32 connections'
       const target = { atLeast: 500 }
       const measured = speed.rate
-      return [{ part: 'embedded', name, measured, unit: '/s', target, detail: describeSpeed(speed) }]
+      return [
+        { part: 'embedded', name, measured, unit: '/s', target, detail: describeSpeed(speed) },
+      ]
     } finally {
       await product.stop()
     }

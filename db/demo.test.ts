@@ -21,7 +21,7 @@ import {
   returnFacts,
   stockFacts,
   warehouseFacts,
-} from './planted/demo-facts.ts'
+} from './violations/demo-facts.ts'
 
 // A Monday, 10:00 in New York.
 const now = new Date('2026-03-02T15:00:00Z')

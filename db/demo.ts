@@ -9,7 +9,7 @@ import {
   rows,
 } from '#platform/server/database/db.ts'
 import { describeError } from '#platform/server/runtime/error-serializer.ts'
-import { lockedAccounts, createPasswords, type SignInWith } from './demo/accounts.ts'
+import { lockedAccounts, createPasswords, type SignInWith } from './demo/user-accounts.ts'
 import { buildBusiness } from './demo/business.ts'
 import { loadBusiness } from './demo/rows/load.ts'
 import { sizes } from './demo/size.ts'

@@ -58,7 +58,9 @@ async function administer(statement: string): Promise<void> {
 const bookkeepingColumns = "'last_seen_at' - 'last_used_at' - 'seen_at'"
 
 /** A fingerprint of all rows by table, equal if nothing was written in between. */
-export async function fingerprintTables(pool: Pick<pg.Pool, 'query'>): Promise<Record<string, string>> {
+export async function fingerprintTables(
+  pool: Pick<pg.Pool, 'query'>,
+): Promise<Record<string, string>> {
   const { rows: tables } = await pool.query<{ name: string }>(
     `select quote_ident(tablename) as name from pg_tables
      where schemaname = 'public' and tablename not in ('migrations', 'program_nodes') order by 1`,

@@ -3,7 +3,7 @@ import { findAccount, updateUser } from '#features/auth/server/accounts.ts'
 import { foldCase } from '#features/auth/rules.ts'
 import { readConfig } from '#platform/server/runtime/config.ts'
 import { openDatabase } from '#platform/server/database/db.ts'
-import { memorablePassword } from './demo/accounts.ts'
+import { memorablePassword } from './demo/user-accounts.ts'
 import { describeError } from '#platform/server/runtime/error-serializer.ts'
 
 // `npm run user:password -- admin`: sets a new password for an account and ends its sessions.

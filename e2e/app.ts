@@ -121,7 +121,12 @@ export async function startProgram(env: Record<string, string> = {}): Promise<Pr
   const isServerProvided = isEmbedded || env['DATABASE_URL'] !== undefined
   const database = isServerProvided ? undefined : await freshDatabase(process.env[preparedName])
   const on = database && { DATABASE_URL: database.url }
-  const { url, output: said, child, ended } = await startProcess({ DATA_DIR: folder, ...on, ...env })
+  const {
+    url,
+    output: said,
+    child,
+    ended,
+  } = await startProcess({ DATA_DIR: folder, ...on, ...env })
   const stop = async () => {
     child.kill('SIGTERM')
     await ended

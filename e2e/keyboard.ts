@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import type { SalesOrder } from '#features/sales-orders/contract.ts'
 import type { TestData } from './app.ts'
-import { givenSku } from './journeys/order-desk.ts'
+import { givenSku } from './journeys/order-entry-page.ts'
 
 // Helpers for keyboard-only journeys.
 
@@ -91,7 +91,10 @@ export class KeyboardUser {
 }
 
 /** Opens the home page and starts counting pointer events. */
-export async function createKeyboardUser(page: Page, hasSingleKeys: boolean): Promise<KeyboardUser> {
+export async function createKeyboardUser(
+  page: Page,
+  hasSingleKeys: boolean,
+): Promise<KeyboardUser> {
   await page.addInitScript((single) => {
     const key = 'prizm.preferences'
     localStorage.setItem(key, JSON.stringify({ singleKeys: single }))

@@ -4,7 +4,7 @@ import { rooms } from '#app/rooms.ts'
 import type { Endpoint } from '#platform/kernel/endpoint.ts'
 import type { SpecimenFacts } from './samples/specimens.ts'
 import { idOf } from './staff/builders.ts'
-import type { SetupClient } from './nodes/world.ts'
+import type { SetupClient } from './nodes/test-system.ts'
 
 /** One API call, as the input and permission experiments iterate over all of them. */
 export type Call = {
@@ -45,7 +45,9 @@ function propertiesOf(schema: z.ZodMiniType): Record<string, Schema> {
 
 /** The names of a call's text fields. */
 export function textFields({ fields }: Call): string[] {
-  return Object.entries(fields ?? {}).flatMap(([name, schema]) => (acceptsText(schema) ? [name] : []))
+  return Object.entries(fields ?? {}).flatMap(([name, schema]) =>
+    acceptsText(schema) ? [name] : [],
+  )
 }
 
 function acceptsText({ type, anyOf }: Schema): boolean {

@@ -6,7 +6,7 @@ import { businessDays, clockJump, wrongClock } from './experiments/faults/clocks
 import { creditRace } from './experiments/races/credit-race.ts'
 import { crossSite } from './experiments/attacks/cross-site.ts'
 import { cutAtCommit } from './experiments/faults/cut-at-commit.ts'
-import { attackUnderLoad } from './experiments/attacks/hostile-beside-work.ts'
+import { attackUnderLoad } from './experiments/attacks/attack-under-load.ts'
 import { hugeInputs } from './experiments/attacks/huge-inputs.ts'
 import { killDatabase } from './experiments/faults/kill-database.ts'
 import { killEmbedded } from './experiments/faults/kill-embedded.ts'

@@ -10,7 +10,8 @@ const asked = (key: string, more: Partial<Attempt>): Attempt => ({
   status: 0,
   ...more,
 })
-const taken = (key: string, id: number): Attempt => asked(key, { status: 201, id, number: `SO-${id}` })
+const taken = (key: string, id: number): Attempt =>
+  asked(key, { status: 201, id, number: `SO-${id}` })
 const stored = (key: string, id: number): StoredRecord => ({ key, id, number: `SO-${id}` })
 
 test('an order acknowledged once and stored once is correct', () => {

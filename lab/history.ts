@@ -67,7 +67,11 @@ function byKey<Item extends { key: string }>(items: readonly Item[]): Map<string
   return grouped
 }
 
-function faultsOf(key: string, tries: readonly Attempt[], stored: readonly StoredRecord[]): string[] {
+function faultsOf(
+  key: string,
+  tries: readonly Attempt[],
+  stored: readonly StoredRecord[],
+): string[] {
   const acknowledged = tries.filter((each) => each.status >= 200 && each.status < 300)
   const isUnknown = tries.some((each) => isUndecided(each))
   const faults = []

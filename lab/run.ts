@@ -1,6 +1,6 @@
 import { chanceOf } from './chance.ts'
 import { type Cluster, startCluster } from './nodes/cluster.ts'
-import { cleanUp, cleanUpOnExit } from './nodes/endings.ts'
+import { cleanUp, cleanUpOnExit } from './nodes/child-processes.ts'
 import { findProgram } from './nodes/reverse-proxy.ts'
 import { experiments } from './experiments.ts'
 import { type Experiment, Findings } from './experiment.ts'

@@ -3,7 +3,7 @@ import { cpSync, existsSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, rmS
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { npm, wasStopped } from './children.mjs'
-import { projectFolder } from './own-folder.mjs'
+import { projectFolder } from './project-folder.mjs'
 
 // `npm run check:production`, after a build: installs the program in a new folder without
 // devDependencies, as docs/operations.md describes, measures the folder and uses the program there.
@@ -117,7 +117,8 @@ function megabytesIn(folder) {
 }
 
 async function main() {
-  if (!existsSync(join(projectFolder, 'dist/server/server.js'))) throw new Error('Run npm run build')
+  if (!existsSync(join(projectFolder, 'dist/server/server.js')))
+    throw new Error('Run npm run build')
   for (const name of Object.keys(process.env)) {
     if (notPassedOn.test(name)) delete process.env[name]
   }

@@ -5,7 +5,7 @@ import { createRequire } from 'node:module'
 import { join, sep } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createBrotliDecompress } from 'node:zlib'
-import { projectFolder } from './own-folder.mjs'
+import { projectFolder } from './project-folder.mjs'
 
 const systemPaths = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 const archives = ['al2023', 'swiftshader', 'fonts']

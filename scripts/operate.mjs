@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { run, runInstalled } from './children.mjs'
-import { projectFolder } from './own-folder.mjs'
+import { projectFolder } from './project-folder.mjs'
 
 // Runs a program for operators: `node scripts/operate.mjs export FILE` is `db/export.ts`. Without
 // devDependencies there is no tsx; then the built program runs.

@@ -1,6 +1,6 @@
 // `npm start`, `npm test` and the commands below, from a bare clone on. This file and what it
 // imports at the top use nothing but Node.js, since they run before anything is installed.
-import { projectFolder } from './own-folder.mjs'
+import { projectFolder } from './project-folder.mjs'
 
 const oldestNode = [20, 19]
 
@@ -10,8 +10,8 @@ const commands = {
   check: async () => (await import('./test.mjs')).check(),
   test: async (args) => (await import('./test.mjs')).test(args),
   nightly: async (args) => (await import('./test.mjs')).nightly(args),
-  bench: async (args) => (await import('./measure.mjs')).runBuilt('bench/run.ts', args),
-  lab: async (args) => (await import('./measure.mjs')).runBuilt('lab/run.ts', args),
+  bench: async (args) => (await import('./run-built.mjs')).runBuilt('bench/run.ts', args),
+  lab: async (args) => (await import('./run-built.mjs')).runBuilt('lab/run.ts', args),
 }
 
 function isNodeTooOld() {

@@ -1,5 +1,5 @@
 import { type ESTree, Visitor } from 'vite'
-import { projectFolder } from './own-folder.mjs'
+import { projectFolder } from './project-folder.mjs'
 import { isTest, lineOf, readSources, type Source } from './tidy/sources.ts'
 
 // Prints all user-visible texts with their locations, for reviewing the wording: `npx tsx

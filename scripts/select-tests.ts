@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
-import { projectFolder } from './own-folder.mjs'
+import { projectFolder } from './project-folder.mjs'
 import { isTest, readSources, roomOf, type Source } from './tidy/sources.ts'
 
 // Selects the tests of a change and prints them as JSON for scripts/test.mjs. See docs/testing.md.

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:net'
 import { run, runTogether, wasStopped } from './children.mjs'
-import { build, install } from './fresh.mjs'
+import { build, install } from './install-and-build.mjs'
 
 /**
  * Installs and builds what is missing, then serves until stopped. PRIZM_START tells the server to

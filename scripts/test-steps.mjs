@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { npm, runInstalled, wasStopped } from './children.mjs'
-import { build } from './fresh.mjs'
+import { build } from './install-and-build.mjs'
 import { findPostgres, localServer } from './postgres.mjs'
 import { noTests, playwrightResult, record, vitestResult, stepResult } from './test-report.mjs'
 

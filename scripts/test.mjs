@@ -1,7 +1,7 @@
 import { readProgress, runPart } from './nightly/progress.mjs'
 import { appendNightly, commitUnderTest } from './nightly/report.mjs'
 import { runInstalled, wasStopped } from './children.mjs'
-import { install } from './fresh.mjs'
+import { install } from './install-and-build.mjs'
 import { closingLine, closingLines, noTests, startReport } from './test-report.mjs'
 import { runBrowser, runBuild, runChecks, runScript, runVitest } from './test-steps.mjs'
 

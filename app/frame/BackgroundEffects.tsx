@@ -1,6 +1,6 @@
 import { useLocation } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { lazyPart } from '#platform/ui/page/Late.tsx'
+import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 import { followChanges } from './changes.ts'
 import { countUse } from '../search/most-used.ts'
 import { useNewNotifications } from './use-notifications.ts'

@@ -6,7 +6,7 @@ import {
 import { NotificationList } from '#features/notifications/ui/NotificationList.tsx'
 import { Alert } from '#platform/ui/notices/Alert.tsx'
 import { Button } from '#platform/ui/buttons/Button.tsx'
-import { RefreshFailed } from '#platform/ui/notices/NotRenewed.tsx'
+import { RefreshFailed } from '#platform/ui/notices/RefreshFailed.tsx'
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
 import { useList, useWrite } from '#platform/web/api.ts'
 

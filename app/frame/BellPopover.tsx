@@ -2,7 +2,7 @@ import { Settings2 } from 'lucide-react'
 import { Popover } from 'radix-ui'
 import { type ReactNode, useState } from 'react'
 import { IconButton } from '#platform/ui/buttons/IconButton.tsx'
-import { lazyPart } from '#platform/ui/page/Late.tsx'
+import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 import { BellPanel } from './BellPanel.tsx'
 
 const NotificationKinds = lazyPart(

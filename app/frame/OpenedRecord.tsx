@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useCurrentCommands } from '#platform/ui/menu/offers.ts'
+import { useCurrentCommands } from '#platform/ui/menu/screen-commands.ts'
 
 /**
  * Adds the open record to the palette's recents, whether it was opened from a list, a link or a

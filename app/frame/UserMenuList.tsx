@@ -16,7 +16,7 @@ import type { User } from '#features/auth/contract.ts'
 import { may } from '#features/auth/rules.ts'
 import { hideFirstSteps, readFirstSteps } from '#features/dashboard/contract.ts'
 import { MenuList } from '#platform/ui/menu/MenuList.tsx'
-import { lazyPart } from '#platform/ui/page/Late.tsx'
+import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 import { useWrite } from '#platform/web/api.ts'
 
 const Preferences = lazyPart(

@@ -1,6 +1,6 @@
 import { CustomersPage } from '#features/customers/ui/CustomersPage.tsx'
 import type { Customer } from '#features/customers/contract.ts'
-import { lazyPart } from '#platform/ui/page/Late.tsx'
+import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 
 const OrdersTab = lazyPart(
   async () => (await import('#features/sales-orders/ui/OrdersTab.tsx')).OrdersTab,

@@ -2,8 +2,8 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { use } from 'react'
 import { DashboardPage } from '#features/dashboard/ui/DashboardPage.tsx'
 import { readDashboardSearch } from '#features/dashboard/ui/dashboard-search.ts'
-import { lazyPart } from '#platform/ui/page/Late.tsx'
-import { StartTourContext } from '../tour/begin-tour.ts'
+import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
+import { StartTourContext } from '../tour/start-tour.ts'
 
 const AllReports = lazyPart(async () => (await import('./AllReports.tsx')).AllReports)
 const Sessions = lazyPart(
@@ -23,7 +23,10 @@ export function DashboardScreen() {
   }
   return (
     <>
-      <DashboardPage renderReport={(props) => <AllReports {...props} />} onTour={use(StartTourContext)} />
+      <DashboardPage
+        renderReport={(props) => <AllReports {...props} />}
+        onTour={use(StartTourContext)}
+      />
       {sessions && <Sessions onClose={closeSessions} />}
     </>
   )

@@ -1,6 +1,6 @@
 import { EdiImport } from '#features/edi/ui/EdiImport.tsx'
 import { OrderEntryPage } from '#features/order-entry/ui/OrderEntryPage.tsx'
-import { lazyPart } from '#platform/ui/page/Late.tsx'
+import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 
 const OpenReturns = lazyPart(
   async () => (await import('#features/returns/ui/OpenReturns.tsx')).OpenReturns,

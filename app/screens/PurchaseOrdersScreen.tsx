@@ -1,6 +1,6 @@
 import { PurchaseOrdersPage } from '#features/purchase-orders/ui/PurchaseOrdersPage.tsx'
 import type { PurchaseOrder } from '#features/purchase-orders/contract.ts'
-import { lazyPart } from '#platform/ui/page/Late.tsx'
+import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 
 const OrderBillsTab = lazyPart(
   async () => (await import('#features/vendor-payments/ui/PayablesTab.tsx')).OrderBillsTab,

@@ -1,6 +1,6 @@
 import { ReturnsPage } from '#features/returns/ui/ReturnsPage.tsx'
 import type { GoodsReturn } from '#features/returns/contract.ts'
-import { lazyPart } from '#platform/ui/page/Late.tsx'
+import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 
 const ReturnWarehouseTab = lazyPart(
   async () =>

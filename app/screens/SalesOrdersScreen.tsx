@@ -1,7 +1,7 @@
 import { SalesOrdersPage } from '#features/sales-orders/ui/SalesOrdersPage.tsx'
 import type { SalesOrder } from '#features/sales-orders/contract.ts'
 import type { LinesTotalProps } from '#features/sales-orders/ui/parts/form-values.ts'
-import { lazyPart } from '#platform/ui/page/Late.tsx'
+import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 
 const OrderWarehouseTab = lazyPart(
   async () =>

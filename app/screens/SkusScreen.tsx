@@ -1,7 +1,7 @@
 import { SkusPage } from '#features/skus/ui/SkusPage.tsx'
 import type { Sku } from '#features/skus/contract.ts'
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
-import { lazyPart } from '#platform/ui/page/Late.tsx'
+import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 
 const OrdersTab = lazyPart(
   async () => (await import('#features/sales-orders/ui/OrdersTab.tsx')).OrdersTab,

@@ -1,6 +1,6 @@
 import { VendorsPage } from '#features/vendors/ui/VendorsPage.tsx'
 import type { Vendor } from '#features/vendors/contract.ts'
-import { lazyPart } from '#platform/ui/page/Late.tsx'
+import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 
 const PurchaseOrdersTab = lazyPart(
   async () =>

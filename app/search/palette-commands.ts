@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react'
 import type { Permission } from '#features/auth/rules.ts'
 import type { HitKind } from '#features/search/contract.ts'
-import type { ScreenCommands } from '#platform/ui/menu/offers.ts'
+import type { ScreenCommands } from '#platform/ui/menu/screen-commands.ts'
 import {
   type Preferences,
   changePreferences,

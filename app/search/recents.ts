@@ -1,5 +1,5 @@
 import { recall, remember } from '#platform/ui/preferences/preferences.ts'
-import { internalPath } from '#platform/web/own-path.ts'
+import { internalPath } from '#platform/web/internal-path.ts'
 import type { Command } from './palette-commands.ts'
 import { type Kind, kinds } from './hit-kinds.ts'
 

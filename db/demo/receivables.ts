@@ -216,7 +216,16 @@ function settleRun(chance: Chance, { run, made: receivables, method }: Settlemen
   const amount = sum([...paid, over])
   const reference = open.length === 1 ? `INV-${1_000_000 + last.id}` : `REM-${40_000 + id * 7}`
   const at = Date.parse(`${day}T16:00:00Z`) + id
-  receivables.payments.push({ id, customer, at, receivedOn: day, method, reference, amount, open: over })
+  receivables.payments.push({
+    id,
+    customer,
+    at,
+    receivedOn: day,
+    method,
+    reference,
+    amount,
+    open: over,
+  })
   open.forEach((invoice, index) => {
     const parts = { amount: paid[index] ?? zero, discount: discounts.get(invoice) ?? zero }
     apply(receivables, { invoice, day, kind: 'payment', paymentId: id, ...parts })
@@ -234,7 +243,10 @@ function shortAmount(chance: Chance, { open }: DemoInvoice, discount: Cents): Ce
   return chance.percent(2) ? (Math.floor(open * 0.4) as Cents) : zero
 }
 
-function spendCredit(credit: DemoCredit, { run, made: receivables }: Omit<SettlementOptions, 'method'>): void {
+function spendCredit(
+  credit: DemoCredit,
+  { run, made: receivables }: Omit<SettlementOptions, 'method'>,
+): void {
   for (const invoice of run.invoices) {
     const amount = Math.min(credit.open, invoice.open) as Cents
     if (amount === 0) continue

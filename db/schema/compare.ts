@@ -95,7 +95,8 @@ function changeColumn(alter: string, name: string, [from, to]: [Column, Column])
 
 const isIdentity = ({ filled }: Column) => filled.endsWith('as identity')
 const isComputed = ({ filled }: Column) => filled.endsWith(' stored')
-const requiredWithoutDefault = (column: Column) => (isIdentity(column) ? 'drop identity' : 'drop default')
+const requiredWithoutDefault = (column: Column) =>
+  isIdentity(column) ? 'drop identity' : 'drop default'
 
 type Texts = ReadonlyMap<string, string>
 

@@ -81,7 +81,8 @@ async function deadItems(press: Press, button: Control): Promise<string[]> {
   const dead: string[] = []
   for (const item of controls) {
     const ready = async () => (await isOpened()) && (await mark(page, '[role=menu]', item.name))
-    if ((await pressAndReport(press, item, ready)) === false) dead.push(`${button.name} › ${item.name}`)
+    if ((await pressAndReport(press, item, ready)) === false)
+      dead.push(`${button.name} › ${item.name}`)
     await restore(page, path, place)
   }
   return dead

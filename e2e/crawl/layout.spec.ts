@@ -2,7 +2,13 @@ import type { Page } from '@playwright/test'
 import { expect, test } from '../app.ts'
 import { violationsExceptColors } from '../axe.ts'
 import { givenMany, longNames, shortNames } from './many-records.ts'
-import { delayResponses, startCountingShifts, waitForDelayedResponse, layoutShifts, openScreen } from '../screens/moves.ts'
+import {
+  delayResponses,
+  startCountingShifts,
+  waitForDelayedResponse,
+  layoutShifts,
+  openScreen,
+} from '../screens/layout-shifts.ts'
 import { lists, plainScreens } from '../screens.ts'
 
 // Every screen at every width, with long names in several scripts, and in forced-colors mode. Takes

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { type TestData, expect, test } from '../app.ts'
-import { layoutFaultsAtAllWidths, layoutFaults } from './drawn.ts'
+import { layoutFaultsAtAllWidths, layoutFaults } from './layout-faults.ts'
 import { givenMany, longNames } from './many-records.ts'
-import { expectRead } from '../screens/moves.ts'
+import { expectRead } from '../screens/layout-shifts.ts'
 import { screens } from '../screens.ts'
 
 // Takes screenshots (test-results/pictures) of every screen, dialog and tab with long names in

@@ -1,6 +1,12 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '#e2e/app.ts'
-import { openOrderEntry, orderEntry, fillOrder, givenSku, enterCode } from '#e2e/journeys/order-desk.ts'
+import {
+  openOrderEntry,
+  orderEntry,
+  fillOrder,
+  givenSku,
+  enterCode,
+} from '#e2e/journeys/order-entry-page.ts'
 
 test.beforeEach(async ({ signIn }) => {
   await signIn('sales')

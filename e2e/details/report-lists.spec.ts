@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import type { PurchaseOrder } from '#features/purchase-orders/contract.ts'
 import { cents, decimal, formatDecimal, sum } from '#platform/kernel/money.ts'
 import { expect, type TestData, test } from '../app.ts'
-import { expectBlackOnWhite, expectPrintedPage, printed, type Row } from '../paper.ts'
+import { expectBlackOnWhite, expectPrintedPage, printed, type Row } from '../printed-page.ts'
 import { givenVendor } from '../journeys/purchase-orders.ts'
 
 // The figures and lists of reports go stale together and are printed whole.

@@ -1,6 +1,6 @@
 import { expect, expectToast, test } from '../app.ts'
 import { givenSalesOrder, pointers, createKeyboardUser } from '../keyboard.ts'
-import { orderEntry } from './order-desk.ts'
+import { orderEntry } from './order-entry-page.ts'
 import { givenOrder, rowOf } from './purchase-orders.ts'
 
 // Daily tasks without a pointer, with single-letter keys on and off. The phone order has its own

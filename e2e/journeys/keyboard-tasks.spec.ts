@@ -1,7 +1,7 @@
 import { startSimulator } from '#wms-simulator/simulator.ts'
 import { expect, expectToast, firstPage, startProgram, test } from '../app.ts'
 import { givenSalesOrder, pointers, createKeyboardUser } from '../keyboard.ts'
-import { orderEntry, givenSku } from './order-desk.ts'
+import { orderEntry, givenSku } from './order-entry-page.ts'
 import { givenVendor, rowOf } from './purchase-orders.ts'
 import { webhookSecret } from '../warehouse.ts'
 

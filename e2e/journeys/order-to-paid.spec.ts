@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, expectToast, test } from '../app.ts'
-import { openOrderEntry, orderEntry, enterCode } from './order-desk.ts'
+import { openOrderEntry, orderEntry, enterCode } from './order-entry-page.ts'
 
 const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
 const detailsOf = (page: Page) => page.getByRole('dialog', { name: /Sales Order Details/ })

@@ -23,7 +23,10 @@ const runStep = async (page: Page, code: string, step: string) => {
 }
 
 /** Requests ten of a SKU on the screen and returns the requisition number. */
-async function createRequisition(page: Page, { sku, vendor }: Awaited<ReturnType<typeof givenGoods>>) {
+async function createRequisition(
+  page: Page,
+  { sku, vendor }: Awaited<ReturnType<typeof givenGoods>>,
+) {
   await page.goto('/purchase-orders')
   await page.getByRole('link', { name: 'Requisitions' }).click()
   await page.getByRole('button', { name: 'Create Requisition' }).click()

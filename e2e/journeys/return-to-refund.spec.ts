@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import type { Invoice } from '#features/receivables/contract.ts'
 import { type Cents, cents, decimal } from '#platform/kernel/money.ts'
 import type { SalesOrder } from '#features/sales-orders/contract.ts'
-import { givenSku } from './order-desk.ts'
+import { givenSku } from './order-entry-page.ts'
 import { type TestData, expect, expectAccessible, expectToast, test } from '../app.ts'
 
 /** A shipped order of five at 10.00. */

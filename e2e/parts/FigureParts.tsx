@@ -3,7 +3,7 @@ import { type ArMonth, listArMonths, readArSummary } from '#features/ar-reports/
 import { cents, formatDecimal } from '#platform/kernel/money.ts'
 import { FigureCard } from '#platform/ui/page/FigureCard.tsx'
 import { Loaded } from '#platform/ui/page/Loaded.tsx'
-import { RefreshFailed } from '#platform/ui/notices/NotRenewed.tsx'
+import { RefreshFailed } from '#platform/ui/notices/RefreshFailed.tsx'
 import { PageContent, PageHeader } from '#platform/ui/page/PageHeader.tsx'
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
 import { PeriodChart } from '#platform/ui/chart/PeriodChart.tsx'

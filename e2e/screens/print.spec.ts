@@ -5,8 +5,14 @@ import type { SalesOrder } from '#features/sales-orders/contract.ts'
 import type { Sku } from '#features/skus/contract.ts'
 import { countOf } from '#features/documents/server/testing.ts'
 import { expect, type TestData, test } from '../app.ts'
-import { givenSku } from '../journeys/order-desk.ts'
-import { expectBlackOnWhite, expectPrintedPage, printed, type Row, decodeBarcode } from '../paper.ts'
+import { givenSku } from '../journeys/order-entry-page.ts'
+import {
+  expectBlackOnWhite,
+  expectPrintedPage,
+  printed,
+  type Row,
+  decodeBarcode,
+} from '../printed-page.ts'
 import { givenVendor } from '../journeys/purchase-orders.ts'
 
 // Output of the browser's own print (Ctrl+P) for a record, an account and a report, page by page.
@@ -183,7 +189,14 @@ for (const lines of sizes) {
   })
 }
 
-const agingColumns = ['Not due', '0-30 days', '31-60 days', '61-90 days', 'Over 90 days', 'Unapplied']
+const agingColumns = [
+  'Not due',
+  '0-30 days',
+  '31-60 days',
+  '61-90 days',
+  'Over 90 days',
+  'Unapplied',
+]
 
 for (const lines of sizes) {
   test(`the aging of at least ${lines} customers is printed from its screen @crawl`, async ({

@@ -2,10 +2,10 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { type TestData, expect, expectAccessible, test } from '../app.ts'
 import { deadControls } from '../crawl/crawler.ts'
-import { layoutFaultsAtAllWidths } from '../crawl/drawn.ts'
+import { layoutFaultsAtAllWidths } from '../crawl/layout-faults.ts'
 import { controlsLosingFocus } from '../crawl/focus-walk.ts'
 import { dialogBoxes, differences, holdCall, listBoxes } from '../crawl/skeleton-boxes.ts'
-import { startCountingShifts, expectRead, layoutShifts } from './moves.ts'
+import { startCountingShifts, expectRead, layoutShifts } from './layout-shifts.ts'
 import { givenWorld, placeOf } from '../screens.ts'
 
 // Tests every shared control once on a page of its own (`e2e/parts`), in every way the crawl tests
@@ -66,7 +66,9 @@ for (const address of addresses) {
       for (const theme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme: theme })
         await expect(page.locator('html')).toHaveAttribute('data-theme', theme)
-        bad.push(...(await layoutFaultsAtAllWidths(page)).map((fault) => `${width} ${theme}: ${fault}`))
+        bad.push(
+          ...(await layoutFaultsAtAllWidths(page)).map((fault) => `${width} ${theme}: ${fault}`),
+        )
       }
     }
     expect(bad).toEqual([])

@@ -25,10 +25,12 @@ test('Tab moves through every screen in reading order @crawl', async ({ browser 
     // Refresh is enabled only after loading ends.
     await expect(page.locator('main button:disabled', { hasText: 'Refresh' })).toHaveCount(0)
     const stops = await tabThrough(page)
-    expect(stops.filter(({ isVisible: isSeen }) => !isSeen).map(({ name }) => `${path}: ${name}`)).toEqual([])
-    expect(stops.filter(({ isCovered: isBehind }) => isBehind).map(({ name }) => `${path}: ${name}`)).toEqual(
-      [],
-    )
+    expect(
+      stops.filter(({ isVisible: isSeen }) => !isSeen).map(({ name }) => `${path}: ${name}`),
+    ).toEqual([])
+    expect(
+      stops.filter(({ isCovered: isBehind }) => isBehind).map(({ name }) => `${path}: ${name}`),
+    ).toEqual([])
     const names = stops
       .map(({ name }) => `  ${name}`)
       .filter((name) => !aCheck.test(name) && !aNote.test(name))

@@ -19,6 +19,7 @@ export function minimumDetail({ belowMinimum }: Pick<PurchaseOrderDetails, 'belo
 } {
   if (belowMinimum.length === 0) return {}
   const first = belowMinimum.slice(0, maxListed).map(minimumText).join('; ')
-  const more = belowMinimum.length > maxListed ? `; and ${belowMinimum.length - maxListed} more` : ''
+  const more =
+    belowMinimum.length > maxListed ? `; and ${belowMinimum.length - maxListed} more` : ''
   return { detail: `Less than the minimum order quantity. ${first}${more}` }
 }

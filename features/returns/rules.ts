@@ -104,7 +104,8 @@ export function whyNotStep(goods: ReturnState & Arrived, verb: ReturnVerb): stri
   if (goods.cancelRequest !== null) return cancellationPending
   if (verb === 'release' && goods.holdReason === null) return 'This return is not on hold'
   if (verb === 'hold' && goods.holdReason !== null) return 'This return is already on hold'
-  if (goods.holdReason !== null && !onHoldVerbs.includes(verb)) return onHoldSentence(goods.holdReason)
+  if (goods.holdReason !== null && !onHoldVerbs.includes(verb))
+    return onHoldSentence(goods.holdReason)
   if (verbsOf(goods).includes(verb)) return whyNotYet(goods, verb)
   if (verb === 'receive' && goods.type === 'rtv')
     return 'Goods for a vendor are shipped, not received'

@@ -1,6 +1,6 @@
 import type { Chance } from '../chance.ts'
-import { amount, wire } from '../model/act.ts'
-import type { TestSystem } from '../nodes/world.ts'
+import { amount, wire } from '../model/model-action.ts'
+import type { TestSystem } from '../nodes/test-system.ts'
 
 type Fields = Record<string, unknown>
 type Document = { id: number; items: { id: number; lineNo: number; quantity: number }[] }

@@ -172,7 +172,10 @@ export const attacks = {
     everyMs: 50,
     once: (target) =>
       many(3, (place) => {
-        return send(target, { method: 'GET', path: `/api/customers?limit=100&q=${costlyQuery(place)}` })
+        return send(target, {
+          method: 'GET',
+          path: `/api/customers?limit=100&q=${costlyQuery(place)}`,
+        })
       }),
   },
   logins: {

@@ -2,7 +2,7 @@ import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { projectRoot } from '#platform/server/runtime/config.ts'
-import { endChild, startChild } from '../nodes/endings.ts'
+import { endChild, startChild } from '../nodes/child-processes.ts'
 import type { AttackName, Target } from './attacks.ts'
 
 /**

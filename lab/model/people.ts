@@ -2,7 +2,7 @@ import { type Role, roles } from '#features/auth/rules.ts'
 import { givenCustomer, givenSku } from '../staff/builders.ts'
 import type { Chance } from '../chance.ts'
 import { createUser, signIn } from '../staff/people.ts'
-import type { Person, TestSystem } from '../nodes/world.ts'
+import type { Person, TestSystem } from '../nodes/test-system.ts'
 
 /** A user who signs in once and keeps the session. */
 export type Colleague = Person & { role: Role }

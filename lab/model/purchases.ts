@@ -6,7 +6,7 @@ import {
   onOne,
   reasonOf,
   randomLines,
-} from './act.ts'
+} from './model-action.ts'
 import { unitsOf } from './sales.ts'
 
 const buyers = ['purchasing', 'user', 'manager'] as const

@@ -6,7 +6,7 @@ import {
   onOne,
   reasonOf,
   randomLines,
-} from './act.ts'
+} from './model-action.ts'
 
 const anybody = ['sales', 'warehouse', 'purchasing', 'finance', 'user', 'manager'] as const
 const chiefs = ['manager', 'admin'] as const

@@ -6,7 +6,7 @@ import {
   onOne,
   reasonOf,
   randomLines,
-} from './act.ts'
+} from './model-action.ts'
 import { unitsOf } from './sales.ts'
 
 const chiefs = ['manager', 'admin'] as const
@@ -16,8 +16,18 @@ const returnsAs = (condition: string) =>
 
 /** Return actions, for customers and vendors. */
 export const returnActions: readonly ModelAction[] = [
-  { name: 'goods back', weight: 6, roles: ['sales', 'user', 'manager'], plan: createCustomerReturn },
-  { name: 'to vendor', weight: 4, roles: ['purchasing', 'user', 'manager'], plan: createVendorReturn },
+  {
+    name: 'goods back',
+    weight: 6,
+    roles: ['sales', 'user', 'manager'],
+    plan: createCustomerReturn,
+  },
+  {
+    name: 'to vendor',
+    weight: 4,
+    roles: ['purchasing', 'user', 'manager'],
+    plan: createVendorReturn,
+  },
   {
     name: 'approve return',
     weight: 6,

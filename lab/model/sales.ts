@@ -8,7 +8,7 @@ import {
   onOne,
   reasonOf,
   randomLines,
-} from './act.ts'
+} from './model-action.ts'
 
 const salesRoles = ['sales', 'user', 'manager', 'admin'] as const
 const warehouseRoles = ['warehouse', 'manager'] as const

@@ -1,6 +1,6 @@
 import type { HttpRequest } from '../nodes/http.ts'
-import { type ModelAction, amount, type Found, type PlanningKit } from './act.ts'
-import { predictCount } from './duties.ts'
+import { type ModelAction, amount, type Found, type PlanningKit } from './model-action.ts'
+import { predictCount } from './separation-of-duties.ts'
 import { unitsOf } from './sales.ts'
 
 const stockRoles = ['warehouse', 'manager', 'user'] as const
@@ -9,7 +9,13 @@ const chiefs = ['manager', 'admin'] as const
 /** Actions on stock (manual and by the warehouse), master data and periods. */
 export const stockActions: readonly ModelAction[] = [
   { name: 'adjust stock', weight: 4, roles: stockRoles, plan: adjust, predict: predictCount },
-  { name: 'adjust dear stock', weight: 4, roles: stockRoles, plan: adjustExpensive, predict: predictCount },
+  {
+    name: 'adjust dear stock',
+    weight: 4,
+    roles: stockRoles,
+    plan: adjustExpensive,
+    predict: predictCount,
+  },
   { name: 'warehouse ships', weight: 6, roles: ['admin'], plan: warehouseShips },
   { name: 'warehouse answers', weight: 4, roles: ['admin'], plan: warehouseAnswers },
   { name: 'warehouse receives', weight: 4, roles: ['admin'], plan: warehouseReceives },
@@ -46,7 +52,11 @@ async function adjustExpensive(kit: PlanningKit) {
 }
 
 /** A signed warehouse webhook; one in four reuses an earlier event id. */
-function webhookRequest(kit: PlanningKit, type: string, data: Record<string, unknown>): HttpRequest {
+function webhookRequest(
+  kit: PlanningKit,
+  type: string,
+  data: Record<string, unknown>,
+): HttpRequest {
   const id = kit.chance.between(1, 4) === 1 ? 'evt-again' : kit.fresh('evt')
   const body = JSON.stringify({ type, timestamp: new Date().toISOString(), data })
   const headers = kit.signed(id, body)

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { pathToFileURL } from 'node:url'
 import { projectRoot } from '#platform/server/runtime/config.ts'
-import { endChild, waitForExit, startChild } from './endings.ts'
+import { endChild, waitForExit, startChild } from './child-processes.ts'
 import { type Answer, type HttpRequest, call } from './http.ts'
 import { freePort } from './ports.ts'
 

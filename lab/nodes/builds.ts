@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { migrationNames } from '#platform/server/database/migrations.ts'
 import { projectRoot } from '#platform/server/runtime/config.ts'
-import { removeAtEnd } from './endings.ts'
+import { removeAtEnd } from './child-processes.ts'
 
 /** How another build differs from this one. */
 type BuildOptions = {

@@ -3,7 +3,7 @@ import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { endChild, waitForExit, removeAtEnd, startChild } from './endings.ts'
+import { endChild, waitForExit, removeAtEnd, startChild } from './child-processes.ts'
 import { freePort, until } from './ports.ts'
 
 /** A PostgreSQL server for test databases. */

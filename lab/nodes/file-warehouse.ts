@@ -6,12 +6,12 @@ import {
   type FileWarehouse,
   fileWarehouse,
 } from '#features/wms-integration/server/testing/testing-files.ts'
-import { removeAtEnd } from './endings.ts'
+import { removeAtEnd } from './child-processes.ts'
 import type { Findings, Lab } from '../experiment.ts'
 import { givenCustomer, givenSku } from '../staff/builders.ts'
 import { orderOf } from '../staff/orders.ts'
 import { until } from './ports.ts'
-import { withTestSystem, type TestSystem } from './world.ts'
+import { withTestSystem, type TestSystem } from './test-system.ts'
 
 /** Two nodes, and a warehouse that exchanges X12 files in a folder that both nodes poll. */
 export type FileScenario = {
@@ -81,7 +81,10 @@ export async function runJob(
 }
 
 /** Waits until both nodes have imported all files; false if any are left after the time. */
-export function waitForImport({ world, warehouse: there }: FileScenario, withinMs: number): Promise<boolean> {
+export function waitForImport(
+  { world, warehouse: there }: FileScenario,
+  withinMs: number,
+): Promise<boolean> {
   const open = `select count(*) as open from edi_documents d
                 join edi_interchanges i on i.id = d.interchange_id
                 where i.direction = 'in' and d.state = 'waiting'`

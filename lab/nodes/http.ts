@@ -31,7 +31,8 @@ const agent = new Agent({ keepAlive: true, maxSockets: Infinity, scheduling: 'li
 /** Calls a node on this machine. Never throws: a failed call has status 0. */
 export function call(port: number, httpRequest: HttpRequest): Promise<Answer> {
   const start = performance.now()
-  const text = typeof httpRequest.body === 'string' ? httpRequest.body : JSON.stringify(httpRequest.body)
+  const text =
+    typeof httpRequest.body === 'string' ? httpRequest.body : JSON.stringify(httpRequest.body)
   const headers = {
     ...(text !== undefined && { 'content-type': 'application/json' }),
     ...(text !== undefined && { 'content-length': String(Buffer.byteLength(text)) }),

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { type Cluster, plainUser, urlOf } from './cluster.ts'
-import { endChild, removeAtEnd, startChild } from './endings.ts'
+import { endChild, removeAtEnd, startChild } from './child-processes.ts'
 import { freePort, until } from './ports.ts'
 import { findProgram } from './reverse-proxy.ts'
 

@@ -5,7 +5,7 @@ import { delimiter, join } from 'node:path'
 import { projectRoot } from '#platform/server/runtime/config.ts'
 import { resultsFolder } from '../experiment.ts'
 import type { AppNode } from './app-node.ts'
-import { endChild, removeAtEnd, startChild } from './endings.ts'
+import { endChild, removeAtEnd, startChild } from './child-processes.ts'
 import { call } from './http.ts'
 import { freePort, until } from './ports.ts'
 

@@ -5,10 +5,10 @@ import { fileWarehouse } from '#features/wms-integration/server/testing/testing-
 import { startSftpServer } from '#features/wms-integration/server/testing/testing-sftp.ts'
 import { startSimulator } from '#wms-simulator/simulator.ts'
 import { noFaults } from '#wms-simulator/stock.ts'
-import { removeAtEnd } from './endings.ts'
+import { removeAtEnd } from './child-processes.ts'
 import { type Proxy, startProxy } from './proxy.ts'
 import { warehouseEnv, webhookSecret } from './warehouse.ts'
-import type { TestSystem } from './world.ts'
+import type { TestSystem } from './test-system.ts'
 
 /** A simulated or file-based warehouse that can be unavailable or slow. */
 export type WarehousePeer = {

@@ -5,7 +5,8 @@ import { callsWithSetup } from './stages.ts'
 
 test('every call with a body has a valid sample', () => {
   const given = { customerId: 1, skuId: 1 }
-  const isKept = (name: string) => callsWithSetup.has(name) || specimenOf(name, given, 1) !== undefined
+  const isKept = (name: string) =>
+    callsWithSetup.has(name) || specimenOf(name, given, 1) !== undefined
   const taking = allCalls().filter(({ fields }) => fields !== undefined)
   expect(taking.length).toBeGreaterThan(100)
   expect(taking.map(({ name }) => name).filter((name) => !isKept(name))).toEqual([])

@@ -1,6 +1,6 @@
 import { ediPartner } from '../staff/edi.ts'
 import { stepSpecimens } from './step-specimens.ts'
-import { password } from '../nodes/world.ts'
+import { password } from '../nodes/test-system.ts'
 
 /** Ids of existing records, for bodies that refer to some. */
 export type SpecimenFacts = { customerId: number; skuId: number }

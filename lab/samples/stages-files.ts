@@ -32,7 +32,9 @@ const upserts: Record<string, SetupFunction> = {
 /** A row of a price list, for a new SKU. */
 const agreedPrice = async (staff: Staff) => {
   const { sku: code } = await staff.post<{ sku: string }>('skus', sku(staff))
-  const { customerCode } = await staff.read<{ customerCode: string }>(`customers/${staff.customerId}`)
+  const { customerCode } = await staff.read<{ customerCode: string }>(
+    `customers/${staff.customerId}`,
+  )
   return { customerCode, sku: code, contractPrice: '1.00' }
 }
 

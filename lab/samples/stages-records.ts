@@ -5,7 +5,8 @@ import { customer, sku, vendor } from './stages-files.ts'
 const recordOf = { customers: customer, vendors: vendor, skus: sku }
 type Table = keyof typeof recordOf
 
-const createRecord = async (staff: Staff, table: Table) => (await staff.post(table, recordOf[table](staff))).id
+const createRecord = async (staff: Staff, table: Table) =>
+  (await staff.post(table, recordOf[table](staff))).id
 
 /** Master data to delete, to restore, or to remove by undoing its import. */
 function ofTable(table: Table): Record<string, SetupFunction> {

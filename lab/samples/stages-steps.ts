@@ -9,7 +9,9 @@ export const steps: Record<string, SetupFunction> = {
     await staff.post(`sales-orders/${id}/hold`, { reason: 'manual', note: staff.reason })
     return { id }
   },
-  'POST /api/purchase-orders/:id/submit': async (staff) => ({ id: (await staff.wanted('draft')).id }),
+  'POST /api/purchase-orders/:id/submit': async (staff) => ({
+    id: (await staff.wanted('draft')).id,
+  }),
   'POST /api/purchase-orders/:id/approve': async (staff) => ({
     id: (await staff.wanted('submitted')).id,
   }),

@@ -2,14 +2,14 @@ import type { Fields } from '../staff/staff-base.ts'
 import { type Staff, createStaff } from '../staff/staff.ts'
 import type { SetupFunction, CallSetup } from './stage.ts'
 import { customer, files, sku, vendor } from './stages-files.ts'
-import { documents } from './stages-papers.ts'
+import { documents } from './stages-documents.ts'
 import { prices } from './stages-prices.ts'
 import { records } from './stages-records.ts'
 import { salesTax } from './stages-tax.ts'
 import { warehouse } from './stages-warehouse.ts'
 import { steps } from './stages-steps.ts'
 import { taxRate } from './specimens.ts'
-import type { SetupClient } from '../nodes/world.ts'
+import type { SetupClient } from '../nodes/test-system.ts'
 
 const sales: Record<string, SetupFunction> = {
   'PUT /api/sales-orders/:id': async (staff) => ({
@@ -237,7 +237,11 @@ async function offer({ vendor: newVendor, skuId }: Staff) {
   return { vendorId: await newVendor(), skuId, vendorItem: 'Specimen', ...terms }
 }
 
-async function bulk(staff: Staff, path: string, recordOf: (staff: Staff) => Fields): Promise<CallSetup> {
+async function bulk(
+  staff: Staff,
+  path: string,
+  recordOf: (staff: Staff) => Fields,
+): Promise<CallSetup> {
   const { id } = await staff.post(path, recordOf(staff))
   return { body: { action: 'deactivate', ids: [id] } }
 }
@@ -294,7 +298,9 @@ export const callsWithSetup: ReadonlySet<string> = new Set(Object.keys(stages))
  * Returns a function that prepares a record for a call that needs one in a certain state; the other
  * calls need none.
  */
-export async function createSetups(world: SetupClient): Promise<(name: string) => Promise<CallSetup>> {
+export async function createSetups(
+  world: SetupClient,
+): Promise<(name: string) => Promise<CallSetup>> {
   const staff = await createStaff(world)
   return async (name) => (await stages[name]?.(staff)) ?? {}
 }

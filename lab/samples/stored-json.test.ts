@@ -6,14 +6,14 @@ import {
   readStoredDocument,
   storedCompany,
   storedPaper,
-} from '#features/documents/server/stored-paper.ts'
+} from '#features/documents/server/stored-document.ts'
 import { type OrderForm, emptyForm, lineOf } from '#features/order-entry/ui/order-form.ts'
 import { parseStoredForm, textValuesOf } from '#features/order-entry/ui/drafts/draft-form.ts'
 import { filledValuesOf } from '#features/order-entry/ui/customer/filled-fields.ts'
 import { readStoredChoice, readStoredReport } from '#features/reports/server/stored-report.ts'
 import { settings } from '#features/settings/contract.ts'
 import { defaultSettings } from '#features/settings/rules.ts'
-import * as documents from '#features/wms-integration/documents.ts'
+import * as documents from '#features/wms-integration/document-payloads.ts'
 import { type MissingField, changedLeaves, sampleOf, withoutEach } from './schema-samples.ts'
 import { readStoredFields } from '#platform/kernel/stored-json.ts'
 
@@ -87,7 +87,9 @@ describe('an order draft', () => {
 
   test('has more than eighty fields', () => {
     expect(cuts.length).toBeGreaterThan(80)
-    expect(changedLeaves(orderForm, parseStoredForm(JSON.parse(JSON.stringify(orderForm))).desk)).toEqual([])
+    expect(
+      changedLeaves(orderForm, parseStoredForm(JSON.parse(JSON.stringify(orderForm))).desk),
+    ).toEqual([])
   })
   test.each(cuts.filter(({ path }) => !needed.includes(path)))(
     'is read without $path, and all else is as it was',
@@ -230,7 +232,9 @@ test('a stored format of a later version is not read, and reported', () => {
   const later = { $form: 2 }
   const told = 'A later version of the program saved it.'
   expect(parseStoredForm({ ...orderForm, ...later })).toEqual({ whyNot: told })
-  expect(parseStoredForm({ ...orderForm, $form: 1 }).desk).toMatchObject({ customerPO: '4500118822' })
+  expect(parseStoredForm({ ...orderForm, $form: 1 }).desk).toMatchObject({
+    customerPO: '4500118822',
+  })
   expect(parseStoredForm({ ...orderForm, $form: 'two' })).toEqual({ whyNot: told })
   expect(readStoredPreferences({ theme: 'dark', ...later })).toEqual({})
   expect(readStoredChoice({ report: 'overdue-payments', ...later })).toBeUndefined()

@@ -17,9 +17,12 @@ const later = 'A later version of the program saved it.'
 
 describe('a view', () => {
   const search = { q: 'bolt', sort: '-id', cols: 'sku,name', size: '25', 'f.status': 'open' }
-  test.each(withoutEach(search))('is read without $path, and all else is as it was', ({ remaining: kept }) => {
-    expect(readStoredView(kept)).toEqual({ search: kept })
-  })
+  test.each(withoutEach(search))(
+    'is read without $path, and all else is as it was',
+    ({ remaining: kept }) => {
+      expect(readStoredView(kept)).toEqual({ search: kept })
+    },
+  )
   test('is read without the report date that an earlier version stored', () => {
     expect(readStoredView({ ...search, 'f.asOf': '2026-03-01', $form: 1 })).toEqual({ search })
   })

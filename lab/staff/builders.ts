@@ -1,4 +1,4 @@
-import type { TestSystem } from '../nodes/world.ts'
+import type { TestSystem } from '../nodes/test-system.ts'
 
 type Caller = Pick<TestSystem, 'must'>
 type Fields = Record<string, unknown>
@@ -17,7 +17,12 @@ export async function givenCustomer(world: Caller, fields: Fields = {}): Promise
 /** Creates a SKU at 10.00, by default with plenty of stock; returns its id. */
 export async function givenSku(world: Caller, fields: Fields = {}): Promise<number> {
   createdCount += 1
-  const plain = { sku: `S-${createdCount}`, name: `Article ${createdCount}`, cost: '5.00', price: '10.00' }
+  const plain = {
+    sku: `S-${createdCount}`,
+    name: `Article ${createdCount}`,
+    cost: '5.00',
+    price: '10.00',
+  }
   const body = { ...plain, currentStock: 1_000_000, ...fields }
   return idOf(await world.must({ method: 'POST', path: '/api/skus', body }))
 }

@@ -1,6 +1,6 @@
 import type { StaffBase } from './staff-base.ts'
 import { type EdiOrder, ediOrder, ediPartner, ediType } from './edi.ts'
-import type { SetupClient } from '../nodes/world.ts'
+import type { SetupClient } from '../nodes/test-system.ts'
 
 type ImportResult = { interchanges: { id: number }[] }
 

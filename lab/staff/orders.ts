@@ -3,7 +3,7 @@ import { type Answer, codeOf } from '../nodes/http.ts'
 import type { History, StoredRecord } from '../history.ts'
 import type { Findings } from '../experiment.ts'
 import { sleep, until } from '../nodes/ports.ts'
-import type { TestSystem } from '../nodes/world.ts'
+import type { TestSystem } from '../nodes/test-system.ts'
 
 export type Item = { skuId: number; quantity: number }
 
@@ -30,7 +30,9 @@ export function orderOf(answer: Answer): { id: number; orderNumber: string } | u
 }
 
 /** All orders in the database, by the key stored with them. */
-export async function storedOrders({ database }: Pick<TestSystem, 'database'>): Promise<StoredRecord[]> {
+export async function storedOrders({
+  database,
+}: Pick<TestSystem, 'database'>): Promise<StoredRecord[]> {
   const { rows } = await database.query<StoredRecord>(
     `select coalesce(customer_po, '(none)') as key, id, order_number as number
      from sales_orders order by id`,
@@ -39,7 +41,11 @@ export async function storedOrders({ database }: Pick<TestSystem, 'database'>): 
 }
 
 /** Returns a single number from the database. */
-export async function count(world: Pick<TestSystem, 'database'>, text: string, values: unknown[] = []) {
+export async function count(
+  world: Pick<TestSystem, 'database'>,
+  text: string,
+  values: unknown[] = [],
+) {
   const { rows } = await world.database.query<Record<string, unknown>>(text, values)
   return Number(Object.values(rows[0] ?? {})[0])
 }

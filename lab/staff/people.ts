@@ -1,6 +1,6 @@
 import type { Role } from '#features/auth/rules.ts'
 import { cookieOf } from '../nodes/http.ts'
-import { password, type Person, type SetupClient } from '../nodes/world.ts'
+import { password, type Person, type SetupClient } from '../nodes/test-system.ts'
 
 let userCount = 0
 

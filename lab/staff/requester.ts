@@ -1,5 +1,5 @@
 import type { StaffBase, Document, Fields } from './staff-base.ts'
-import type { Person, SetupClient } from '../nodes/world.ts'
+import type { Person, SetupClient } from '../nodes/test-system.ts'
 
 /** Requisitions; the requester is not the administrator, who approves them. */
 export function requisitionHelpers(
@@ -32,5 +32,11 @@ export function requisitionHelpers(
     const requisition = await approved(2)
     return post(`requisitions/${requisition.id}/order`, orderBody(requisition))
   }
-  return { asking: requisitionBody, asked: submitted, agreed: approved, buying: orderBody, partlyBought }
+  return {
+    asking: requisitionBody,
+    asked: submitted,
+    agreed: approved,
+    buying: orderBody,
+    partlyBought,
+  }
 }

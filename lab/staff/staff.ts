@@ -1,12 +1,12 @@
 import { sign } from '#features/wms-integration/server/inbound/signature.ts'
 import type { StaffBase, Document, Fields } from './staff-base.ts'
 import { ediHelpers } from './edi-partner.ts'
-import { journalHelpers } from './accountant.ts'
+import { journalHelpers } from './journal-entries.ts'
 import { requisitionHelpers } from './requester.ts'
 import { stockHelpers } from './stock-keeper.ts'
 import { givenCustomer, givenSku, idOf } from './builders.ts'
 import { createUser, signIn } from './people.ts'
-import type { SetupClient } from '../nodes/world.ts'
+import type { SetupClient } from '../nodes/test-system.ts'
 
 /** A customer return with its receipts. */
 type ReceivedReturn = Document & { receipts: { id: number; items: { id: number }[] }[] }
@@ -105,10 +105,21 @@ function salesHelpers({ post, customerId, skuId, reason }: StaffBase) {
     return post<ReceivedReturn>(`returns/${id}/receive`, { items: counted })
   }
   const creditedReturn = async () => post(`returns/${(await receivedReturn()).id}/complete`, {})
-  return { order, processing, shipped, goodsBack: customerReturn, approvedBack: approvedReturn, receivedBack: receivedReturn, creditedBack: creditedReturn }
+  return {
+    order,
+    processing,
+    shipped,
+    goodsBack: customerReturn,
+    approvedBack: approvedReturn,
+    receivedBack: receivedReturn,
+    creditedBack: creditedReturn,
+  }
 }
 
-function receivablesHelpers({ post, read, customerId, reason }: StaffBase, sold: ReturnType<typeof salesHelpers>) {
+function receivablesHelpers(
+  { post, read, customerId, reason }: StaffBase,
+  sold: ReturnType<typeof salesHelpers>,
+) {
   const invoice = async () => {
     const { id } = await sold.shipped()
     const [found] = await read<{ id: number }[]>(`invoices?salesOrderId=${id}`)
@@ -153,7 +164,9 @@ function dunningHelpers(world: SetupClient, { post, read, next }: StaffBase) {
     return { customerId, invoiceIds: own?.invoices.map(({ invoiceId }) => invoiceId) ?? [] }
   }
   const reminder = async () => {
-    const [letter] = await post<{ id: number }[]>('dunning/letters', { letters: [await overdueCustomer()] })
+    const [letter] = await post<{ id: number }[]>('dunning/letters', {
+      letters: [await overdueCustomer()],
+    })
     if (!letter) throw new Error('No reminder was written')
     return letter
   }

@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { matchColumns } from './bulk.ts'
-import { csvLine, firstRows, withFormulaGuard, maxFileBytes, readCsv, textOfFile, withoutFormulaGuard } from './csv.ts'
+import {
+  csvLine,
+  firstRows,
+  withFormulaGuard,
+  maxFileBytes,
+  readCsv,
+  textOfFile,
+  withoutFormulaGuard,
+} from './csv.ts'
 
 const bytes = (...values: (string | number)[]) =>
   Buffer.concat(values.map((v) => (typeof v === 'string' ? Buffer.from(v) : Buffer.from([v]))))

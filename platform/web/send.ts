@@ -3,7 +3,7 @@ import type { AnswerOf, Endpoint, WireBodyOf, WireQueryOf } from '#platform/kern
 import { pathOf } from '#platform/kernel/endpoint.ts'
 import type { FieldError } from '#platform/kernel/refusal.ts'
 import { findConnection, loseConnection } from './connection.ts'
-import { gatewayMessage, readJson } from './foreign-body.ts'
+import { gatewayMessage, readJson } from './gateway-error.ts'
 import { promptSignIn } from './session-loss.ts'
 
 /** The parameters of a call. `ifMatch` is the version that the user last saw. */

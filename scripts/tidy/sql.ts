@@ -16,7 +16,7 @@ const builders = [
   ),
   ...['trash', 'bulk', 'references'].map((name) => `platform/server/records/${name}.ts`),
   'platform/server/imports/import-sql.ts',
-  'features/search/server/masters.ts',
+  'features/search/server/search-master-records.ts',
 ]
 
 /** Every string in a file; interpolated names are replaced by what `meaning` knows of them. */

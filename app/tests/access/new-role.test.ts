@@ -137,7 +137,10 @@ describe('self-approval with a new role is recorded under both controls', () => 
     const blocked = await fixture.entered({ lines: [free] })
     const applied = { bills: [{ billId: bill.id, amount: '40.00' }] }
     const draft = (await fixture.prepare(applied)).json()
-    const order = await fixture.made({ items: fixture.lines(), status: 'submitted' }, fixture.manager)
+    const order = await fixture.made(
+      { items: fixture.lines(), status: 'submitted' },
+      fixture.manager,
+    )
     await query('alter table approvals disable trigger all')
     await query('delete from approvals')
     await query('alter table approvals enable trigger all')

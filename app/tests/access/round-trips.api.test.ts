@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { allCalls, type Call } from '#lab/calls.ts'
-import { sampleCallsFixture } from '../books/desk-testing.ts'
+import { sampleCallsFixture } from '../books/sample-calls-testing.ts'
 import { startTestApp, type TestApp } from '../../testing.ts'
 
 // A record that GET returned may be sent back with PUT or PATCH as it is: every field of it is
@@ -62,7 +62,12 @@ async function sendBack(call: Call, id: number | undefined): Promise<void> {
   const before = await readBack(call, id)
   const path = call.path.replace(':id', String(id))
   const { method } = call
-  const answer = await fixture.world.call({ method, path, body: before, headers: headersOf[method] })
+  const answer = await fixture.world.call({
+    method,
+    path,
+    body: before,
+    headers: headersOf[method],
+  })
   expect(answer.status, answer.text).toBe(200)
   expect(lasting(call, answer.body)).toEqual(lasting(call, before))
   expect(lasting(call, await readBack(call, id))).toEqual(lasting(call, before))

@@ -24,8 +24,13 @@ export async function goodsFixture(prizm: TestApp) {
     unitPrice: string,
     { arrived = quantity, skuId = fixture.skuId } = {},
   ) => {
-    const made = await fixture.made({ items: [{ skuId, quantity, unitPrice }], status: 'submitted' })
-    const order = await answered<PurchaseOrderDetails>(fixture.act(made.id, 'approve', fixture.manager))
+    const made = await fixture.made({
+      items: [{ skuId, quantity, unitPrice }],
+      status: 'submitted',
+    })
+    const order = await answered<PurchaseOrderDetails>(
+      fixture.act(made.id, 'approve', fixture.manager),
+    )
     if (arrived > 0) await receive(order, arrived)
     return order
   }
@@ -39,7 +44,8 @@ export async function goodsFixture(prizm: TestApp) {
   /** A bill for units of an order, released by another user if it is blocked. */
   const billed = async (order: PurchaseOrderDetails, quantity: number, unitPrice: string) => {
     const bill = await fixture.entered({ lines: [fixture.lineOf(order, quantity, unitPrice)] })
-    if (bill.status === 'blocked') await answered(fixture.billAct(bill.id, 'release', fixture.colleague))
+    if (bill.status === 'blocked')
+      await answered(fixture.billAct(bill.id, 'release', fixture.colleague))
     return bill
   }
   const returned = async (body: object, verb: 'receive' | 'ship'): Promise<void> => {

@@ -6,7 +6,7 @@ import type { CallSetup } from '#lab/samples/stage.ts'
 import { specimenOf } from '#lab/samples/specimens.ts'
 import { fingerprintTables, differingTables } from '#db/testing.ts'
 import { sign } from '#features/wms-integration/server/inbound/signature.ts'
-import { sampleCallsFixture } from './desk-testing.ts'
+import { sampleCallsFixture } from './sample-calls-testing.ts'
 import { rooms } from '../../rooms.ts'
 import { startTestApp, type TestApp } from '../../testing.ts'
 
@@ -97,7 +97,8 @@ async function valid(call: Call): Promise<HttpRequest> {
   const stage = await fixture.stageOf(call.name)
   const file = fileOf(stage)
   const body = file?.body ?? stage.body ?? specimenOf(call.name, fixture.given, made)
-  const aim = stage.id === undefined ? fixture.targets : { [call.path.split('/')[2] ?? '']: stage.id }
+  const aim =
+    stage.id === undefined ? fixture.targets : { [call.path.split('/')[2] ?? '']: stage.id }
   const headers = file && { 'content-type': file.type }
   const path = addressOf(call, aim)
   // A password change ends the session that sends it, so it gets its own account.

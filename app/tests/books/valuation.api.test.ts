@@ -18,12 +18,20 @@ afterEach(async () => {
 
 test('100 units bought at 8.00 and sold leave zero, whatever the SKU’s cost', async () => {
   await fixture.bought(100, '8.00')
-  expect(await fixture.stockOf(fixture.skuId)).toEqual({ units: 100, value: '800.00', average: '8.0000' })
+  expect(await fixture.stockOf(fixture.skuId)).toEqual({
+    units: 100,
+    value: '800.00',
+    average: '8.0000',
+  })
   await fixture.sold(60)
   expect(await fixture.goods()).toMatchObject({ stock: '320.00', cost: '480.00' })
   await fixture.sold(40)
   expect(await fixture.goods()).toEqual({ cost: '800.00' })
-  expect(await fixture.stockOf(fixture.skuId)).toEqual({ units: 0, value: '0.00', average: '8.0000' })
+  expect(await fixture.stockOf(fixture.skuId)).toEqual({
+    units: 0,
+    value: '0.00',
+    average: '8.0000',
+  })
 })
 
 test('goods bought at two prices ship at their average cost', async () => {
@@ -38,7 +46,11 @@ test('a higher bill price goes to stock and cost of sales; a void reverses it', 
   await fixture.sold(60)
   const bill = await fixture.billed(order, 100, '8.50')
   expect(await fixture.goods()).toEqual({ stock: '340.00', cost: '510.00' })
-  expect(await fixture.stockOf(fixture.skuId)).toEqual({ units: 40, value: '340.00', average: '8.5000' })
+  expect(await fixture.stockOf(fixture.skuId)).toEqual({
+    units: 40,
+    value: '340.00',
+    average: '8.5000',
+  })
   await fixture.sold(20)
   await fixture.answered(fixture.billAct(bill.id, 'void'))
   // Twenty of the hundred are still in stock, so a fifth of the difference reduces the stock value.
@@ -65,8 +77,14 @@ test('a reversed receipt restores the stock and its value', async () => {
   await fixture.bought(10, '8.00')
   await fixture.bought(100, '20.00')
   const [{ id }] = await fixture.query('select max(id) as id from receipts')
-  await fixture.answered(fixture.post(`/api/receipts/${id}/reverse`, fixture.warehouse, { reason: 'Typed' }))
-  expect(await fixture.stockOf(fixture.skuId)).toEqual({ units: 10, value: '80.00', average: '8.0000' })
+  await fixture.answered(
+    fixture.post(`/api/receipts/${id}/reverse`, fixture.warehouse, { reason: 'Typed' }),
+  )
+  expect(await fixture.stockOf(fixture.skuId)).toEqual({
+    units: 10,
+    value: '80.00',
+    average: '8.0000',
+  })
   expect(await fixture.goods()).toEqual({ stock: '80.00' })
 })
 
@@ -104,7 +122,11 @@ test('at standard cost a higher price is variance, a new cost revalues the stock
   await fixture.billed(order, 100, '4.60')
   expect(await fixture.goods()).toEqual({ stock: '240.00', cost: '160.00', variance: '60.00' })
   expect((await fixture.setCost('5.00')).statusCode).toBe(200)
-  expect(await fixture.stockOf(fixture.skuId)).toEqual({ units: 60, value: '300.00', average: '5.0000' })
+  expect(await fixture.stockOf(fixture.skuId)).toEqual({
+    units: 60,
+    value: '300.00',
+    average: '5.0000',
+  })
   expect((await fixture.balances())['5150']).toBe('-60.00')
   const [entry] = await fixture.query(
     `select memo, posted_on::text as day from journal_entries where source = 'stock_revaluation'`,
@@ -127,11 +149,19 @@ test('at moving average an entered cost revalues only stock without value', asyn
 test('switching to standard cost revalues all stock from then on, and back', async () => {
   await fixture.bought(10, '8.00')
   await fixture.set({ costMethod: 'standard' })
-  expect(await fixture.stockOf(fixture.skuId)).toEqual({ units: 10, value: '40.00', average: '4.0000' })
+  expect(await fixture.stockOf(fixture.skuId)).toEqual({
+    units: 10,
+    value: '40.00',
+    average: '4.0000',
+  })
   expect(await fixture.balances()).toMatchObject({ '1200': '40.00', '5150': '40.00' })
   await fixture.set({ costMethod: 'average' })
   await fixture.bought(10, '8.00')
-  expect(await fixture.stockOf(fixture.skuId)).toEqual({ units: 20, value: '120.00', average: '6.0000' })
+  expect(await fixture.stockOf(fixture.skuId)).toEqual({
+    units: 20,
+    value: '120.00',
+    average: '6.0000',
+  })
 })
 
 test('importing new costs revalues in one entry, and its undo in another', async () => {

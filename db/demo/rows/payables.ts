@@ -128,7 +128,10 @@ async function writePayments(
 
 /** The audit log of bills and payments. */
 export function payableActionsOf({ bills, payments }: Payables, ids: PayerIds): OrderAction[] {
-  return [...bills.flatMap((bill) => billActions(bill, ids)), ...payments.flatMap(paymentActions(ids))]
+  return [
+    ...bills.flatMap((bill) => billActions(bill, ids)),
+    ...payments.flatMap(paymentActions(ids)),
+  ]
 }
 
 function billActions(

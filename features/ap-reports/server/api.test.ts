@@ -168,7 +168,9 @@ test('the vendor list and the report have the same on-time percentage on any dat
   }
   const [{ day }] = await sql('select business_day(now())::text as day')
   const listed = async () => {
-    const answer = await prizm.call('GET', '/api/vendors?sort=-onTimePercent', { as: fixture.buyer })
+    const answer = await prizm.call('GET', '/api/vendors?sort=-onTimePercent', {
+      as: fixture.buyer,
+    })
     const inList = answer.json<{ onTimePercent: string | null }[]>()[0]?.onTimePercent
     const report = (await get(`ap-vendors?asOf=${day}`)).json<{ onTimePercent: string }[]>()
     return [inList, report[0]?.onTimePercent ?? null]

@@ -158,7 +158,11 @@ test.each([1, 2, 3])(
           {},
         ),
       async () =>
-        dated(`receipts/${await anyId('select id from receipts')}/reverse`, fixture.manager, reason),
+        dated(
+          `receipts/${await anyId('select id from receipts')}/reverse`,
+          fixture.manager,
+          reason,
+        ),
       async () =>
         dated(
           `vendor-bills/${await anyId('select id from vendor_bills')}/void`,

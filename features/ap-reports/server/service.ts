@@ -20,7 +20,7 @@ import type {
 } from '../contract.ts'
 import type * as contract from '../contract.ts'
 import * as bills from './bills.ts'
-import { documentsOf, summedAmounts } from './documents.ts'
+import { documentsOf, summedAmounts } from './supporting-documents.ts'
 import { type Aging, billFigures, bucketIds, buckets, daysPayable, orderFigures } from '../rules.ts'
 import * as store from './store.ts'
 

@@ -8,7 +8,7 @@ import { DataTable } from '#platform/ui/table/DataTable.tsx'
 import { useWrite } from '#platform/web/api.ts'
 import { useLocalList } from '#platform/web/list-search.ts'
 import { NewApiKeyForm } from './NewApiKeyForm.tsx'
-import { ShowNewKey } from './TellKey.tsx'
+import { ShowNewKey } from './ShowNewKey.tsx'
 import { type ApiKey, listApiKeys, type NewKeyAnswer, revokeApiKey } from '../contract.ts'
 import { scopeNames } from '../rules.ts'
 

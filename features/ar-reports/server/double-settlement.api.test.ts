@@ -53,7 +53,9 @@ test.each([
   const statement = await fixture.get<{ closing: string }>(
     `receivables/statement?customerId=${customerId}&to=${day}`,
   )
-  const documents = await fixture.get<ArDocument[]>(`reports/ar-documents?asOf=${day}&figure=balance`)
+  const documents = await fixture.get<ArDocument[]>(
+    `reports/ar-documents?asOf=${day}&figure=balance`,
+  )
   const all = documents.reduce((total, { amount }) => total + Number(amount), 0)
   expect([of.total, await ledger(day), items.balance, statement.closing, all]).toEqual([
     ...Array.from({ length: 4 }, () => balance),

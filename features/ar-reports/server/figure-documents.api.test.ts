@@ -19,7 +19,8 @@ beforeEach(async () => {
   customerId = await fixture.customer()
   const prepaid = await fixture.customer({ paymentTerms: 'prepaid' })
   await fixture.charged(prepaid, { docDate: '2026-04-29', total: '77.00' })
-  const charged = (docDate: string, total: string) => fixture.charged(customerId, { docDate, total })
+  const charged = (docDate: string, total: string) =>
+    fixture.charged(customerId, { docDate, total })
   const first = await charged('2026-01-10', '1000.00')
   await charged('2026-03-01', '500.00')
   await charged('2026-04-15', '2000.00')

@@ -3,7 +3,12 @@ import { type Context, rows } from '#platform/server/database/db.ts'
 import { readSums, type Summed } from '#platform/server/lists/list-sums.ts'
 import { readList, type ListSpec } from '#platform/server/lists/list.ts'
 import type { ArDocument, ArDocumentQuery, ArDocumentSumsQuery } from '../contract.ts'
-import { creditDocumentsAsOf, invoiceMayBeOpen, openAmountAsOf, readSales } from './documents.ts'
+import {
+  creditDocumentsAsOf,
+  invoiceMayBeOpen,
+  openAmountAsOf,
+  readSales,
+} from './balances-as-of.ts'
 import { type Figure, isOnCredit } from '../rules.ts'
 import type { AsOf } from './store.ts'
 

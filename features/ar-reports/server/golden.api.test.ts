@@ -14,7 +14,8 @@ beforeEach(async () => {
   prizm.clock.now = new Date('2026-04-30T15:00:00Z')
   fixture = await receivablesFixture(prizm)
   customerId = await fixture.customer()
-  const charged = (docDate: string, total: string) => fixture.charged(customerId, { docDate, total })
+  const charged = (docDate: string, total: string) =>
+    fixture.charged(customerId, { docDate, total })
   const first = await charged('2026-01-10', '1000.00')
   await charged('2026-03-01', '500.00')
   await charged('2026-03-02', '250.00')

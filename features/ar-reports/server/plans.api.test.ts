@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, testDatabase } from '#app/testing.ts'
-import { owedByCustomer, owedAsOf } from './documents.ts'
+import { owedByCustomer, owedAsOf } from './balances-as-of.ts'
 import { readMonths } from './trends.ts'
 
 // Reports of a past day use indexes: their cost depends on what was settled since, not on all

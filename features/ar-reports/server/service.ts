@@ -25,7 +25,7 @@ import {
   owedAsOf,
   readCreditsAndCash,
   readSales,
-} from './documents.ts'
+} from './balances-as-of.ts'
 import {
   type Aging,
   agingColumns,
@@ -38,7 +38,7 @@ import {
   isOnCredit,
 } from '../rules.ts'
 import * as store from './store.ts'
-import { collectionListAsOf, creditUseListAsOf } from './as-of.ts'
+import { collectionListAsOf, creditUseListAsOf } from './credit-lists-as-of.ts'
 
 type Numbers = (typeof agingColumns)[number] | 'pastDue'
 type FiguresRow = Omit<CustomerFigures, 'aging' | 'pastDue'> & Record<Numbers, string>

@@ -2,7 +2,7 @@ import { buckets } from '#features/receivables/rules.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { Alert } from '#platform/ui/notices/Alert.tsx'
 import { Button } from '#platform/ui/buttons/Button.tsx'
-import { RefreshFailed } from '#platform/ui/notices/NotRenewed.tsx'
+import { RefreshFailed } from '#platform/ui/notices/RefreshFailed.tsx'
 import { useRead } from '#platform/web/api.ts'
 import { readCustomerAging } from '../contract.ts'
 

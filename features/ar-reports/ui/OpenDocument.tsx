@@ -1,4 +1,4 @@
-import { lazyPart } from '#platform/ui/page/Late.tsx'
+import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 import type { ListState } from '#platform/web/list-search.ts'
 
 const DunningRun = lazyPart(

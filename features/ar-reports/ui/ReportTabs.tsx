@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { lazyPart } from '#platform/ui/page/Late.tsx'
+import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
 import type { ListState } from '#platform/web/list-search.ts'
 import { AgingTab } from './AgingTab.tsx'

@@ -13,7 +13,7 @@ export {
   sealHistory,
   type HistoryCheck,
   type SealedHistory,
-} from './seals.ts'
+} from './hash-chain.ts'
 
 /** An audit entry to record. `actorId` defaults to the context's user. */
 export type AuditEntry = {

@@ -4,7 +4,7 @@ import { formatDecimal } from '#platform/kernel/money.ts'
 import { report } from '#platform/ui/page/report.ts'
 import type { Column } from '#platform/ui/table/columns.ts'
 import { type Waiver, waiverReport } from '../contract.ts'
-import { actionLabelOf, documentOf, kindOf, pathOf, skippedControlsText } from './duties.ts'
+import { actionLabelOf, documentOf, kindOf, pathOf, skippedControlsText } from './waiver-labels.ts'
 
 function WaiverTime({ at }: Waiver) {
   return (

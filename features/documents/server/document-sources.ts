@@ -1,6 +1,6 @@
 import type { Context } from '#platform/server/database/db.ts'
 import type { DocumentPeriod, DocumentName } from '../contract.ts'
-import type { PrintedDocument } from '../paper.ts'
+import type { PrintedDocument } from '../printed-document.ts'
 
 /** A document as its feature supplies it. */
 export type IssuedDocument = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { unprintableCharacters, unprintableSentence } from './glyphs.ts'
-import type { Company, PrintedDocument } from '../paper.ts'
+import type { Company, PrintedDocument } from '../printed-document.ts'
 
 const company: Company = {
   companyName: 'Prizm Supplies Inc.',

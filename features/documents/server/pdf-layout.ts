@@ -9,7 +9,7 @@ import {
   type PrintedDocument,
   type DocumentLabel,
   runningHeader,
-} from '../paper.ts'
+} from '../printed-document.ts'
 
 // Page layout of a document, as a definition for the PDF library.
 

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { describe, expect, test } from 'vitest'
-import type { Company, PrintedDocument } from '../paper.ts'
+import type { Company, PrintedDocument } from '../printed-document.ts'
 import { barsOf } from '../barcode.ts'
 import { runsOf } from './pdf-layout.ts'
 import { createPdfMaker, pdfOf } from './pdf.ts'

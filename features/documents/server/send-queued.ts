@@ -1,9 +1,13 @@
 import { readSettings } from '#features/settings/server/service.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
-import { isBreakerOpen, recordFailure, recordSuccess } from '#platform/server/jobs/outside-services.ts'
+import {
+  isBreakerOpen,
+  recordFailure,
+  recordSuccess,
+} from '#platform/server/jobs/outside-services.ts'
 import type { Job } from '#platform/server/jobs/worker.ts'
 import { type Deliver, mailerTo } from './mailer.ts'
-import { readStoredDocument } from './stored-paper.ts'
+import { readStoredDocument } from './stored-document.ts'
 import { pdfOf } from './pdf.ts'
 import { maxAttempts, deliveryErrorOf, waitSeconds } from '../rules.ts'
 import * as store from './store.ts'

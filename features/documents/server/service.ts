@@ -15,8 +15,8 @@ import {
   type SendingForm,
 } from '../contract.ts'
 import { unprintableCharacters, unprintableSentence } from './glyphs.ts'
-import type { Company, PrintedDocument } from '../paper.ts'
-import { readStoredDocument } from './stored-paper.ts'
+import type { Company, PrintedDocument } from '../printed-document.ts'
+import { readStoredDocument } from './stored-document.ts'
 import { pdfOf } from './pdf.ts'
 import { addressesOf, fileNameOf, sendingFlow } from '../rules.ts'
 import type { IssuedDocument, DocumentSources } from './document-sources.ts'

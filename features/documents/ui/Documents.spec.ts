@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, expectToast, type TestData } from '#e2e/app.ts'
-import { companyName, givenCompany, givenReminder, test } from '#e2e/post.ts'
+import { companyName, givenCompany, givenReminder, test } from '#e2e/mail-server.ts'
 import type { LetterDetails } from '#features/dunning/contract.ts'
 import type { PurchaseOrder } from '#features/purchase-orders/contract.ts'
 import type { GoodsReturn } from '#features/returns/contract.ts'

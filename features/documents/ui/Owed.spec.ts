@@ -1,5 +1,5 @@
 import { expect, expectAccessible, expectToast } from '#e2e/app.ts'
-import { givenCompany, givenReminder, test } from '#e2e/post.ts'
+import { givenCompany, givenReminder, test } from '#e2e/mail-server.ts'
 import type { LetterDetails } from '#features/dunning/contract.ts'
 
 test('emails the open items of a customer with their date', async ({

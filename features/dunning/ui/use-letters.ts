@@ -6,7 +6,7 @@ import {
   readLastSendings,
   sendMany,
 } from '#features/documents/contract.ts'
-import { useSendingRefusal } from '#features/documents/ui/parts/PaperTools.tsx'
+import { useSendingRefusal } from '#features/documents/ui/parts/DocumentTools.tsx'
 import type { BulkAction } from '#platform/ui/table/BulkBar.tsx'
 import { useRead, useWrite } from '#platform/web/api.ts'
 import type { Letter } from '../contract.ts'

@@ -26,7 +26,12 @@ describe('a valid order', () => {
         subtotal: '934.94',
       },
     ])
-    expect(responseSegments(taken, '997')).toEqual(['AK1*PO*101', 'AK2*850*0001', 'AK5*A', 'AK9*A*1*1*1'])
+    expect(responseSegments(taken, '997')).toEqual([
+      'AK1*PO*101',
+      'AK2*850*0001',
+      'AK5*A',
+      'AK9*A*1*1*1',
+    ])
     const number = taken.orders[0]?.orderNumber
     expect(responseSegments(taken, '855')).toEqual([
       `BAK*00*AC*CPO-10045*20260115****${number}*20260302`,

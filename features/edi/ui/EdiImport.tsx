@@ -2,7 +2,7 @@ import { FileInput } from 'lucide-react'
 import { useState } from 'react'
 import { useMay } from '#features/auth/ui/parts/current-user.ts'
 import { Button } from '#platform/ui/buttons/Button.tsx'
-import { lazyPart } from '#platform/ui/page/Late.tsx'
+import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 
 const EdiImportDialog = lazyPart(
   async () => (await import('./EdiImportDialog.tsx')).EdiImportDialog,

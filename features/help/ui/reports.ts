@@ -1,5 +1,5 @@
 import { buckets as agingBuckets } from '#features/receivables/rules.ts'
-import { money } from './money.ts'
+import { money } from './accounting.ts'
 import type { HelpTab } from '../rules.ts'
 
 /** The aging buckets of the reports. */

@@ -1,5 +1,5 @@
 import { administration } from './administration.ts'
-import { masters } from './masters.ts'
+import { masters } from './master-data.ts'
 import { orders } from './orders.ts'
 import { overview } from './overview.ts'
 import { reports } from './reports.ts'

@@ -35,16 +35,18 @@ describe('a second user', () => {
     expect((await fixture.act(draft.id, 'post', fixture.colleague)).json().code).toBe(
       'illegal-transition',
     )
-    expect((await fixture.act(draft.id, 'cancel', fixture.finance, { reason: 'Late' })).statusCode).toBe(
-      409,
-    )
+    expect(
+      (await fixture.act(draft.id, 'cancel', fixture.finance, { reason: 'Late' })).statusCode,
+    ).toBe(409)
   })
 
   test('is still needed for a draft if the setting is turned off later', async () => {
     const draft = await fixture.entered()
     await fixture.setting({ journalEntryApproval: 'none' })
     expect((await fixture.act(draft.id, 'post')).statusCode).toBe(403)
-    const cancelled = await fixture.act(draft.id, 'cancel', fixture.finance, { reason: 'Entered anew' })
+    const cancelled = await fixture.act(draft.id, 'cancel', fixture.finance, {
+      reason: 'Entered anew',
+    })
     expect(cancelled.json()).toMatchObject({ status: 'cancelled' })
     expect((await fixture.act(draft.id, 'post', fixture.colleague)).json().code).toBe(
       'illegal-transition',
@@ -64,10 +66,12 @@ describe('a second user', () => {
       detail: null,
     })
     await fixture.post('periods/202602/close', fixture.admin)
-    expect((await fixture.act(late.id, 'post', fixture.colleague)).json().code).toBe('period-closed')
-    expect((await fixture.act(late.id, 'cancel', fixture.finance, { reason: 'Late' })).statusCode).toBe(
-      200,
+    expect((await fixture.act(late.id, 'post', fixture.colleague)).json().code).toBe(
+      'period-closed',
     )
+    expect(
+      (await fixture.act(late.id, 'cancel', fixture.finance, { reason: 'Late' })).statusCode,
+    ).toBe(200)
     const both = await Promise.all([
       fixture.act(draft.id, 'post', fixture.colleague),
       fixture.act(draft.id, 'post', fixture.admin),

@@ -22,7 +22,10 @@ describe('the sales tax report', () => {
     const first = await fixture.sold(floridian, 5)
     await fixture.sold(floridian, 2)
     await fixture.sold(floridian, 4, '1 Main St\nLos Angeles, CA 90001')
-    await fixture.sold(await fixture.customer('FL', { taxExempt: true, taxExemptNumber: 'EX-1' }), 3)
+    await fixture.sold(
+      await fixture.customer('FL', { taxExempt: true, taxExemptNumber: 'EX-1' }),
+      3,
+    )
     const credit = { invoiceId: first, goods: '100.00', tax: '6.00', reason: 'Broken' }
     expect((await fixture.post('credit-memos', fixture.finance, credit)).statusCode).toBe(201)
     const { jurisdictions, totals, tie } = await fixture.report()
@@ -103,7 +106,9 @@ describe('the sales tax report', () => {
     const credit = { invoiceId, goods: '100.00', tax: '6.00', reason: 'Wrong' }
     const { id } = (await fixture.post('credit-memos', fixture.finance, credit)).json()
     fixture.nextDay()
-    const voided = await fixture.post(`credit-memos/${id}/void`, fixture.finance, { reason: 'Twice' })
+    const voided = await fixture.post(`credit-memos/${id}/void`, fixture.finance, {
+      reason: 'Twice',
+    })
     expect(voided.statusCode, voided.body).toBe(200)
     const [march] = (await fixture.report('?from=2026-03-01&to=2026-03-31')).jurisdictions
     expect(march).toMatchObject({ taxCredited: '6.00', netDue: '24.00', left: '24.00' })
@@ -119,9 +124,9 @@ describe('the sales tax report', () => {
     const paid = await fixture.post('payments', fixture.finance, { ...payment, applications })
     expect(paid.statusCode, paid.body).toBe(201)
     const rest = { amount: '20.00', reason: 'Small' }
-    expect((await fixture.post(`invoices/${invoiceId}/write-off`, fixture.finance, rest)).json()).toEqual(
-      expect.objectContaining({ openAmount: '0.00' }),
-    )
+    expect(
+      (await fixture.post(`invoices/${invoiceId}/write-off`, fixture.finance, rest)).json(),
+    ).toEqual(expect.objectContaining({ openAmount: '0.00' }))
     const { jurisdictions, tie } = await fixture.report()
     expect(jurisdictions).toMatchObject([{ taxableSales: '500.00', netDue: '30.00' }])
     expect(tie).toMatchObject({ balance: '30.00', difference: '0.00' })

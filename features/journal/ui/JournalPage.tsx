@@ -1,5 +1,5 @@
 import { tabChange } from '#features/views/rules.ts'
-import { lazyPart } from '#platform/ui/page/Late.tsx'
+import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 import { PageContent, PageHeader } from '#platform/ui/page/PageHeader.tsx'
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
 import { Tabs } from '#platform/ui/menu/Tabs.tsx'

@@ -13,7 +13,7 @@ import {
 } from 'lucide-react'
 import { formatMoment } from '#platform/ui/dates/moments.ts'
 import { IconButton } from '#platform/ui/buttons/IconButton.tsx'
-import { internalPath } from '#platform/web/own-path.ts'
+import { internalPath } from '#platform/web/internal-path.ts'
 import { parseSearchText } from '#platform/web/search-text.ts'
 import type { Notification } from '../contract.ts'
 import type { NotificationKind } from '../rules.ts'

@@ -1,5 +1,11 @@
 import { expect, expectAccessible, expectToast, test } from '#e2e/app.ts'
-import { openOrderEntry, orderEntry, fillOrder, givenSku, enterCode } from '#e2e/journeys/order-desk.ts'
+import {
+  openOrderEntry,
+  orderEntry,
+  fillOrder,
+  givenSku,
+  enterCode,
+} from '#e2e/journeys/order-entry-page.ts'
 import type { SavedDraft } from '../contract.ts'
 
 test.beforeEach(async ({ signIn }) => {

@@ -4,18 +4,18 @@ import { ChevronDown, CircleCheck, FileUp, Save } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useWhyNot } from '#features/auth/ui/parts/current-user.ts'
-import { orderConfirmation } from '#features/sales-orders/papers.ts'
+import { orderConfirmation } from '#features/sales-orders/printed-documents.ts'
 import type { SalesOrderDetails } from '#features/sales-orders/contract.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { IconButton } from '#platform/ui/buttons/IconButton.tsx'
 import { Menu } from '#platform/ui/menu/Menu.tsx'
-import { lazyPart } from '#platform/ui/page/Late.tsx'
+import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 import { useRead } from '#platform/web/api.ts'
 import { listOrderDrafts, type SavedDraft } from '../contract.ts'
 import type { OrderFormStore } from './order-form-store.ts'
 import { emptyForm, hasContent } from './order-form.ts'
-import { restoreDiscarded, notifyDiscarded } from './drafts/discard.ts'
+import { restoreDiscarded, notifyDiscarded } from './drafts/discarded-notice.ts'
 import { parseStoredForm } from './drafts/draft-form.ts'
 import type { DraftAutosave } from './drafts/draft-autosave.ts'
 import { completeCustomer } from './customer/complete-customer.ts'
@@ -23,7 +23,7 @@ import { focusCustomer } from './focus.ts'
 import { saveDraftNow } from './drafts/save-draft.ts'
 
 const PrintDocuments = lazyPart(
-  async () => (await import('#features/documents/ui/parts/PrintPapers.tsx')).PrintDocuments,
+  async () => (await import('#features/documents/ui/parts/PrintDocuments.tsx')).PrintDocuments,
 )
 const UnreadableDraft = lazyPart(
   async () => (await import('./drafts/UnreadDraft.tsx')).UnreadableDraft,

@@ -78,7 +78,10 @@ const filled = (): OrderForm => withSku(withCustomer(emptyForm(), chosen(northwi
 describe('a new form', () => {
   test('has one item of quantity 1, the source web, and is untouched', () => {
     const orderForm = emptyForm()
-    expect(orderForm).toMatchObject({ orderSource: 'web', lines: [{ quantity: '1', isMade: true }] })
+    expect(orderForm).toMatchObject({
+      orderSource: 'web',
+      lines: [{ quantity: '1', isMade: true }],
+    })
     expect(hasContent(orderForm)).toBe(false)
   })
   test('reports a missing customer and SKU in the specified wording', () => {

@@ -95,7 +95,9 @@ describe('a bill', () => {
 
   test('bills received units once, even for two concurrent bills', async () => {
     const order = await fixture.received()
-    const both = await Promise.all([1, 2].map(() => fixture.enter({ lines: [fixture.lineOf(order)] })))
+    const both = await Promise.all(
+      [1, 2].map(() => fixture.enter({ lines: [fixture.lineOf(order)] })),
+    )
     expect(countsOf(both)).toEqual({ 201: 2 })
     const statuses = both.map((answer) => answer.json<{ status: string }>().status)
     expect(statuses.sort()).toEqual(['blocked', 'posted'])
@@ -131,7 +133,8 @@ describe('a bill', () => {
     expect(draft.status).toBe('draft')
     const { billNumber, vendorId, docDate } = draft
     const body = { billNumber, vendorId, docDate, lines: [fixture.lineOf(order)], status: 'posted' }
-    const put = () => prizm.call('PUT', `/api/vendor-bills/${draft.id}`, { as: fixture.finance, body })
+    const put = () =>
+      prizm.call('PUT', `/api/vendor-bills/${draft.id}`, { as: fixture.finance, body })
     expect((await put()).json()).toMatchObject({ status: 'posted', totalAmount: '40.00' })
     expect((await put()).json()).toMatchObject({ status: 409, code: 'illegal-change' })
   })

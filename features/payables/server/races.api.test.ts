@@ -38,7 +38,11 @@ test.runIf(isPostgres)(
   async () => {
     const [first, second] = [await fixture.received(), await fixture.received()]
     const billNumber = 'B-1'
-    const draft = await fixture.entered({ billNumber, status: 'draft', lines: [fixture.lineOf(first)] })
+    const draft = await fixture.entered({
+      billNumber,
+      status: 'draft',
+      lines: [fixture.lineOf(first)],
+    })
     const holder = await prizm.database.pool.connect()
     await holder.query('begin')
     await holder.query('select id from purchase_orders where id = $1 for update', [first.id])
@@ -69,7 +73,8 @@ test.runIf(isPostgres)(
     const [first, second] = [await fixture.posted(), await fixture.posted()]
     const note = { creditNumber: 'CN-1', amount: '60.00', account: 'priceVariance', reason: 'Dear' }
     const body = { vendorId: fixture.vendorId, ...note }
-    const credit = (await fixture.post('/api/vendor-credits', fixture.finance, body)).json().id as number
+    const credit = (await fixture.post('/api/vendor-credits', fixture.finance, body)).json()
+      .id as number
     const holder = await prizm.database.pool.connect()
     await holder.query('begin')
     await holder.query('select id from vendor_bills where id = $1 for update', [first.id])

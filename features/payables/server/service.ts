@@ -13,7 +13,7 @@ import type {
   VendorCreditQuery,
 } from '../contract.ts'
 import * as store from './store.ts'
-import { billListAsOf, creditListAsOf } from './as-of.ts'
+import { billListAsOf, creditListAsOf } from './bill-lists-as-of.ts'
 
 // For other rooms, besides the functions of this file.
 export {
@@ -25,7 +25,7 @@ export {
 } from './apply-to-bills.ts'
 export { openBillsOf } from './credits/credits.ts'
 export { creditVendorReturn } from './credits/return-credits.ts'
-export { earliestOfBills, lastUnsettled } from './last-applied.ts'
+export { earliestOfBills, lastUnsettled } from './last-applied-bills.ts'
 export {
   applyPrepayment,
   openOfPrepayment,

@@ -5,7 +5,7 @@ import { Dialog, DialogBody } from '#platform/ui/dialogs/Dialog.tsx'
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
 import { MoneyField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
-import { linesToWire } from '#platform/ui/form/sent-lines.ts'
+import { linesToWire } from '#platform/ui/form/line-index-map.ts'
 import { useCurrentRecord, useWrite } from '#platform/web/api.ts'
 import {
   type VendorBill,

@@ -79,7 +79,10 @@ export async function refusingOverlap<R>(
   const values = [customerId, skuId, minimumQuantity, id, effectiveDate, expirationDate]
   const [clash] = terms.isActive ? await rows<Clash>(ctx.db, findClash, values) : []
   if (clash) throw overlap(`a price of ${formatDecimal(clash.price)} ${periodOf(clash)}`)
-  return mapConstraintErrors({ contract_prices_overlap: () => overlap('a price in that time') }, write)
+  return mapConstraintErrors(
+    { contract_prices_overlap: () => overlap('a price in that time') },
+    write,
+  )
 }
 
 type Clash = { price: string; from: Day; to: Day | null }

@@ -50,7 +50,9 @@ export function planPriceImport(
   // By date, whatever the order in the file: each price ends the one before it.
   const dayOf = (line: ImportedPrice) => line.effectiveDate ?? today
   const inOrder = lines.toSorted((one, other) => (dayOf(one) < dayOf(other) ? -1 : 1))
-  const wrong = inOrder.flatMap((line) => applyRow(line, of(line), { isUpdate, today, nameOf }) ?? [])
+  const wrong = inOrder.flatMap(
+    (line) => applyRow(line, of(line), { isUpdate, today, nameOf }) ?? [],
+  )
   const all = [...byKey.values()]
   return { prices: all.flat(), errors: [...wrong, ...all.flatMap(clashesIn)] }
 }
@@ -64,7 +66,11 @@ type ImportOptions = {
 }
 
 /** Adds a row to the prices of its customer, SKU and quantity, or returns the error. */
-function applyRow(line: ImportedPrice, prices: PlannedPrice[], options: ImportOptions): RowError | undefined {
+function applyRow(
+  line: ImportedPrice,
+  prices: PlannedPrice[],
+  options: ImportOptions,
+): RowError | undefined {
   const found = findExisting(line, prices, options.today)
   if (found?.row !== undefined) {
     return errorOf(line, 'sku', `Duplicate of ${options.nameOf(found.row)}`)

@@ -84,7 +84,11 @@ function sorted(free: readonly Row[], around: readonly store.Recorded[]) {
 
 async function undoRows(
   ctx: Context,
-  { made: created, restored, codes }: { made: Row[]; restored: Changed[]; codes: Map<number, Codes> },
+  {
+    made: created,
+    restored,
+    codes,
+  }: { made: Row[]; restored: Changed[]; codes: Map<number, Codes> },
 ): Promise<void> {
   const entryOf = (price: store.Recorded) => {
     const { customerCode = '', sku = '' } = codes.get(price.id) ?? {}

@@ -48,7 +48,11 @@ describe('creating a purchase order', () => {
   test.each([[''], [null]])(
     'a date sent as %j defaults to today on creation, and does not change on update',
     async (empty) => {
-      const order = await fixture.made({ orderDate: empty, expectedDate: empty, items: fixture.lines() })
+      const order = await fixture.made({
+        orderDate: empty,
+        expectedDate: empty,
+        items: fixture.lines(),
+      })
       expect(order).toMatchObject({ orderDate: '2026-03-02', expectedDate: null })
     },
   )
@@ -107,7 +111,10 @@ describe('creating a purchase order', () => {
     await fixture.set({ sodMode: 'enforce' })
     const byBuyer = await fixture.create({ status: 'approved', items: fixture.lines() })
     expect([byBuyer.statusCode, byBuyer.json().code]).toEqual([403, 'forbidden'])
-    const byManager = await fixture.create({ status: 'approved', items: fixture.lines() }, fixture.manager)
+    const byManager = await fixture.create(
+      { status: 'approved', items: fixture.lines() },
+      fixture.manager,
+    )
     expect([byManager.statusCode, byManager.json().code]).toEqual([403, 'self-approval'])
     expect(await fixture.query('select id from purchase_orders')).toEqual([])
     expect(await fixture.stock()).toEqual([{ onHand: 0, onOrder: 0 }])
@@ -265,7 +272,10 @@ test('the list applies its filters and marks late orders', async () => {
 test('a vendor or SKU on a purchase order cannot be deleted', async () => {
   await fixture.made({ items: fixture.lines() })
   const remove = async (url: string) =>
-    (await prizm.call('DELETE', url, { as: fixture.manager })).json<{ code: string; detail: string }>()
+    (await prizm.call('DELETE', url, { as: fixture.manager })).json<{
+      code: string
+      detail: string
+    }>()
   expect(await remove(`/api/vendors/${fixture.vendorId}`)).toMatchObject({
     code: 'referenced',
     detail: 'V-1 has 1 purchase order. Deactivate it instead.',

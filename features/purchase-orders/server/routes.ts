@@ -1,7 +1,7 @@
 import { type Route, route } from '#platform/server/http/route.ts'
 import * as acts from './transitions.ts'
 import * as contract from '../contract.ts'
-import { createPurchaseOrder } from './create.ts'
+import { createPurchaseOrder } from './create-purchase-order.ts'
 import { importPurchaseOrders, undoPurchaseImport } from './import/import.ts'
 import { listAllReceipts } from './receipts/list.ts'
 import { listReceipts } from './receipts/receipts.ts'

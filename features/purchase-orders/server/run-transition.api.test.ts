@@ -19,7 +19,9 @@ describe('approval', () => {
   test('puts the goods on order and records the approver', async () => {
     const { id } = await fixture.approved()
     expect(await fixture.stock()).toEqual([{ onHand: 0, onOrder: 10 }])
-    expect(await fixture.approvals()).toEqual([{ action: 'approve', isWaiver: false, control: null }])
+    expect(await fixture.approvals()).toEqual([
+      { action: 'approve', isWaiver: false, control: null },
+    ])
     expect(await fixture.read(id)).toMatchObject({ status: 'approved', version: 3 })
   })
 
@@ -34,12 +36,18 @@ describe('approval', () => {
   })
 
   test('of one’s own order is recorded as a waiver, or refused', async () => {
-    const order = await fixture.made({ items: fixture.lines(), status: 'submitted' }, fixture.manager)
+    const order = await fixture.made(
+      { items: fixture.lines(), status: 'submitted' },
+      fixture.manager,
+    )
     expect((await fixture.act(order.id, 'approve', fixture.manager)).statusCode).toBe(200)
     expect(await fixture.approvals()).toEqual([
       { action: 'approve', isWaiver: true, control: 'self-approval' },
     ])
-    const next = await fixture.made({ items: fixture.lines(), status: 'submitted' }, fixture.manager)
+    const next = await fixture.made(
+      { items: fixture.lines(), status: 'submitted' },
+      fixture.manager,
+    )
     await fixture.set({ sodMode: 'enforce' })
     const refused = await fixture.act(next.id, 'approve', fixture.manager)
     expect([refused.statusCode, refused.json().code]).toEqual([403, 'self-approval'])
@@ -50,14 +58,20 @@ describe('approval', () => {
     const order = await fixture.made({ totalAmount: '25000.01', status: 'submitted' })
     const refused = await fixture.act(order.id, 'approve', fixture.manager)
     expect([refused.statusCode, refused.json().code]).toEqual([403, 'over-limit'])
-    expect((await fixture.act(order.id, 'approve', await prizm.signIn('admin'))).statusCode).toBe(200)
+    expect((await fixture.act(order.id, 'approve', await prizm.signIn('admin'))).statusCode).toBe(
+      200,
+    )
   })
 
   test('is refused for buyers, and so is rejection', async () => {
     const order = await fixture.made({ items: fixture.lines(), status: 'submitted' })
     expect((await fixture.act(order.id, 'approve', fixture.buyer)).statusCode).toBe(403)
-    expect((await fixture.act(order.id, 'reject', fixture.buyer, { reason: 'No' })).statusCode).toBe(403)
-    expect((await fixture.act(order.id, 'reject', fixture.manager, { reason: ' ' })).statusCode).toBe(422)
+    expect(
+      (await fixture.act(order.id, 'reject', fixture.buyer, { reason: 'No' })).statusCode,
+    ).toBe(403)
+    expect(
+      (await fixture.act(order.id, 'reject', fixture.manager, { reason: ' ' })).statusCode,
+    ).toBe(422)
     const rejected = await fixture.act(order.id, 'reject', fixture.manager, { reason: 'Too dear' })
     expect(rejected.json()).toMatchObject({ status: 'draft' })
     const [last] = await fixture.query('select reason from audit_log order by id desc limit 1')
@@ -71,7 +85,10 @@ describe('approval', () => {
     ]
     const draft = await fixture.made({ items: fixture.lines() })
     const body = { action: 'approve', ids: [one.id, draft.id, two.id, 999] }
-    const answer = await prizm.call('POST', '/api/purchase-orders/bulk', { as: fixture.manager, body })
+    const answer = await prizm.call('POST', '/api/purchase-orders/bulk', {
+      as: fixture.manager,
+      body,
+    })
     expect(answer.json()).toEqual({
       done: [one.id, two.id],
       kept: [
@@ -80,7 +97,10 @@ describe('approval', () => {
       ],
     })
     expect(await fixture.stock()).toEqual([{ onHand: 0, onOrder: 15 }])
-    const byBuyer = await prizm.call('POST', '/api/purchase-orders/bulk', { as: fixture.buyer, body })
+    const byBuyer = await prizm.call('POST', '/api/purchase-orders/bulk', {
+      as: fixture.buyer,
+      body,
+    })
     expect(byBuyer.statusCode).toBe(403)
     const submit = { action: 'submit', ids: [draft.id] }
     const handed = await prizm.call('POST', '/api/purchase-orders/bulk', {
@@ -141,7 +161,9 @@ describe('a receipt', () => {
     })
     expect(over.json()).toMatchObject({ status: 409, code: 'over-receipt' })
     const body = { items: [{ itemId, quantity: 6 }] }
-    const both = await Promise.all([1, 2].map(() => fixture.act(id, 'receive', fixture.warehouse, body)))
+    const both = await Promise.all(
+      [1, 2].map(() => fixture.act(id, 'receive', fixture.warehouse, body)),
+    )
     expect(countsOf(both)).toEqual({ 200: 1, 409: 1 })
     expect(await fixture.stock()).toEqual([{ onHand: 6, onOrder: 4 }])
   })
@@ -152,7 +174,9 @@ describe('a receipt', () => {
     const { id } = await fixture.approved()
     const foreign = { items: [{ itemId: draft.items[0]?.id, quantity: 1 }] }
     expect((await fixture.act(id, 'receive', fixture.warehouse, foreign)).statusCode).toBe(422)
-    expect((await fixture.act(id, 'receive', fixture.warehouse, { items: [] })).statusCode).toBe(422)
+    expect((await fixture.act(id, 'receive', fixture.warehouse, { items: [] })).statusCode).toBe(
+      422,
+    )
     expect((await fixture.act(id, 'receive', fixture.buyer)).statusCode).toBe(403)
   })
 
@@ -174,7 +198,9 @@ describe('a receipt', () => {
     await fixture.act(id, 'receive', fixture.warehouse, {
       items: [{ itemId: items[0]?.id, quantity: 4 }],
     })
-    expect((await fixture.act(id, 'close', fixture.warehouse, { reason: 'x' })).statusCode).toBe(403)
+    expect((await fixture.act(id, 'close', fixture.warehouse, { reason: 'x' })).statusCode).toBe(
+      403,
+    )
     const closed = await fixture.act(id, 'close', fixture.buyer, { reason: 'Discontinued' })
     expect(closed.json()).toMatchObject({
       status: 'received',
@@ -195,7 +221,9 @@ describe('cancelling', () => {
     const done = await fixture.act(id, 'cancel', fixture.manager, { reason: 'Mistake' })
     expect(done.json()).toMatchObject({ status: 'cancelled' })
     expect(await fixture.stock()).toEqual([{ onHand: 0, onOrder: 0 }])
-    expect((await fixture.act(id, 'cancel', fixture.manager, { reason: 'Again' })).statusCode).toBe(409)
+    expect((await fixture.act(id, 'cancel', fixture.manager, { reason: 'Again' })).statusCode).toBe(
+      409,
+    )
   })
 
   test('is refused after a partial receipt', async () => {
@@ -215,6 +243,8 @@ describe('cancelling', () => {
     expect((await fixture.act(order.id, 'withdraw', fixture.buyer)).json()).toMatchObject({
       status: 'draft',
     })
-    expect((await fixture.act(order.id, 'cancel', fixture.buyer, { reason: 'x' })).statusCode).toBe(200)
+    expect((await fixture.act(order.id, 'cancel', fixture.buyer, { reason: 'x' })).statusCode).toBe(
+      200,
+    )
   })
 })

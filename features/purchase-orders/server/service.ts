@@ -17,7 +17,7 @@ import type {
   PurchaseOrderQuery,
   PurchaseOrderSumsQuery,
 } from '../contract.ts'
-import { guardNoPendingCancellation } from './cancellation.ts'
+import { guardNoPendingCancellation } from './purchase-cancellation.ts'
 import {
   guardVendor,
   insertLines,
@@ -33,8 +33,8 @@ import * as store from './store.ts'
 import { detailsOf } from './read-order.ts'
 
 // For other rooms, besides the functions of this file.
-export { confirmCancellation, rejectCancellation } from './cancellation.ts'
-export { createPurchaseOrder } from './create.ts'
+export { confirmCancellation, rejectCancellation } from './purchase-cancellation.ts'
+export { createPurchaseOrder } from './create-purchase-order.ts'
 export { receivePurchaseOrder } from './transitions.ts'
 /** Returns a page of purchase orders, or all of them without a limit. */
 export async function listPurchaseOrders(ctx: Context, query: PurchaseOrderQuery) {

@@ -14,9 +14,13 @@ import { missing, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction } from '#platform/server/database/db.ts'
 import { guardVersion, type IfMatch } from '#platform/server/records/versions.ts'
 import type { ChangePurchaseOrders, PurchaseOrderDetails, ReceiptForm } from '../contract.ts'
-import { requestCancellation, guardNoPendingCancellation, isExpected } from './cancellation.ts'
+import {
+  requestCancellation,
+  guardNoPendingCancellation,
+  isExpected,
+} from './purchase-cancellation.ts'
 import { detailsOf } from './read-order.ts'
-import { refuseRepeatedReceipt } from './receipts/same-receipts.ts'
+import { refuseRepeatedReceipt } from './receipts/repeated-receipts.ts'
 import { listSimilarReceipts } from './receipts/similar-receipts.ts'
 import {
   type Transition,

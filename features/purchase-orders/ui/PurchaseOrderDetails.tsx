@@ -2,10 +2,10 @@ import { Ellipsis } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { timelineTab } from '#features/comments/ui/parts/Timeline.tsx'
 import { useMay } from '#features/auth/ui/parts/current-user.ts'
-import { DocumentSheet } from '#features/documents/ui/parts/PaperSheet.tsx'
-import { DocumentsTab, documentsOf } from '#features/documents/ui/parts/PapersTab.tsx'
-import { PrintDocuments } from '#features/documents/ui/parts/PrintPapers.tsx'
-import { DocumentTools } from '#features/documents/ui/parts/PaperTools.tsx'
+import { DocumentSheet } from '#features/documents/ui/parts/DocumentSheet.tsx'
+import { DocumentsTab, documentsOf } from '#features/documents/ui/parts/DocumentsTab.tsx'
+import { PrintDocuments } from '#features/documents/ui/parts/PrintDocuments.tsx'
+import { DocumentTools } from '#features/documents/ui/parts/DocumentTools.tsx'
 import { RelatedList } from '#features/documents/ui/parts/RelatedList.tsx'
 import { DetailsDialog } from '#platform/ui/dialogs/DetailsDialog.tsx'
 import { IconButton } from '#platform/ui/buttons/IconButton.tsx'
@@ -18,7 +18,7 @@ import { useRecord } from '#platform/ui/records/use-record.ts'
 import { useRead } from '#platform/web/api.ts'
 import type { ListState } from '#platform/web/list-search.ts'
 import { PurchaseLinesTab } from './PurchaseLinesTab.tsx'
-import { purchaseOrderDocument } from '../papers.ts'
+import { purchaseOrderDocument } from '../printed-documents.ts'
 import {
   readRelatedOfPurchase,
   type PurchaseOrder,
@@ -107,7 +107,9 @@ function tabsOf(order: PurchaseOrder, more: readonly Tab[], print: Print): Tab[]
     {
       id: 'lines',
       label: 'Lines',
-      render: () => <FullOrder id={id}>{(fullOrder) => <PurchaseLinesTab order={fullOrder} />}</FullOrder>,
+      render: () => (
+        <FullOrder id={id}>{(fullOrder) => <PurchaseLinesTab order={fullOrder} />}</FullOrder>
+      ),
     },
     { id: 'receipts', label: 'Receipts', render: () => <ReceiptsTab order={order} /> },
     { id: 'related', label: 'Related', render: () => <RelatedTab id={id} /> },

@@ -7,7 +7,7 @@ import { vendorFilter } from '#features/vendors/ui/parts/vendor-filter.ts'
 import { formatHidden } from '#platform/kernel/money.ts'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { ImportButton } from '#platform/ui/import/ImportButton.tsx'
-import { lazyPart } from '#platform/ui/page/Late.tsx'
+import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
 import { Tooltip } from '#platform/ui/buttons/Tooltip.tsx'
 import { keysOf } from '#platform/ui/keyboard/shortcuts.ts'
@@ -17,14 +17,14 @@ import { DataTable } from '#platform/ui/table/DataTable.tsx'
 import type { Filter } from '#platform/ui/table/filters/FilterChip.tsx'
 import { ListSums, type SumGroup } from '#platform/ui/table/ListSums.tsx'
 import type { ListState } from '#platform/web/list-search.ts'
-import { ExpectedDate } from './LateDate.tsx'
+import { ExpectedDate } from './ExpectedDate.tsx'
 import { type PurchaseOrder, listPurchaseOrders, sumPurchaseOrders } from '../contract.ts'
 import { purchaseOrderStatuses } from '../rules.ts'
 import { usePurchaseSteps } from './PurchaseSteps.tsx'
 import { useManyWrites } from './use-purchase-writes.ts'
 
 const PrintDocuments = lazyPart(
-  async () => (await import('#features/documents/ui/parts/PrintPapers.tsx')).PrintDocuments,
+  async () => (await import('#features/documents/ui/parts/PrintDocuments.tsx')).PrintDocuments,
 )
 
 export const defaultSort = '-id'

@@ -6,8 +6,8 @@ import { formatHidden } from '#platform/kernel/money.ts'
 import { Facts } from '#platform/ui/page/Facts.tsx'
 import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
 import { CertificateWarnings } from './form/CertificateWarnings.tsx'
-import { MinimumQuantityWarnings } from './form/MinimumWarnings.tsx'
-import { ExpectedDate } from './LateDate.tsx'
+import { MinimumQuantityWarnings } from './MinimumQuantityWarnings.tsx'
+import { ExpectedDate } from './ExpectedDate.tsx'
 import type { PurchaseOrder } from '../contract.ts'
 
 const statusSteps = ['draft', 'submitted', 'approved', 'received'] as const

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, expectAccessible, expectToast } from '#e2e/app.ts'
-import { givenCompany, test } from '#e2e/post.ts'
+import { givenCompany, test } from '#e2e/mail-server.ts'
 import { detailsOf, givenOrder } from '#e2e/journeys/purchase-orders.ts'
 import { textIn } from '#features/documents/server/testing.ts'
 

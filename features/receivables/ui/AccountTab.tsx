@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useLocalList } from '#platform/web/list-search.ts'
 import { CreditMemosOf } from './parts/CreditMemosOf.tsx'
 import { InvoicesTable } from './parts/InvoicesTable.tsx'
-import { CustomerStatement } from './StatementPart.tsx'
+import { CustomerStatement } from './CustomerStatement.tsx'
 
 /** A customer's account: the statement for a period, the invoices and the credits. */
 export function AccountTab({ customerId }: { customerId: number }) {

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { cents, formatDecimal } from '#platform/kernel/money.ts'
 import type { Statement, OpenItem, OpenItems } from '../contract.ts'
-import { agesIn } from '../papers.ts'
+import { agesIn } from '../printed-documents.ts'
 
 const head = 'px-2 py-2 font-medium'
 

@@ -5,7 +5,7 @@ import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
 import { useCurrentRecord, useRead } from '#platform/web/api.ts'
 import { readBackgroundReport, readReportChoice } from '../contract.ts'
 import type { Offered } from './report-choice.ts'
-import { ReportRunner } from './ReportMaker.tsx'
+import { ReportRunner } from './ReportRunner.tsx'
 
 type ReportDialogProps = {
   reports: readonly Offered[]

@@ -41,7 +41,9 @@ export function useRunReport(onFinished: (finished: ReportWithRows, making: Repo
       const { use, by } = request
       onFinished(finished, request)
       if (use === 'csv' || use === 'xlsx') {
-        const rows = grouped(groupOf(finished.report, { by }), finished.rows).map((group) => group.rows)
+        const rows = grouped(groupOf(finished.report, { by }), finished.rows).map(
+          (group) => group.rows,
+        )
         download(await fileOf(use, finished.report.columns, rows), nameOf(finished, use))
       }
       if (use !== 'print') return

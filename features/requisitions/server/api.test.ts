@@ -167,7 +167,9 @@ describe('the approval', () => {
   test('is not needed to cancel, by the requester or a manager', async () => {
     const first = await fixture.made()
     expect((await fixture.act(first.id, 'cancel', fixture.buyer, why)).statusCode).toBe(403)
-    expect((await fixture.act(first.id, 'cancel', fixture.asker, why)).json().status).toBe('cancelled')
+    expect((await fixture.act(first.id, 'cancel', fixture.asker, why)).json().status).toBe(
+      'cancelled',
+    )
     const second = await fixture.approved()
     expect((await fixture.act(second.id, 'cancel', fixture.manager, why)).statusCode).toBe(200)
   })
@@ -246,7 +248,9 @@ describe('ordering', () => {
     const { id, items } = await fixture.approved()
     const [item] = items as [(typeof items)[0]]
     const body = { lines: [lineOf(item, fixture.vendor.id)] }
-    const all = await Promise.all([1, 2, 3].map(() => fixture.act(id, 'order', fixture.buyer, body)))
+    const all = await Promise.all(
+      [1, 2, 3].map(() => fixture.act(id, 'order', fixture.buyer, body)),
+    )
     expect(countsOf(all)).toEqual({ 200: 1, 409: 2 })
     expect(await fixture.orders()).toHaveLength(1)
   })
@@ -276,7 +280,9 @@ test('the list searches number, text and SKU, and filters own requisitions', asy
   const mine = await fixture.made({ items: [{ description: 'A ladder', quantity: 1 }] })
   await fixture.made({ reason: 'Spring sale' }, fixture.buyer)
   const found = async (query: string) => {
-    const answer = await prizm.call('GET', `/api/requisitions?limit=9&${query}`, { as: fixture.asker })
+    const answer = await prizm.call('GET', `/api/requisitions?limit=9&${query}`, {
+      as: fixture.asker,
+    })
     return answer.json<{ id: number }[]>().map(({ id }) => id)
   }
   expect(await found('')).toEqual([2, 1])

@@ -15,7 +15,7 @@ import {
 import { type ReactNode, useState } from 'react'
 import { useMe, useWhyNot } from '#features/auth/ui/parts/current-user.ts'
 import { copyText } from '#platform/ui/buttons/copy.ts'
-import { lazyPart } from '#platform/ui/page/Late.tsx'
+import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 import type { RowAction } from '#platform/ui/table/TableRow.tsx'
 import type { ListState } from '#platform/web/list-search.ts'
 import type { Requisition } from '../contract.ts'

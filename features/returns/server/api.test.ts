@@ -59,7 +59,9 @@ describe('an RMA', () => {
       ],
     })
     const { id } = answer.json()
-    const read = await prizm.call('GET', `/api/returns/${id}`, { as: fixture.people['sales'] ?? '' })
+    const read = await prizm.call('GET', `/api/returns/${id}`, {
+      as: fixture.people['sales'] ?? '',
+    })
     expect(read.json()).toEqual(answer.json())
     expect(
       await fixture.query(

@@ -20,7 +20,9 @@ const codesOf = (all: { statusCode: number }[]) =>
 
 /** Creates an approved return of this many units of one SKU at 10.00. */
 async function approved(quantity = 3): Promise<ReturnDetails> {
-  const order = await fixture.shipped(quantity, { skuId: await fixture.given.item({ cost: '4.00' }) })
+  const order = await fixture.shipped(quantity, {
+    skuId: await fixture.given.item({ cost: '4.00' }),
+  })
   const items = [{ originalItemId: order.items[0]?.id, quantity }]
   const made = await fixture.made({ originalOrderId: order.id, items })
   return (await fixture.act(made.id, 'approve')).json()
@@ -232,7 +234,9 @@ describe('a customer’s goods sent on to a vendor', () => {
     const first = (await send()).json()
     const receiptItemId = received.receipts[0]?.items[0]?.id
     const scrap = { items: [{ receiptItemId, disposition: 'scrap' }] }
-    expect((await fixture.act(id, 'inspect', 'warehouse', scrap)).json().code).toBe('over-inspected')
+    expect((await fixture.act(id, 'inspect', 'warehouse', scrap)).json().code).toBe(
+      'over-inspected',
+    )
     await fixture.act(first.id, 'reject', 'manager', { reason: 'They do not take it' })
     const decided = await fixture.act(id, 'inspect', 'warehouse', scrap)
     expect(decided.json()).toMatchObject({ toVendor: 0 })

@@ -21,7 +21,10 @@ const many = (ids: number[], who = 'manager') =>
   })
 const made = async (as?: string) => {
   const { id, items } = await fixture.shipped(5)
-  return fixture.made({ salesOrderId: id, items: [{ originalItemId: items[0]?.id, quantity: 2 }] }, as)
+  return fixture.made(
+    { salesOrderId: id, items: [{ originalItemId: items[0]?.id, quantity: 2 }] },
+    as,
+  )
 }
 const statusOf = async (id: number) =>
   (await prizm.call('GET', `/api/returns/${id}`, { as: fixture.people['manager'] ?? '' })).json()

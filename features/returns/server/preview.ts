@@ -10,7 +10,7 @@ import {
   partyOf,
   refusalOfRole,
   windowNow,
-} from './create.ts'
+} from './create-return.ts'
 import type { ReturnLine } from '../rules.ts'
 import { mayReadCosts } from './read-return.ts'
 

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useMay } from '#features/auth/ui/parts/current-user.ts'
 import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { Button } from '#platform/ui/buttons/Button.tsx'
-import { lazyPart } from '#platform/ui/page/Late.tsx'
+import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 import { LinesTable } from '#platform/ui/page/LinesTable.tsx'
 import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
 import type { ReturnDetails, ReturnReceipt, ReturnReceiptItem } from '../contract.ts'
@@ -63,7 +63,9 @@ function OneReceipt({ receipt }: { receipt: ReturnReceipt }) {
           {`Reversed on ${formatDay(reversedOn as Day)}: ${receipt.reversalReason ?? ''}`}
         </p>
       )}
-      {isReversing && <ReverseReceiptDialog receipt={receipt} onClose={() => setIsReversing(false)} />}
+      {isReversing && (
+        <ReverseReceiptDialog receipt={receipt} onClose={() => setIsReversing(false)} />
+      )}
       <div className="mt-2">
         <LinesTable label={`Lines of ${receiptNumber}`} heads={heads} className="min-w-120">
           {items.map((item) => (

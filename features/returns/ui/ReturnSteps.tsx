@@ -22,17 +22,17 @@ import { readSettings } from '#features/settings/contract.ts'
 import { defaultSettings } from '#features/settings/rules.ts'
 import { cents } from '#platform/kernel/money.ts'
 import { copyText } from '#platform/ui/buttons/copy.ts'
-import { lazyPart } from '#platform/ui/page/Late.tsx'
+import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 import type { MenuItem } from '#platform/ui/menu/Menu.tsx'
 import { useRead } from '#platform/web/api.ts'
-import type { ReturnAction } from './ReturnActs.tsx'
-import { whyNotInspect, whyNotReplace, whyNotSend } from '../arrivals.ts'
+import type { ReturnAction } from './ReturnActionDialog.tsx'
+import { whyNotInspect, whyNotReplace, whyNotSend } from '../receipt-rules.ts'
 import type { GoodsReturn } from '../contract.ts'
 import { refusalOf, type ReturnVerb, whyNotStep } from '../rules.ts'
 import { useReturnWrites } from './use-return-writes.ts'
 
 const ReturnActionDialog = lazyPart(
-  async () => (await import('./ReturnActs.tsx')).ReturnActionDialog,
+  async () => (await import('./ReturnActionDialog.tsx')).ReturnActionDialog,
 )
 
 type RequestedTransition = { verb: ReturnAction; goods: GoodsReturn }
@@ -125,13 +125,15 @@ export function useReturnSteps(): {
         whyNot: whyNotStep(goods, verb) ?? whyNot(right) ?? refusedTo(goods, verb),
         run: () => run(verb, goods),
       })),
-    ...(goods.type === 'rma' ? rowActions : []).map(({ verb, label, icon, right, ...act }, index) => ({
-      label,
-      icon,
-      startsGroup: index === 0,
-      whyNot: act.whyNot(goods) ?? whyNot(right) ?? overLimit(goods, verb),
-      run: () => setRequested({ verb, goods }),
-    })),
+    ...(goods.type === 'rma' ? rowActions : []).map(
+      ({ verb, label, icon, right, ...act }, index) => ({
+        label,
+        icon,
+        startsGroup: index === 0,
+        whyNot: act.whyNot(goods) ?? whyNot(right) ?? overLimit(goods, verb),
+        run: () => setRequested({ verb, goods }),
+      }),
+    ),
     {
       label: 'Copy return number',
       icon: Copy,

@@ -1,6 +1,6 @@
-import { RequirePermission } from '#features/auth/ui/parts/OnlyFor.tsx'
+import { RequirePermission } from '#features/auth/ui/parts/RequirePermission.tsx'
 import { PageContent, PageHeader } from '#platform/ui/page/PageHeader.tsx'
-import { lazyPart } from '#platform/ui/page/Late.tsx'
+import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 import type { Tab } from '#platform/ui/menu/Tabs.tsx'
 import { useUrlList } from '#platform/web/list-search.ts'
 import { ReturnsTable } from './ReturnsTable.tsx'

@@ -4,7 +4,7 @@ import { type BuiltInView, ListViews } from '#features/views/ui/parts/ListViews.
 import { formatDayOf } from '#platform/ui/dates/moments.ts'
 import { formatHidden } from '#platform/kernel/money.ts'
 import { Button } from '#platform/ui/buttons/Button.tsx'
-import { lazyPart } from '#platform/ui/page/Late.tsx'
+import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
 import { Tooltip } from '#platform/ui/buttons/Tooltip.tsx'
 import { keysOf, useShortcut } from '#platform/ui/keyboard/shortcuts.ts'
@@ -20,7 +20,7 @@ import { useReturnBulk } from './use-return-bulk.ts'
 import { partyOf, typeNames } from '../labels.ts'
 
 const PrintDocuments = lazyPart(
-  async () => (await import('#features/documents/ui/parts/PrintPapers.tsx')).PrintDocuments,
+  async () => (await import('#features/documents/ui/parts/PrintDocuments.tsx')).PrintDocuments,
 )
 
 export const defaultSort = '-id'

@@ -14,14 +14,14 @@ import * as store from './store.ts'
 
 // For other rooms, besides the functions of this file.
 export { deliverSalesOrder, shipSalesOrder } from './advance.ts'
-export { writeAmendment, type AmendedLine, type Amendment } from './amend.ts'
+export { writeAmendment, type AmendedLine, type Amendment } from './update-sales-order.ts'
 export { cancelRestOfOrder, lastShipDay } from './cancellations/cancel-rest.ts'
 export {
   cancelSalesOrder,
   confirmCancellation,
   rejectCancellation,
 } from './cancellations/cancellation.ts'
-export { advanceTo, numberAlreadyUsed as numberTaken } from './create.ts'
+export { advanceTo, numberAlreadyUsed as numberTaken } from './create-sales-order.ts'
 export { holdSalesOrder, insertHoldNotes as noteHolds } from './holds/hold.ts'
 export { unpaidOf } from './holds/prepaid.ts'
 export { lockLines, lockMany, lockOrder, type LockedOrder } from './locks.ts'

@@ -5,7 +5,13 @@ import { Loaded } from '#platform/ui/page/Loaded.tsx'
 import { useRead } from '#platform/web/api.ts'
 import { listRevisions, type SalesOrderRevision, type SalesOrder } from '../contract.ts'
 
-const heads = [rightAligned('Line'), 'SKU', rightAligned('Quantity'), rightAligned('Unit Price'), 'Price Source']
+const heads = [
+  rightAligned('Line'),
+  'SKU',
+  rightAligned('Quantity'),
+  rightAligned('Unit Price'),
+  'Price Source',
+]
 
 type Line = SalesOrderRevision['lines'][number]
 

@@ -11,7 +11,7 @@ import { addDays } from '#platform/kernel/days.ts'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { Tooltip } from '#platform/ui/buttons/Tooltip.tsx'
 import { keysOf } from '#platform/ui/keyboard/shortcuts.ts'
-import { lazyPart } from '#platform/ui/page/Late.tsx'
+import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
 import type { Filter } from '#platform/ui/table/filters/FilterChip.tsx'
 import { ListSums, type SumGroup } from '#platform/ui/table/ListSums.tsx'
@@ -29,7 +29,7 @@ const OrderStepDialog = lazyPart(
   async () => (await import('./dialogs/OrderStepDialog.tsx')).OrderStepDialog,
 )
 const PrintDocuments = lazyPart(
-  async () => (await import('#features/documents/ui/parts/PrintPapers.tsx')).PrintDocuments,
+  async () => (await import('#features/documents/ui/parts/PrintDocuments.tsx')).PrintDocuments,
 )
 
 const filters: readonly Filter[] = [

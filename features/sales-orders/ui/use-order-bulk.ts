@@ -5,7 +5,7 @@ import { outcomeNotice } from '#platform/ui/notices/outcome-notice.ts'
 import type { BulkAction } from '#platform/ui/table/BulkBar.tsx'
 import { useWrite } from '#platform/web/api.ts'
 import { type SalesOrder, changeSalesOrders } from '../contract.ts'
-import type { OrderDocument } from './use-order-papers.ts'
+import type { OrderDocument } from './use-order-documents.ts'
 import { orderReads } from './use-order-steps.ts'
 
 const parts = { of: 'ids', most: maxSteps }

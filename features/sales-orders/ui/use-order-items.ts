@@ -18,7 +18,7 @@ import type { MenuItem } from '#platform/ui/menu/Menu.tsx'
 import { searchText } from '#platform/web/search-text.ts'
 import type { SalesOrder } from '../contract.ts'
 import { whyNotEdit, whyNotReturn } from '../rules.ts'
-import type { OrderDocument } from './use-order-papers.ts'
+import type { OrderDocument } from './use-order-documents.ts'
 
 type Print = (paper: OrderDocument, orders: readonly SalesOrder[]) => unknown
 

@@ -34,7 +34,7 @@ import {
   releaseSalesOrder,
 } from '../contract.ts'
 import { useOrderItems } from './use-order-items.ts'
-import { useOrderDocuments } from './use-order-papers.ts'
+import { useOrderDocuments } from './use-order-documents.ts'
 import { type OrderVerb, whyNotCancel, whyNotCancelRest, whyNotHold, whyNotStep } from '../rules.ts'
 
 /**

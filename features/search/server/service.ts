@@ -8,9 +8,9 @@ import {
   findReturns,
   findSalesOrders,
   type SearchRequest,
-} from './documents.ts'
-import { findMasters, findMisspelt, masters } from './masters.ts'
-import { findByAmount, findCredits, type Parties, partiesOf } from './money.ts'
+} from './search-documents.ts'
+import { findMasters, findMisspelt, masters } from './search-master-records.ts'
+import { findByAmount, findCredits, type Parties, partiesOf } from './search-financial-documents.ts'
 import { parseAmountQuery, type RankedHit, parseNumberQuery, matchRanks, ranked } from '../rules.ts'
 import * as store from './store.ts'
 

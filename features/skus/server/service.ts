@@ -132,7 +132,9 @@ export function deleteSku(ctx: Context, id: number, ifMatch: number | undefined)
 /** Restores a deleted SKU, unless its code was reused. */
 export function restoreSku(ctx: Context, id: number): Promise<Sku> {
   return inTransaction(ctx, async (inner) => {
-    const back = await mapConstraintErrors({ sku_taken: reused }, () => restoreRecords(inner.db, 'skus', [id]))
+    const back = await mapConstraintErrors({ sku_taken: reused }, () =>
+      restoreRecords(inner.db, 'skus', [id]),
+    )
     if (back.length === 0) throw missing('That deleted SKU')
     await record(inner, [{ entity: 'sku', entityId: id, action: 'restore' }])
     return find(inner, { id })

@@ -66,7 +66,9 @@ test('existing backorders are served first', async () => {
   })
   await fixture.act(id, 'approve', fixture.manager)
   const supply = async (quantity: number) =>
-    (await prizm.call('GET', `/api/skus/${fixture.skuId}/supply?quantity=${quantity}`, { as })).json()
+    (
+      await prizm.call('GET', `/api/skus/${fixture.skuId}/supply?quantity=${quantity}`, { as })
+    ).json()
   expect(await supply(2)).toMatchObject({ backordered: 3, promise: addDays(date, 2) })
   expect((await supply(3)).promise).toBeNull()
 })

@@ -4,7 +4,7 @@ import { type Context, inTransaction } from '#platform/server/database/db.ts'
 import { projectVersion } from '#platform/server/runtime/config.ts'
 import { nodeWatchOf } from '#platform/server/runtime/node-watch.ts'
 import type { DetailedHealth, Health, Incident, PartHistory } from '../contract.ts'
-import { dropNotesBefore, readNotes } from './notes.ts'
+import { dropNotesBefore, readNotes } from './incident-notes.ts'
 import {
   databasePart,
   type HealthState,

@@ -66,7 +66,9 @@ function createWatch(routes: readonly Route[]): Watch {
   const database = (ctx: Context, waitMs: number) => databaseHealth(probing(ctx), waitMs)
   const cachedChecks: CachedChecks = new Map()
   const trying = (all: boolean) =>
-    once((ctx) => singleFlight(freshMs, () => tryCalls(ctx, checked(), { all, database, kept: cachedChecks })))
+    once((ctx) =>
+      singleFlight(freshMs, () => tryCalls(ctx, checked(), { all, database, kept: cachedChecks })),
+    )
   const tries = { some: trying(false), all: trying(true) }
   const counting = once((ctx) => singleFlight(freshTotalsMs, () => countAll(ctx)))
   const asking = once((ctx) => singleFlight(freshMs, () => sentencesOf(ctx)))
@@ -84,7 +86,11 @@ function createWatch(routes: readonly Route[]): Watch {
   }
 }
 
-const withMaintenancePool = (ctx: Context): Context => ({ ...ctx, user: undefined, db: maintenancePool(ctx.db) })
+const withMaintenancePool = (ctx: Context): Context => ({
+  ...ctx,
+  user: undefined,
+  db: maintenancePool(ctx.db),
+})
 
 type Probed = { responseTime: number; error: string | null }
 

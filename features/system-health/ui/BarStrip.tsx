@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import { formatMoment, formatTime } from '#platform/ui/dates/moments.ts'
-import { useRovingTabIndex } from '#platform/ui/keyboard/use-places.ts'
+import { useRovingTabIndex } from '#platform/ui/keyboard/use-roving-tabindex.ts'
 import type { Bar } from '../contract.ts'
 import type { HealthState } from '../rules.ts'
 import { millis } from './health-figures.ts'

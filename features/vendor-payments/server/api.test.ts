@@ -49,7 +49,10 @@ describe('a payment', () => {
       { billId: later.id, amount: '10.00' },
     ])
     await fixture.release(draft.id)
-    expect(await fixture.bill(later.id)).toMatchObject({ standing: 'part-paid', openAmount: '30.00' })
+    expect(await fixture.bill(later.id)).toMatchObject({
+      standing: 'part-paid',
+      openAmount: '30.00',
+    })
   })
 
   test('without an amount pays what is due by the pay date', async () => {
@@ -173,7 +176,10 @@ describe('a payment', () => {
 /** A vendor credit for units at 4.00 that were billed and returned. */
 async function creditOf(quantity: number): Promise<VendorCredit> {
   const order = await fixture.received(100)
-  const billed = await fixture.entered({ lines: [fixture.lineOf(order, 100)], dueDate: '2026-12-31' })
+  const billed = await fixture.entered({
+    lines: [fixture.lineOf(order, 100)],
+    dueDate: '2026-12-31',
+  })
   const items = [{ originalItemId: order.items[0]?.id, quantity }]
   const form = { type: 'rtv', originalOrderId: order.id, reason: 'Broken', items }
   const made = (await fixture.post('/api/returns', fixture.buyer, form)).json<{ id: number }>()
@@ -192,7 +198,11 @@ describe('a vendor’s credit', () => {
   test('is created for returned goods and applied to bills, and can be unapplied', async () => {
     const credit = await creditOf(3)
     expect(credit).toMatchObject({ amount: '12.00', openAmount: '12.00' })
-    expect(await fixture.balances()).toEqual({ '1000': '-400.00', '1200': '388.00', '2000': '12.00' })
+    expect(await fixture.balances()).toEqual({
+      '1000': '-400.00',
+      '1200': '388.00',
+      '2000': '12.00',
+    })
     const bill = await fixture.posted()
     const url = `/api/vendor-credits/${credit.id}`
     const applied = await fixture.post(`${url}/apply`, fixture.finance, {})

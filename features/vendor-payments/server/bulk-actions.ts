@@ -3,7 +3,11 @@ import { readSettings } from '#features/settings/server/service.ts'
 import type { BulkOutcome } from '#platform/kernel/bulk.ts'
 import { today } from '#platform/kernel/days.ts'
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
-import { inLockOrder, type Numbered, transitionEach } from '#platform/server/records/transition-many.ts'
+import {
+  inLockOrder,
+  type Numbered,
+  transitionEach,
+} from '#platform/server/records/transition-many.ts'
 import type { ReleaseVendorPayments } from '../contract.ts'
 import { releaseVendorPayment } from './service.ts'
 

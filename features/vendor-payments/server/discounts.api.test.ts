@@ -88,7 +88,9 @@ test('prepared payments use up the discount, and a voided payment restores it', 
   expect(await fixture.bill(id)).toMatchObject({ discountLeft: '5.00' })
   expect((await prepare(id, '100.00', '5.01')).message).toMatch(/is 5.00$/)
   await fixture.release(first.id)
-  await fixture.post(`/api/vendor-payments/${first.id}/void`, fixture.finance, { reason: 'Wrong bank' })
+  await fixture.post(`/api/vendor-payments/${first.id}/void`, fixture.finance, {
+    reason: 'Wrong bank',
+  })
   expect(await fixture.bill(id)).toMatchObject({ discountLeft: '20.00' })
   expect(await pay(id, '980.00', '20.00')).toBe('paid')
   const rows = await fixture.query('select discount_percent::text as percent from vendor_bills')
@@ -111,6 +113,8 @@ test('releasing a prepared discount is refused if a credit has used it up', asyn
   await credit(id, '900.00')
   const refused = await fixture.release(prepared.id)
   expect(refused.json()).toMatchObject({ status: 409, code: 'discount-not-allowed' })
-  await fixture.post(`/api/vendor-payments/${prepared.id}/void`, fixture.finance, { reason: 'Less' })
+  await fixture.post(`/api/vendor-payments/${prepared.id}/void`, fixture.finance, {
+    reason: 'Less',
+  })
   expect(await pay(id, '98.00', '2.00')).toBe('paid')
 })

@@ -31,7 +31,9 @@ test('a bulk release reports the reason for each payment that cannot be released
     await prepared('30.00'),
     await prepared('5.00'),
   ]
-  await fixture.post(`/api/vendor-payments/${gone.id}/void`, fixture.finance, { reason: 'Wrong vendor' })
+  await fixture.post(`/api/vendor-payments/${gone.id}/void`, fixture.finance, {
+    reason: 'Wrong vendor',
+  })
   const answer = await many([gone.id, two.id, 777, one.id])
   expect(answer.statusCode).toBe(200)
   expect(answer.json()).toEqual({

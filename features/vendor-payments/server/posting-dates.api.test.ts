@@ -292,7 +292,9 @@ describe('a credit note of a vendor', () => {
   test('cannot be voided before its last application was reversed', async () => {
     const { id } = await note()
     await done(`vendor-credits/${id}/apply`, {})
-    const off = await prizm.call('POST', `/api/vendor-credits/${id}/unapply`, { as: fixture.finance })
+    const off = await prizm.call('POST', `/api/vendor-credits/${id}/unapply`, {
+      as: fixture.finance,
+    })
     expect(off.statusCode, off.body).toBe(200)
     await refusesDays(
       `vendor-credits/${id}/void`,

@@ -192,7 +192,11 @@ test('voiding an incorrect prepayment reopens its bills', async () => {
   const bill = await fixture.entered({ lines: [fixture.lineOf(order)] })
   expect(bill.openAmount).toBe('0.00')
   const reason = { reason: 'Wrong vendor' }
-  const voided = await fixture.post(`/api/vendor-payments/${payment.id}/void`, fixture.finance, reason)
+  const voided = await fixture.post(
+    `/api/vendor-payments/${payment.id}/void`,
+    fixture.finance,
+    reason,
+  )
   expect(voided.json(), voided.body).toMatchObject({ status: 'void', openAmount: '0.00' })
   expect((await fixture.bill(bill.id)).openAmount).toBe('40.00')
   expect(await fixture.balances()).toMatchObject({ '2000': '-40.00' })

@@ -185,34 +185,39 @@ export function reversePrepaymentRefund(
   id: number,
   { ifMatch, refundId, reason }: ReversePrepaymentRefundForm & IfMatch,
 ): Promise<VendorPaymentDetails> {
-  return runPrepaymentStep(ctx, id, { ifMatch }, async (inner, { paymentNumber, vendorId }, date) => {
-    const refunds = await rows<VendorPaymentDetails['refunds'][number]>(
-      inner.db,
-      store.readRefunds,
-      [id],
-    )
-    const refund = refunds.find((each) => each.id === refundId)
-    if (!refund) {
-      throw invalid([{ path: 'refundId', message: `${paymentNumber} has no such refund` }])
-    }
-    if (refund.reversedOn !== null) {
-      throw new Refusal('refused', 'reversed', 'This refund has already been reversed')
-    }
-    const by = inner.user?.id ?? null
-    const values = [id, `-${refund.amount}`, date, refund.reference, reason, by, refundId]
-    const [inserted] = await rows<{ id: number }>(inner.db, insertRefund, values)
-    await post(inner, [
-      {
-        source: 'prepayment_refund',
-        sourceId: inserted?.id ?? 0,
-        postedOn: date,
-        memo: `Reversed refund of prepayment ${paymentNumber}`,
-        lines: reversedLines(refundLines(cents(refund.amount), vendorId)),
-      },
-    ])
-    const action = 'reverse-refund' as const
-    await record(inner, [{ entity: 'vendor_payment', entityId: id, action, reason }])
-  })
+  return runPrepaymentStep(
+    ctx,
+    id,
+    { ifMatch },
+    async (inner, { paymentNumber, vendorId }, date) => {
+      const refunds = await rows<VendorPaymentDetails['refunds'][number]>(
+        inner.db,
+        store.readRefunds,
+        [id],
+      )
+      const refund = refunds.find((each) => each.id === refundId)
+      if (!refund) {
+        throw invalid([{ path: 'refundId', message: `${paymentNumber} has no such refund` }])
+      }
+      if (refund.reversedOn !== null) {
+        throw new Refusal('refused', 'reversed', 'This refund has already been reversed')
+      }
+      const by = inner.user?.id ?? null
+      const values = [id, `-${refund.amount}`, date, refund.reference, reason, by, refundId]
+      const [inserted] = await rows<{ id: number }>(inner.db, insertRefund, values)
+      await post(inner, [
+        {
+          source: 'prepayment_refund',
+          sourceId: inserted?.id ?? 0,
+          postedOn: date,
+          memo: `Reversed refund of prepayment ${paymentNumber}`,
+          lines: reversedLines(refundLines(cents(refund.amount), vendorId)),
+        },
+      ])
+      const action = 'reverse-refund' as const
+      await record(inner, [{ entity: 'vendor_payment', entityId: id, action, reason }])
+    },
+  )
 }
 
 const touch = {

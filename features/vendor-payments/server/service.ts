@@ -52,7 +52,7 @@ import type {
 import { earliestVoid, lock, type LockedPayment, messageOf } from './locked-payment.ts'
 import { nextPaymentStatus, type PaymentStatus } from '../rules.ts'
 import * as store from './store.ts'
-import { paymentListAsOf } from './as-of.ts'
+import { paymentListAsOf } from './payment-list-as-of.ts'
 
 /** A page of payments as of a date, or all if no limit is given. */
 export async function listVendorPayments(ctx: Context, { asOf, ...query }: VendorPaymentQuery) {

@@ -12,7 +12,7 @@ import {
   TextField,
 } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
-import { linesToWire } from '#platform/ui/form/sent-lines.ts'
+import { linesToWire } from '#platform/ui/form/line-index-map.ts'
 import { useCurrentRecord } from '#platform/web/api.ts'
 import {
   type VendorPaymentDetails,

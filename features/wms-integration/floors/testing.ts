@@ -144,7 +144,9 @@ export function endTrytonSessions(folder: string): number {
 }
 
 /** Starts a Tryton of its own, with a warehouse user to act in it. */
-export async function startTrytonWarehouse(template: string): Promise<PolledWarehouse & { folder: string }> {
+export async function startTrytonWarehouse(
+  template: string,
+): Promise<PolledWarehouse & { folder: string }> {
   const folder = mkdtempSync(join(tmpdir(), 'prizm-tryton-'))
   copyFileSync(template, join(folder, `${database}.sqlite`))
   const conf = join(folder, 'trytond.conf')

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import * as documents from '../documents.ts'
+import * as documents from '../document-payloads.ts'
 import * as protocol from '../protocol.ts'
 
 type Json = Record<string, unknown>
@@ -19,9 +19,13 @@ export function warehouseOpenApi(): Json {
     security: [{ token: [] }],
     paths: {
       '/v1/status': { get: operation('Who answers', protocol.warehouseStatus) },
-      '/v1/customers': { post: documentsOperation('customers', ['upsert'], documents.customerData) },
+      '/v1/customers': {
+        post: documentsOperation('customers', ['upsert'], documents.customerData),
+      },
       '/v1/items': { post: documentsOperation('items', ['upsert'], documents.itemData) },
-      '/v1/movements': { post: documentsOperation('movements', ['original'], documents.movementData) },
+      '/v1/movements': {
+        post: documentsOperation('movements', ['original'], documents.movementData),
+      },
       '/v1/orders': { post: documentsOperation('orders', changes, documents.orderData) },
       '/v1/expected-receipts': {
         post: documentsOperation('expected receipts', changes, documents.expectedReceiptData),
@@ -29,10 +33,15 @@ export function warehouseOpenApi(): Json {
       '/v1/expected-returns': {
         post: documentsOperation('expected returns', changes, documents.expectedReturnData),
       },
-      '/v1/inventory': { get: pagedOperation('A page of the count of all stock', protocol.snapshotPage) },
+      '/v1/inventory': {
+        get: pagedOperation('A page of the count of all stock', protocol.snapshotPage),
+      },
       '/v1/events': { get: pagedOperation('What happened since a place', protocol.eventPage) },
       '/v1/webhook-test': {
-        post: { summary: 'Asks for a webhook of type ping', responses: { 200: describedResponse('Anything') } },
+        post: {
+          summary: 'Asks for a webhook of type ping',
+          responses: { 200: describedResponse('Anything') },
+        },
       },
     },
     webhooks: Object.fromEntries(

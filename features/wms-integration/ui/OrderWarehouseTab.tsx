@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { formatMomentOr } from '#platform/ui/dates/moments.ts'
 import { Alert } from '#platform/ui/notices/Alert.tsx'
 import { Button } from '#platform/ui/buttons/Button.tsx'
-import { RefreshFailed } from '#platform/ui/notices/NotRenewed.tsx'
+import { RefreshFailed } from '#platform/ui/notices/RefreshFailed.tsx'
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
 import { useRead } from '#platform/web/api.ts'
 import { readWmsDocument } from '../contract.ts'
@@ -60,7 +60,11 @@ type ReturnWarehouseTabProps = { goods: { id: number } }
 export function ReturnWarehouseTab({ goods }: ReturnWarehouseTabProps) {
   return (
     <Exchange kind="expected_return" id={goods.id}>
-      <TooLateAlert title="The goods have arrived at the warehouse" text={tooLateReturn} returnRequest={false} />
+      <TooLateAlert
+        title="The goods have arrived at the warehouse"
+        text={tooLateReturn}
+        returnRequest={false}
+      />
     </Exchange>
   )
 }

@@ -10,7 +10,7 @@ import type { Filter } from '#platform/ui/table/filters/FilterChip.tsx'
 import type { RowAction } from '#platform/ui/table/TableRow.tsx'
 import { offerUndo } from '#platform/ui/notices/undo.ts'
 import { useWrite } from '#platform/web/api.ts'
-import { internalPath } from '#platform/web/own-path.ts'
+import { internalPath } from '#platform/web/internal-path.ts'
 import type { ListState } from '#platform/web/list-search.ts'
 import {
   confirmWmsProblem,
@@ -49,7 +49,9 @@ const columns: readonly Column<WmsProblem>[] = [
         <span className="text-label block">{problem.title}</span>
         <span className="block">{problem.reason}</span>
         {problem.proposal && <span className="block text-muted">{problem.proposal}</span>}
-        {problem.state !== 'open' && <span className="block text-muted">{resolutionText(problem)}</span>}
+        {problem.state !== 'open' && (
+          <span className="block text-muted">{resolutionText(problem)}</span>
+        )}
       </span>
     ),
   },

@@ -2,7 +2,7 @@ import type { Experiment, Findings, Lab } from '../../experiment.ts'
 import { givenCustomer, givenSku } from '../../staff/builders.ts'
 import { codeOf, tally } from '../../nodes/http.ts'
 import { placeOrder, count } from '../../staff/orders.ts'
-import { withTestSystem, type TestSystem } from '../../nodes/world.ts'
+import { withTestSystem, type TestSystem } from '../../nodes/test-system.ts'
 
 const clients = 20
 const ordersEach = 5
@@ -126,7 +126,10 @@ const tamperings: readonly Tampering[] = [
  * Tampers as a superuser with triggers disabled: each change is detected, and each is repaired
  * afterwards.
  */
-async function checkDetection(world: TestSystem, { lab, findings }: { lab: Lab; findings: Findings }) {
+async function checkDetection(
+  world: TestSystem,
+  { lab, findings }: { lab: Lab; findings: Findings },
+) {
   const acts = await count(world, 'select max(to_id) from audit_seals')
   let found = 0
   for (let round = 0; round < rounds; round++) {

@@ -2,8 +2,8 @@ import type { Experiment, Findings } from '../../experiment.ts'
 import { type Answer, codeOf, quantile, tally } from '../../nodes/http.ts'
 import { count } from '../../staff/orders.ts'
 import { sleep } from '../../nodes/ports.ts'
-import { mapConcurrently } from '../../together.ts'
-import { withTestSystem, password, type TestSystem } from '../../nodes/world.ts'
+import { mapConcurrently } from '../../run-concurrently.ts'
+import { withTestSystem, password, type TestSystem } from '../../nodes/test-system.ts'
 
 const tries = 1000
 const addresses = 200
@@ -86,7 +86,9 @@ async function fromManyAddresses(world: TestSystem, findings: Findings): Promise
   findings.equal('from home', (await signIn(world, home)).status, 200)
   const from = Array.from({ length: addresses }, (_, i) => `198.51.${100 + (i >> 7)}.${i & 127}`)
   const start = performance.now()
-  const answers = await mapConcurrently(from, 4, (address) => signIn(world, { username, from: address }))
+  const answers = await mapConcurrently(from, 4, (address) =>
+    signIn(world, { username, from: address }),
+  )
   const elapsed = (performance.now() - start) / 1000
   const verified = answers.filter((answer) => answer.status === 401).length
   findings.note(`${addresses} addresses: ${tally(answers)} in ${Math.round(elapsed)} s`)

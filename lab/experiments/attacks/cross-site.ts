@@ -4,8 +4,8 @@ import type { Experiment, Findings } from '../../experiment.ts'
 import { givenCustomer, givenSku } from '../../staff/builders.ts'
 import type { HttpRequest } from '../../nodes/http.ts'
 import { specimenOf } from '../../samples/specimens.ts'
-import { mapConcurrently } from '../../together.ts'
-import { withTestSystem, type TestSystem } from '../../nodes/world.ts'
+import { mapConcurrently } from '../../run-concurrently.ts'
+import { withTestSystem, type TestSystem } from '../../nodes/test-system.ts'
 
 /** Requests that another site can make a browser send, with the expected response. */
 const attacks = {

@@ -3,7 +3,7 @@ import { givenCustomer, givenSku } from '../../staff/builders.ts'
 import { quantile } from '../../nodes/http.ts'
 import { residentMiB } from '../../nodes/memory.ts'
 import { count } from '../../staff/orders.ts'
-import { withTestSystem, type TestSystem } from '../../nodes/world.ts'
+import { withTestSystem, type TestSystem } from '../../nodes/test-system.ts'
 
 const mebibyte = 1024 * 1024
 const many = 100_000

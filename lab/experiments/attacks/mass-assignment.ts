@@ -7,7 +7,7 @@ import { count } from '../../staff/orders.ts'
 import { type SpecimenFacts, specimenOf } from '../../samples/specimens.ts'
 import type { CallSetup } from '../../samples/stage.ts'
 import { createSetups } from '../../samples/stages.ts'
-import { withTestSystem, type TestSystem } from '../../nodes/world.ts'
+import { withTestSystem, type TestSystem } from '../../nodes/test-system.ts'
 
 /** Fields that no form has, with values that occur in no other record here. */
 const forbiddenFields = {
@@ -110,7 +110,11 @@ type CallVariant = {
  * Sends a valid body, with or without extra fields. Returns the status; 409 is also used for a
  * success that left out the named records.
  */
-async function callWithExtras(world: TestSystem, call: Call, { given, targets, stageOf, n, extra }: CallVariant) {
+async function callWithExtras(
+  world: TestSystem,
+  call: Call,
+  { given, targets, stageOf, n, extra }: CallVariant,
+) {
   const stage = await stageOf(call.name)
   const sent = fileOf(stage, extra)
   const specimen = stage.body ?? specimenOf(call.name, given, n)

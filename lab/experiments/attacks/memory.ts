@@ -5,7 +5,7 @@ import type { AppNode } from '../../nodes/app-node.ts'
 import { largestMiB } from '../../nodes/memory.ts'
 import { sleep, until } from '../../nodes/ports.ts'
 import { createUser } from '../../staff/people.ts'
-import { withTestSystem, type TestSystem } from '../../nodes/world.ts'
+import { withTestSystem, type TestSystem } from '../../nodes/test-system.ts'
 
 const names: readonly AttackName[] = ['bodies', 'unread', 'unread-lists']
 const customers = 1000
@@ -24,7 +24,9 @@ export const boundedMemory: Experiment = {
   promise: 'bounded memory',
   needsPostgres: true,
   run: (lab, findings) =>
-    withTestSystem(lab, findings, { row: 'R07', nodes: 1 }, (world) => attackAll(lab, world, findings)),
+    withTestSystem(lab, findings, { row: 'R07', nodes: 1 }, (world) =>
+      attackAll(lab, world, findings),
+    ),
 }
 
 async function attackAll(lab: Lab, world: TestSystem, findings: Findings): Promise<void> {

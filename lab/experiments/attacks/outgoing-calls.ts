@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Experiment, Findings } from '../../experiment.ts'
-import { withTestSystem, type TestSystem } from '../../nodes/world.ts'
+import { withTestSystem, type TestSystem } from '../../nodes/test-system.ts'
 
 /** P22: the configured warehouse address cannot make the server call internal addresses (SSRF). */
 export const outgoingCalls: Experiment = {

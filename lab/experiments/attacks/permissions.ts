@@ -3,8 +3,8 @@ import { addressOf, allCalls, type Call } from '../../calls.ts'
 import type { Experiment, Findings } from '../../experiment.ts'
 import { idOf } from '../../staff/builders.ts'
 import { cookieOf } from '../../nodes/http.ts'
-import { mapConcurrently } from '../../together.ts'
-import { withTestSystem, password, type TestSystem } from '../../nodes/world.ts'
+import { mapConcurrently } from '../../run-concurrently.ts'
+import { withTestSystem, password, type TestSystem } from '../../nodes/test-system.ts'
 
 /**
  * P33: every call as every role returns what the matrix says; records of other users are not found.
@@ -78,7 +78,11 @@ function faultOf(status: number, { call, role }: { call: Call; role: string }): 
 }
 
 /** A draft belongs to the clerk who created it, a session to its own user. */
-async function checkForeignRecords(world: TestSystem, cookies: Cookies, findings: Findings): Promise<void> {
+async function checkForeignRecords(
+  world: TestSystem,
+  cookies: Cookies,
+  findings: Findings,
+): Promise<void> {
   const { sales = '', user = '' } = cookies
   const drafts = '/api/order-drafts'
   const body = { title: 'Mine', form: { typed: 'by me' } }

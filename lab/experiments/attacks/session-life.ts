@@ -3,7 +3,7 @@ import type { Experiment, Findings } from '../../experiment.ts'
 import { cookieOf } from '../../nodes/http.ts'
 import { count } from '../../staff/orders.ts'
 import { until } from '../../nodes/ports.ts'
-import { withTestSystem, password, type Person, type TestSystem } from '../../nodes/world.ts'
+import { withTestSystem, password, type Person, type TestSystem } from '../../nodes/test-system.ts'
 
 const withinMs = 1000
 const newPassword = 'quiet meadow 58 lantern'

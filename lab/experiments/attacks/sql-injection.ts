@@ -5,8 +5,8 @@ import type { Answer, HttpRequest } from '../../nodes/http.ts'
 import { count } from '../../staff/orders.ts'
 import { payloads } from '../../samples/payloads.ts'
 import { specimenOf } from '../../samples/specimens.ts'
-import { mapConcurrently } from '../../together.ts'
-import { withTestSystem, type TestSystem } from '../../nodes/world.ts'
+import { mapConcurrently } from '../../run-concurrently.ts'
+import { withTestSystem, type TestSystem } from '../../nodes/test-system.ts'
 
 const slowestMs = 1000
 const atOnce = 8
@@ -78,7 +78,10 @@ function inParameters(call: Call, path: string): Probe[] {
 }
 
 /** Sends a probe and returns its faults. */
-async function sendProbe(world: TestSystem, { call, field, payload, asked }: Probe): Promise<string[]> {
+async function sendProbe(
+  world: TestSystem,
+  { call, field, payload, asked }: Probe,
+): Promise<string[]> {
   const what = `${call.name} ${field} ${payload}`
   const isOpen = call.permission === 'open'
   const ask = () => (isOpen ? world.turn().call(asked) : world.call(asked))

@@ -2,8 +2,8 @@ import { addressOf, allCalls, createTargets, textFields } from '../../calls.ts'
 import type { Experiment, Findings } from '../../experiment.ts'
 import { givenCustomer, givenSku } from '../../staff/builders.ts'
 import { specimenOf } from '../../samples/specimens.ts'
-import { mapConcurrently } from '../../together.ts'
-import { withTestSystem, password, type TestSystem } from '../../nodes/world.ts'
+import { mapConcurrently } from '../../run-concurrently.ts'
+import { withTestSystem, password, type TestSystem } from '../../nodes/test-system.ts'
 
 const unstorable = { NUL: 'a\u0000b', 'a lone surrogate': 'a\ud800b' }
 

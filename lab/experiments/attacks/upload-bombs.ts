@@ -5,7 +5,7 @@ import { residentMiB } from '../../nodes/memory.ts'
 import { ediType } from '../../staff/edi.ts'
 import type { Experiment, Findings } from '../../experiment.ts'
 import { count } from '../../staff/orders.ts'
-import { withTestSystem, type TestSystem } from '../../nodes/world.ts'
+import { withTestSystem, type TestSystem } from '../../nodes/test-system.ts'
 
 const mebibyte = 1024 * 1024
 const answeredWithinMs = 2000

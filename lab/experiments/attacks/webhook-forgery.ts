@@ -3,7 +3,7 @@ import type { Experiment, Findings, Lab } from '../../experiment.ts'
 import { quantile } from '../../nodes/http.ts'
 import { count } from '../../staff/orders.ts'
 import { eventOf, publishEvent, webhookSecret } from '../../nodes/warehouse.ts'
-import { withTestSystem, type TestSystem } from '../../nodes/world.ts'
+import { withTestSystem, type TestSystem } from '../../nodes/test-system.ts'
 
 /** P21: only signed warehouse messages are accepted, and each only once. */
 export const webhookForgery: Experiment = {

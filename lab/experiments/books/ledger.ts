@@ -2,9 +2,9 @@ import { simulatePurchase } from '../../books/purchases.ts'
 import { type Round, simulateSale } from '../../books/sales.ts'
 import type { Experiment, Findings, Lab } from '../../experiment.ts'
 import { givenCustomer, givenSku, idOf } from '../../staff/builders.ts'
-import { amount } from '../../model/act.ts'
+import { amount } from '../../model/model-action.ts'
 import { count } from '../../staff/orders.ts'
-import { withTestSystem, type TestSystem } from '../../nodes/world.ts'
+import { withTestSystem, type TestSystem } from '../../nodes/test-system.ts'
 
 const documents = 1000
 const nightlyDocuments = 10_000
@@ -158,16 +158,17 @@ const line = (account: string, side: 'debit' | 'credit', amountOf: string) =>
 const disableBalanceTrigger = 'alter table journal_lines disable trigger journal_lines_balanced'
 
 /** Unbalanced entries inserted by SQL: the error before the commit, and at the commit. */
-const manualTampering: readonly [what: string, statements: string[], before: string, at: string][] = [
-  ['a debit alone', [entry, line('1000', 'debit', '5')], '23514', 'rolled back'],
-  ['nothing on either side', [entry], 'taken', '23514'],
+const manualTampering: readonly [what: string, statements: string[], before: string, at: string][] =
   [
-    'a cent apart, where lines are not looked at',
-    [disableBalanceTrigger, entry, line('1000', 'debit', '5'), line('4000', 'credit', '4.99')],
-    'taken',
-    '23514',
-  ],
-]
+    ['a debit alone', [entry, line('1000', 'debit', '5')], '23514', 'rolled back'],
+    ['nothing on either side', [entry], 'taken', '23514'],
+    [
+      'a cent apart, where lines are not looked at',
+      [disableBalanceTrigger, entry, line('1000', 'debit', '5'), line('4000', 'credit', '4.99')],
+      'taken',
+      '23514',
+    ],
+  ]
 
 async function unbalanced(world: TestSystem, findings: Findings): Promise<void> {
   for (const [what, statements, before, at] of manualTampering) {

@@ -5,7 +5,7 @@ import { type Answer, codeOf, tally } from '../../nodes/http.ts'
 import { count } from '../../staff/orders.ts'
 import { createUser } from '../../staff/people.ts'
 import { sleep } from '../../nodes/ports.ts'
-import { withTestSystem, type Person, type TestSystem } from '../../nodes/world.ts'
+import { withTestSystem, type Person, type TestSystem } from '../../nodes/test-system.ts'
 
 /** P41: a closed period stays unchanged, whoever posts to it and by whichever route. */
 export const periodClose: Experiment = {

@@ -8,19 +8,24 @@ import type { Chance } from '../../chance.ts'
 import { type Experiment, type Findings, type Lab, resultsFolder } from '../../experiment.ts'
 import { type Answer, type HttpRequest, codeOf } from '../../nodes/http.ts'
 import { checkInvariants } from '../../invariants.ts'
-import type { ModelAction, PlanningKit } from '../../model/act.ts'
-import { findDutyViolations } from '../../model/breaches.ts'
-import { dutyActions } from '../../model/duties.ts'
-import { receivablesActions } from '../../model/money-in.ts'
-import { payablesActions } from '../../model/money-out.ts'
-import { type Colleague, createStaff, signInAfterRoleChange, createBusiness } from '../../model/people.ts'
+import type { ModelAction, PlanningKit } from '../../model/model-action.ts'
+import { findDutyViolations } from '../../model/duty-violations.ts'
+import { dutyActions } from '../../model/separation-of-duties.ts'
+import { receivablesActions } from '../../model/receivables.ts'
+import { payablesActions } from '../../model/payables.ts'
+import {
+  type Colleague,
+  createStaff,
+  signInAfterRoleChange,
+  createBusiness,
+} from '../../model/people.ts'
 import { purchaseActions } from '../../model/purchases.ts'
 import { requisitionActions } from '../../model/requisitions.ts'
 import { returnActions } from '../../model/returns.ts'
 import { salesActions } from '../../model/sales.ts'
 import { stockActions } from '../../model/stock.ts'
 import { withWarehouse, warehouseEnv, webhookSecret } from '../../nodes/warehouse.ts'
-import { withTestSystem, type TestSystem } from '../../nodes/world.ts'
+import { withTestSystem, type TestSystem } from '../../nodes/test-system.ts'
 
 const steps = 240
 const nightlySteps = 1000
@@ -115,7 +120,10 @@ type PlanningContext = { kit: PlanningKit; staff: readonly Colleague[] }
 type PlannedAction = { act: ModelAction; by: Colleague; asked: HttpRequest }
 
 /** One action alone, a few different ones concurrently, or the same one twice on both nodes. */
-async function runConcurrently(world: TestSystem, room: PlanningContext): Promise<CompletedAction[]> {
+async function runConcurrently(
+  world: TestSystem,
+  room: PlanningContext,
+): Promise<CompletedAction[]> {
   const { chance } = room.kit
   const die = chance.between(1, 10)
   if (die <= 5) return runAlone(world, room)
@@ -179,7 +187,10 @@ function colleagueFor({ roles }: ModelAction, { kit, staff }: PlanningContext): 
   return chance.oneOf(able)
 }
 
-async function perform(world: TestSystem, { act, by, asked }: PlannedAction): Promise<CompletedAction> {
+async function perform(
+  world: TestSystem,
+  { act, by, asked }: PlannedAction,
+): Promise<CompletedAction> {
   const key = asked.key ?? randomUUID()
   const answer = await world.turn().call({ ...asked, as: by.cookie, key })
   return { act: act.name, by: by.username, asked, answer }

@@ -4,7 +4,7 @@ import { type Answer, codeOf } from '../../nodes/http.ts'
 import { count } from '../../staff/orders.ts'
 import { createUser } from '../../staff/people.ts'
 import { sleep } from '../../nodes/ports.ts'
-import { withTestSystem, type Person, type TestSystem } from '../../nodes/world.ts'
+import { withTestSystem, type Person, type TestSystem } from '../../nodes/test-system.ts'
 
 /** P43: no user approves their own request; where a site allows self-approval, it is recorded. */
 export const segregation: Experiment = {

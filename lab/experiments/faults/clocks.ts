@@ -2,13 +2,13 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { AppNode } from '../../nodes/app-node.ts'
-import { removeAtEnd } from '../../nodes/endings.ts'
+import { removeAtEnd } from '../../nodes/child-processes.ts'
 import type { Experiment, Findings, Lab } from '../../experiment.ts'
 import { givenCustomer, givenSku, idOf } from '../../staff/builders.ts'
 import { type Answer, codeOf, cookieOf, tally } from '../../nodes/http.ts'
 import { count, orderOf } from '../../staff/orders.ts'
 import { sleep, until } from '../../nodes/ports.ts'
-import { withTestSystem, password, type TestSystem } from '../../nodes/world.ts'
+import { withTestSystem, password, type TestSystem } from '../../nodes/test-system.ts'
 
 /**
  * P24: with the clock check off, nodes whose clocks are two hours apart still work together
@@ -20,10 +20,15 @@ export const clockJump: Experiment = {
   needsPostgres: true,
   run: (lab, findings) => {
     const clocks = clocksOf(['A', 'B'])
-    const nodeEnv = { A: withoutClockCheck(clocks.envOf('A')), B: withoutClockCheck(clocks.envOf('B')) }
+    const nodeEnv = {
+      A: withoutClockCheck(clocks.envOf('A')),
+      B: withoutClockCheck(clocks.envOf('B')),
+    }
     // Session, key and history rules must hold at any clock reading.
     const options = { row: 'P24', preload: 'moved-clock.mjs', nodeEnv }
-    return withTestSystem(lab, findings, options, (world) => runWithSkewedClocks(lab, world, { clocks, findings }))
+    return withTestSystem(lab, findings, options, (world) =>
+      runWithSkewedClocks(lab, world, { clocks, findings }),
+    )
   },
 }
 
@@ -55,7 +60,9 @@ export const wrongClock: Experiment = {
     const clocks = clocksOf(['A', 'B'])
     const nodeEnv = { A: clocks.envOf('A'), B: clocks.envOf('B') }
     const options = { row: 'R06', preload: 'moved-clock.mjs', nodeEnv, mayLogErrors: true }
-    return withTestSystem(lab, findings, options, (world) => runDayBehind(world, { clocks, findings }))
+    return withTestSystem(lab, findings, options, (world) =>
+      runDayBehind(world, { clocks, findings }),
+    )
   },
 }
 
@@ -81,7 +88,11 @@ type ClockSetup = { clocks: Clocks; findings: Findings }
 
 const hour = 3_600_000
 
-async function runWithSkewedClocks(lab: Lab, world: TestSystem, { clocks, findings }: ClockSetup): Promise<void> {
+async function runWithSkewedClocks(
+  lab: Lab,
+  world: TestSystem,
+  { clocks, findings }: ClockSetup,
+): Promise<void> {
   const [a, b] = world.nodes
   if (!a || !b) return
   const [customerId, skuId] = [await givenCustomer(world), await givenSku(world)]

@@ -7,7 +7,7 @@ import { compare, History } from '../../history.ts'
 import { type Answer, codeOf, quantile, tally } from '../../nodes/http.ts'
 import { placeOrder, count, expectOneMessageEach, storedOrders } from '../../staff/orders.ts'
 import { sleep, until } from '../../nodes/ports.ts'
-import { withTestSystem, type TestSystem } from '../../nodes/world.ts'
+import { withTestSystem, type TestSystem } from '../../nodes/test-system.ts'
 
 const clients = 20
 const backWithinMs = 10_000
@@ -167,7 +167,11 @@ function sentenceOf({ node, answer }: CallResult): string {
   return `${node.name} ${status} ${codeOf(answer)} ${failure}${text.slice(0, 120)}`
 }
 
-async function evaluateOrders(world: TestSystem, history: History, findings: Findings): Promise<void> {
+async function evaluateOrders(
+  world: TestSystem,
+  history: History,
+  findings: Findings,
+): Promise<void> {
   const stored = await storedOrders(world)
   const acknowledged = history.tries.filter(({ status }) => status === 201).length
   findings.note(`${acknowledged} orders acknowledged, ${stored.length} stored`)

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openDatabase } from '#platform/server/database/db.ts'
 import { AppNode } from '../../nodes/app-node.ts'
-import { removeAtEnd } from '../../nodes/endings.ts'
+import { removeAtEnd } from '../../nodes/child-processes.ts'
 import { type Experiment, type Findings, type Lab, resultsFolder } from '../../experiment.ts'
 import { givenCustomer, givenSkus } from '../../staff/builders.ts'
 import { compare, History } from '../../history.ts'
@@ -11,7 +11,7 @@ import type { HttpRequest } from '../../nodes/http.ts'
 import { checkInvariants } from '../../invariants.ts'
 import { count, placeUntilFinal, storedOrders } from '../../staff/orders.ts'
 import { sleep } from '../../nodes/ports.ts'
-import { signUp } from '../../nodes/world.ts'
+import { signUp } from '../../nodes/test-system.ts'
 
 const clients = 8
 

@@ -7,7 +7,7 @@ import { compare, History } from '../../history.ts'
 import { quantile } from '../../nodes/http.ts'
 import { count, expectOneMessageEach, placeUntilFinal, storedOrders } from '../../staff/orders.ts'
 import { sleep, until } from '../../nodes/ports.ts'
-import { withTestSystem, type TestSystem } from '../../nodes/world.ts'
+import { withTestSystem, type TestSystem } from '../../nodes/test-system.ts'
 
 const clients = 20
 const backWithinMs = 5000
@@ -83,7 +83,10 @@ async function killNow(nodes: readonly AppNode[], plan: Plan): Promise<Kill[]> {
 
 type Evidence = { history: History; kills: Kill[]; least: number; findings: Findings }
 
-async function evaluate(world: TestSystem, { history, kills, least, findings }: Evidence): Promise<void> {
+async function evaluate(
+  world: TestSystem,
+  { history, kills, least, findings }: Evidence,
+): Promise<void> {
   const stored = await storedOrders(world)
   const acknowledged = new Set(history.tries.filter(isAccepted).map((each) => each.key))
   const unknown = history.tries.filter((each) => each.status === 0).length

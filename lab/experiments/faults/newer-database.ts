@@ -8,7 +8,7 @@ import { createBuild } from '../../nodes/builds.ts'
 import { type Answer, codeOf, tally } from '../../nodes/http.ts'
 import { count, placeOrder, storedOrders } from '../../staff/orders.ts'
 import { sleep, until } from '../../nodes/ports.ts'
-import { withTestSystem, type TestSystem } from '../../nodes/world.ts'
+import { withTestSystem, type TestSystem } from '../../nodes/test-system.ts'
 
 const clients = 6
 /** A node checks the applied migrations every five seconds. */
@@ -92,7 +92,11 @@ async function refuseOlder(world: TestSystem, findings: Findings): Promise<void>
   findings.equal('migrations', await count(world, 'select count(*) from migrations'), before)
 }
 
-async function expectStopped(world: TestSystem, findings: Findings, meanwhile: Answer[]): Promise<void> {
+async function expectStopped(
+  world: TestSystem,
+  findings: Findings,
+  meanwhile: Answer[],
+): Promise<void> {
   findings.expect(meanwhile.length > 0, 'nobody asked meanwhile')
   const isTold = (answer: Answer) =>
     answer.status === 503 &&

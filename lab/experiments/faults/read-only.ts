@@ -3,7 +3,7 @@ import { givenCustomer, givenSku } from '../../staff/builders.ts'
 import { type Answer, codeOf, tally } from '../../nodes/http.ts'
 import { count } from '../../staff/orders.ts'
 import { sleep } from '../../nodes/ports.ts'
-import { withTestSystem, type TestSystem } from '../../nodes/world.ts'
+import { withTestSystem, type TestSystem } from '../../nodes/test-system.ts'
 
 /** P06: on a read-only database, reads continue and writes are rejected with a clear error. */
 export const readOnly: Experiment = {

@@ -10,14 +10,14 @@ import {
   type PrivateServer,
   urlOf,
 } from '../../nodes/cluster.ts'
-import { waitForExit, removeAtEnd, startChild } from '../../nodes/endings.ts'
+import { waitForExit, removeAtEnd, startChild } from '../../nodes/child-processes.ts'
 import { type Experiment, type Findings, type Lab, resultsFolder } from '../../experiment.ts'
 import { givenCustomer, givenSkus } from '../../staff/builders.ts'
 import { History } from '../../history.ts'
 import { checkInvariants } from '../../invariants.ts'
 import { placeOrder, placeUntilFinal, storedOrders } from '../../staff/orders.ts'
 import { sleep } from '../../nodes/ports.ts'
-import { withTestSystem, type TestSystem } from '../../nodes/world.ts'
+import { withTestSystem, type TestSystem } from '../../nodes/test-system.ts'
 
 const clients = 10
 const backWithinMs = 5 * 60_000
@@ -36,7 +36,9 @@ export const restore: Experiment = {
     await createDatabase(cluster, name)
     try {
       const site = { cluster, server, copy: urlOf(cluster, name), findings }
-      await withTestSystem(lab, findings, { row: 'P44' }, (world) => saveAndRestore(lab, world, site))
+      await withTestSystem(lab, findings, { row: 'P44' }, (world) =>
+        saveAndRestore(lab, world, site),
+      )
     } finally {
       await dropDatabase(cluster, name)
     }
@@ -87,7 +89,14 @@ type Restored = {
 }
 
 /** Two nodes start on the copy at once: it is complete and continues where it was. */
-async function checkRestored({ lab, world, site, history, before, start }: Restored): Promise<void> {
+async function checkRestored({
+  lab,
+  world,
+  site,
+  history,
+  before,
+  start,
+}: Restored): Promise<void> {
   const { copy, findings } = site
   const database = new pg.Pool({ connectionString: copy, max: 2 })
   database.on('error', () => {})
@@ -137,7 +146,13 @@ type RestoredWork = {
 }
 
 /** Earlier sessions and idempotency keys are still valid, and a new order gets a new number. */
-async function continueWork({ world, nodes, history, there, findings }: RestoredWork): Promise<void> {
+async function continueWork({
+  world,
+  nodes,
+  history,
+  there,
+  findings,
+}: RestoredWork): Promise<void> {
   const as = world.admin.cookie
   const old = history.tries.find(({ key, status }) => status === 201 && there.has(key))
   const { customerId, items } = (old?.request ?? {}) as { customerId: number; items: never[] }

@@ -7,7 +7,7 @@ import {
   type ReverseProxyName,
   startReverseProxy,
 } from '../../nodes/reverse-proxy.ts'
-import { withTestSystem, password, type TestSystem } from '../../nodes/world.ts'
+import { withTestSystem, password, type TestSystem } from '../../nodes/test-system.ts'
 import { givenCustomer, givenSkus } from '../../staff/builders.ts'
 import { storedOrders } from '../../staff/orders.ts'
 

@@ -7,7 +7,7 @@ import { type Answer, codeOf, quantile, tally } from '../../nodes/http.ts'
 import { placeOrder, storedOrders } from '../../staff/orders.ts'
 import type { Proxy } from '../../nodes/proxy.ts'
 import { sleep } from '../../nodes/ports.ts'
-import { withTestSystem, type TestSystem } from '../../nodes/world.ts'
+import { withTestSystem, type TestSystem } from '../../nodes/test-system.ts'
 
 const clients = 30
 const packetMs = 2000

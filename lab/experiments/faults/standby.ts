@@ -3,7 +3,7 @@ import { type Cluster, urlOf } from '../../nodes/cluster.ts'
 import type { Experiment, Findings, Lab } from '../../experiment.ts'
 import { givenCustomer } from '../../staff/builders.ts'
 import { until } from '../../nodes/ports.ts'
-import { withTestSystem, type TestSystem } from '../../nodes/world.ts'
+import { withTestSystem, type TestSystem } from '../../nodes/test-system.ts'
 
 /** R01: reports read from a standby always include the reader's own last write. */
 export const standbyReports: Experiment = {
@@ -13,7 +13,9 @@ export const standbyReports: Experiment = {
   run: async (lab, findings) => {
     const standby = await lab.cluster?.startStandby?.()
     if (!standby) return findings.note('skipped: no private PostgreSQL to follow')
-    await withTestSystem(lab, findings, worldOn(lab, standby), (world) => report(world, standby, findings))
+    await withTestSystem(lab, findings, worldOn(lab, standby), (world) =>
+      report(world, standby, findings),
+    )
   },
 }
 

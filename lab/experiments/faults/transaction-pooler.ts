@@ -6,10 +6,10 @@ import { AppNode } from '../../nodes/app-node.ts'
 import { type Cluster, urlOf } from '../../nodes/cluster.ts'
 import { tally } from '../../nodes/http.ts'
 import { type Pooler, poolerSessions, startPooler } from '../../nodes/pooler.ts'
-import { withTestSystem, type TestSystem } from '../../nodes/world.ts'
+import { withTestSystem, type TestSystem } from '../../nodes/test-system.ts'
 import { givenCustomer, givenSkus } from '../../staff/builders.ts'
 import { expectOneMessageEach, placeOrder, storedOrders } from '../../staff/orders.ts'
-import { mapConcurrently } from '../../together.ts'
+import { mapConcurrently } from '../../run-concurrently.ts'
 
 const orders = 300
 const clients = 20

@@ -4,7 +4,7 @@ import { compare, History } from '../../history.ts'
 import { codeOf, tally } from '../../nodes/http.ts'
 import { placeOrder, count, storedOrders } from '../../staff/orders.ts'
 import { until } from '../../nodes/ports.ts'
-import { withTestSystem, type TestSystem } from '../../nodes/world.ts'
+import { withTestSystem, type TestSystem } from '../../nodes/test-system.ts'
 
 const clients = 40
 const ordersEach = 5
@@ -15,7 +15,8 @@ export const creditRace: Experiment = {
   row: 'P11',
   promise: 'credit race',
   needsPostgres: true,
-  run: (lab, findings) => withTestSystem(lab, findings, { row: 'P11' }, (world) => race(world, findings)),
+  run: (lab, findings) =>
+    withTestSystem(lab, findings, { row: 'P11' }, (world) => race(world, findings)),
 }
 
 async function race(world: TestSystem, findings: Findings): Promise<void> {

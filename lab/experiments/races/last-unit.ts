@@ -3,7 +3,7 @@ import { givenCustomer, givenSku } from '../../staff/builders.ts'
 import { compare, History } from '../../history.ts'
 import { codeOf, tally } from '../../nodes/http.ts'
 import { placeOrder, count, storedOrders } from '../../staff/orders.ts'
-import { withTestSystem, type TestSystem } from '../../nodes/world.ts'
+import { withTestSystem, type TestSystem } from '../../nodes/test-system.ts'
 
 const units = 10
 const clients = 50
@@ -17,7 +17,9 @@ export const lastUnit: Experiment = {
   promise: 'last unit, two nodes',
   needsPostgres: true,
   run: (lab, findings) =>
-    withTestSystem(lab, findings, { row: 'P03', proxied: true }, (world) => fight(lab, world, findings)),
+    withTestSystem(lab, findings, { row: 'P03', proxied: true }, (world) =>
+      fight(lab, world, findings),
+    ),
 }
 
 async function fight(lab: Lab, world: TestSystem, findings: Findings): Promise<void> {

@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg'
 import type { Chance } from '../../chance.ts'
 import type { Experiment, Findings, Lab } from '../../experiment.ts'
 import type { Answer } from '../../nodes/http.ts'
-import { withTestSystem, type TestSystem } from '../../nodes/world.ts'
+import { withTestSystem, type TestSystem } from '../../nodes/test-system.ts'
 import { givenCustomer } from '../../staff/builders.ts'
 
 const customers = 12
@@ -50,7 +50,10 @@ async function followAll(lab: Lab, world: TestSystem, findings: Findings): Promi
 type Round = { chance: Chance; round: number; reader: Reader; totals: Totals }
 
 /** Writes and reads at the same time, then compares; returns what differs. */
-async function oneRound(world: TestSystem, { chance, round, reader, totals }: Round): Promise<string[]> {
+async function oneRound(
+  world: TestSystem,
+  { chance, round, reader, totals }: Round,
+): Promise<string[]> {
   const ids = [...(await storedCustomers(world)).keys()]
   const naive = { copy: new Map(reader.copy), last: await databaseTime(world) }
   let isWriting = true

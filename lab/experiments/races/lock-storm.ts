@@ -4,7 +4,7 @@ import { givenCustomer, givenSkus } from '../../staff/builders.ts'
 import { compare, History } from '../../history.ts'
 import { type Answer, tally } from '../../nodes/http.ts'
 import { count, placeUntilFinal, storedOrders } from '../../staff/orders.ts'
-import { withTestSystem, type TestSystem } from '../../nodes/world.ts'
+import { withTestSystem, type TestSystem } from '../../nodes/test-system.ts'
 
 const clients = 40
 
@@ -51,7 +51,10 @@ const deadlocks = 'select deadlocks from pg_stat_database where datname = curren
 type Action = Place & { chance: Chance; key: string }
 
 /** Mostly orders; between them stock adjustments and changed customers. */
-function act(world: TestSystem, { customers, skus, history, chance, key }: Action): Promise<Answer> {
+function act(
+  world: TestSystem,
+  { customers, skus, history, chance, key }: Action,
+): Promise<Answer> {
   const die = chance.between(1, 10)
   if (die === 1) return adjustStock(world, chance.oneOf(skus), chance)
   if (die === 2) return changeCustomer(world, chance.oneOf(customers), chance)

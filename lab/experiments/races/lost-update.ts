@@ -1,7 +1,7 @@
 import type { Experiment, Findings, Lab } from '../../experiment.ts'
 import { givenCustomer } from '../../staff/builders.ts'
 import { codeOf } from '../../nodes/http.ts'
-import { withTestSystem, type Person, type TestSystem } from '../../nodes/world.ts'
+import { withTestSystem, type Person, type TestSystem } from '../../nodes/test-system.ts'
 
 /** P12: two users edit one record; the second is told of the conflict, and no edit is lost. */
 export const lostUpdate: Experiment = {
@@ -18,7 +18,11 @@ export const lostUpdate: Experiment = {
 
 type People = { first: Person; second: Person }
 
-async function checkConflictIsReported(world: TestSystem, { first, second }: People, findings: Findings) {
+async function checkConflictIsReported(
+  world: TestSystem,
+  { first, second }: People,
+  findings: Findings,
+) {
   const id = await givenCustomer(world)
   const read = await world.call({ method: 'GET', path: `/api/customers/${id}` })
   const etag = String(read.headers.etag)

@@ -3,7 +3,7 @@ import { givenCustomer, givenSku } from '../../staff/builders.ts'
 import { compare, History } from '../../history.ts'
 import { tally } from '../../nodes/http.ts'
 import { placeOrder, count, orderOf, storedOrders } from '../../staff/orders.ts'
-import { withTestSystem, type TestSystem } from '../../nodes/world.ts'
+import { withTestSystem, type TestSystem } from '../../nodes/test-system.ts'
 
 const creates = 200
 

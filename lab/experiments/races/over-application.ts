@@ -3,7 +3,7 @@ import { type Staff, createStaff } from '../../staff/staff.ts'
 import type { Experiment, Findings } from '../../experiment.ts'
 import { type Answer, tally } from '../../nodes/http.ts'
 import { count } from '../../staff/orders.ts'
-import { withTestSystem, type TestSystem } from '../../nodes/world.ts'
+import { withTestSystem, type TestSystem } from '../../nodes/test-system.ts'
 
 /** P14: an open amount is applied only once, however many requests use it at the same time. */
 export const overApplication: Experiment = {

@@ -2,8 +2,8 @@ import { type Staff, createStaff } from '../../staff/staff.ts'
 import type { Experiment, Findings, Lab } from '../../experiment.ts'
 import { type Answer, codeOf, tally } from '../../nodes/http.ts'
 import { count } from '../../staff/orders.ts'
-import { mapConcurrently } from '../../together.ts'
-import { withTestSystem, type TestSystem } from '../../nodes/world.ts'
+import { mapConcurrently } from '../../run-concurrently.ts'
+import { withTestSystem, type TestSystem } from '../../nodes/test-system.ts'
 
 /** P13: of two concurrent conflicting transitions one succeeds; the other gets the reason. */
 export const stateRace: Experiment = {
@@ -143,7 +143,11 @@ const pairs: readonly Pair[] = [
 
 type RaceOptions = { staff: Staff; pair: Pair; findings: Findings }
 
-async function race(lab: Lab, world: TestSystem, { staff, pair, findings }: RaceOptions): Promise<void> {
+async function race(
+  lab: Lab,
+  world: TestSystem,
+  { staff, pair, findings }: RaceOptions,
+): Promise<void> {
   const runs = Array.from({ length: lab.isNightly ? 100 : 15 })
   const [a, b] = world.nodes
   const faults: string[] = []

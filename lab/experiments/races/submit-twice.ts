@@ -3,7 +3,7 @@ import type { Experiment, Findings } from '../../experiment.ts'
 import { givenCustomer, givenSku } from '../../staff/builders.ts'
 import { type Answer, codeOf, tally } from '../../nodes/http.ts'
 import { placeOrder, count, orderOf, type OrderToPlace } from '../../staff/orders.ts'
-import { withTestSystem, type TestSystem } from '../../nodes/world.ts'
+import { withTestSystem, type TestSystem } from '../../nodes/test-system.ts'
 
 const keys = 100
 const postsEach = 5
@@ -28,7 +28,11 @@ type OrderOfKey = (key: string) => OrderToPlace
 
 const orders = 'select count(*) from sales_orders'
 
-async function inParallel(world: TestSystem, orderOfKey: OrderOfKey, findings: Findings): Promise<void> {
+async function inParallel(
+  world: TestSystem,
+  orderOfKey: OrderOfKey,
+  findings: Findings,
+): Promise<void> {
   const [a, b] = world.nodes as [AppNode, AppNode]
   const post = (index: number) =>
     Promise.all(
@@ -66,7 +70,11 @@ function differing(answers: readonly Answer[], key: string): string[] {
   })
 }
 
-async function checkOtherBodies(world: TestSystem, orderOfKey: OrderOfKey, findings: Findings): Promise<void> {
+async function checkOtherBodies(
+  world: TestSystem,
+  orderOfKey: OrderOfKey,
+  findings: Findings,
+): Promise<void> {
   const node = world.turn()
   const first = orderOfKey('p09-0')
   const more = first.items.map((item) => ({ ...item, quantity: 2 }))
@@ -81,7 +89,11 @@ async function checkOtherBodies(world: TestSystem, orderOfKey: OrderOfKey, findi
   findings.note(`other body: ${told}; other user: ${theirs.status} another order`)
 }
 
-async function badKeys(world: TestSystem, orderOfKey: OrderOfKey, findings: Findings): Promise<void> {
+async function badKeys(
+  world: TestSystem,
+  orderOfKey: OrderOfKey,
+  findings: Findings,
+): Promise<void> {
   const before = await count(world, orders)
   const bad = ['x'.repeat(256), 'tab\there', 'umlaut-\u00e4', '']
   const answers = await Promise.all(

@@ -3,9 +3,13 @@ import { givenCustomer, givenSku, idOf } from '../../staff/builders.ts'
 import { quantile } from '../../nodes/http.ts'
 import { count, orderOf } from '../../staff/orders.ts'
 import { sleep, until } from '../../nodes/ports.ts'
-import { mapConcurrently } from '../../together.ts'
-import { type WarehousePeer, startFilePeer, startSimulatedPeer } from '../../nodes/warehouse-peer.ts'
-import { withTestSystem, type TestSystem } from '../../nodes/world.ts'
+import { mapConcurrently } from '../../run-concurrently.ts'
+import {
+  type WarehousePeer,
+  startFilePeer,
+  startSimulatedPeer,
+} from '../../nodes/warehouse-peer.ts'
+import { withTestSystem, type TestSystem } from '../../nodes/test-system.ts'
 
 /**
  * P16: an unavailable warehouse delays work but loses nothing, and the screens show the true state.

@@ -4,9 +4,9 @@ import { givenCustomer, givenSku } from '../../staff/builders.ts'
 import { type Answer, tally } from '../../nodes/http.ts'
 import { count, orderOf } from '../../staff/orders.ts'
 import { until } from '../../nodes/ports.ts'
-import { mapConcurrently } from '../../together.ts'
+import { mapConcurrently } from '../../run-concurrently.ts'
 import { eventOf, publishEvent, webhookSecret } from '../../nodes/warehouse.ts'
-import { withTestSystem, type TestSystem } from '../../nodes/world.ts'
+import { withTestSystem, type TestSystem } from '../../nodes/test-system.ts'
 
 const env = { WMS_WEBHOOK_SECRET: webhookSecret }
 
@@ -33,7 +33,11 @@ export const warehouseOrder: Experiment = {
 
 type PlacedOrder = { id: number; number: string; sku: string }
 
-async function placeOrder(world: TestSystem, customerId: number, skuId: number): Promise<PlacedOrder> {
+async function placeOrder(
+  world: TestSystem,
+  customerId: number,
+  skuId: number,
+): Promise<PlacedOrder> {
   const body = { customerId, items: [{ skuId, quantity: 3 }] }
   const answer = await world.call({ method: 'POST', path: '/api/orders/create', body })
   const order = orderOf(answer)

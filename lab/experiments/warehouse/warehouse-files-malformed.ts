@@ -5,7 +5,7 @@ import { decodeText } from '#features/edi/server/mailbox/mailbox.ts'
 import { hashOf } from '#features/wms-integration/server/runs/log.ts'
 import { fileWarehouse } from '#features/wms-integration/server/testing/testing-files.ts'
 import type { Chance } from '../../chance.ts'
-import { removeAtEnd } from '../../nodes/endings.ts'
+import { removeAtEnd } from '../../nodes/child-processes.ts'
 import type { Experiment } from '../../experiment.ts'
 import {
   withFileWarehouse,
@@ -147,7 +147,10 @@ function rightFile(scratch: Scratch, { number, sku }: PlacedOrder, chance: Chanc
 type Reason = { reason: string }
 
 /** Each file was imported whole, or stored and reported with its hash without any posting. */
-async function evaluate({ world, warehouse: there, findings, root }: FileScenario, many: number): Promise<void> {
+async function evaluate(
+  { world, warehouse: there, findings, root }: FileScenario,
+  many: number,
+): Promise<void> {
   const { rows: problems } = await world.database.query<Reason>('select reason from wms_problems')
   const told = problems.map(({ reason }) => reason).join('\n')
   const { rows: kept } = await world.database.query<{ sha256: string }>(

@@ -11,7 +11,7 @@ import {
 import { givenSku, idOf } from '../../staff/builders.ts'
 import { count } from '../../staff/orders.ts'
 import { until } from '../../nodes/ports.ts'
-import type { TestSystem } from '../../nodes/world.ts'
+import type { TestSystem } from '../../nodes/test-system.ts'
 
 const opening = 100
 const perOrder = 3

@@ -9,7 +9,7 @@ import {
 } from '../../nodes/file-warehouse.ts'
 import { count } from '../../staff/orders.ts'
 import { until } from '../../nodes/ports.ts'
-import type { TestSystem } from '../../nodes/world.ts'
+import type { TestSystem } from '../../nodes/test-system.ts'
 
 const perOrder = 3
 const broken = ['', 'ISA*00*', 'no interchange at all', '\u0000\u0001']

@@ -4,7 +4,7 @@ import { givenCustomer, givenSku } from '../../staff/builders.ts'
 import { tally } from '../../nodes/http.ts'
 import { count, orderOf } from '../../staff/orders.ts'
 import { eventOf, publishEvent, webhookSecret } from '../../nodes/warehouse.ts'
-import { withTestSystem, type TestSystem } from '../../nodes/world.ts'
+import { withTestSystem, type TestSystem } from '../../nodes/test-system.ts'
 
 /**
  * P20: malformed messages are stored, acknowledged and harmless; their valid parts are not lost.

@@ -3,13 +3,13 @@ import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { projectRoot } from '#platform/server/runtime/config.ts'
-import { waitForExit, removeAtEnd, startChild } from '../../nodes/endings.ts'
+import { waitForExit, removeAtEnd, startChild } from '../../nodes/child-processes.ts'
 import type { Experiment, Findings, Lab } from '../../experiment.ts'
 import { givenCustomer, givenSku, idOf } from '../../staff/builders.ts'
 import { count, orderOf } from '../../staff/orders.ts'
 import { freePort, sleep, until } from '../../nodes/ports.ts'
 import { warehouseEnv, webhookSecret } from '../../nodes/warehouse.ts'
-import { withTestSystem, type TestSystem } from '../../nodes/world.ts'
+import { withTestSystem, type TestSystem } from '../../nodes/test-system.ts'
 
 /**
  * P16 with the simulator as a separate process: it is killed while working, orders continue, and
@@ -24,14 +24,19 @@ export const warehousePlug: Experiment = {
     const port = await freePort()
     const folder = removeAtEnd(mkdtempSync(join(tmpdir(), 'prizm-lab-wms-')))
     const stateFile = join(folder, 'state.json')
-    await withTestSystem(lab, findings, { row: 'P16', env: warehouseEnv({ port }) }, async (world) => {
-      const plug = simulatorControl({ world, port, stateFile })
-      try {
-        await play({ lab, world, findings, plug, stateFile })
-      } finally {
-        await plug.pull()
-      }
-    })
+    await withTestSystem(
+      lab,
+      findings,
+      { row: 'P16', env: warehouseEnv({ port }) },
+      async (world) => {
+        const plug = simulatorControl({ world, port, stateFile })
+        try {
+          await play({ lab, world, findings, plug, stateFile })
+        } finally {
+          await plug.pull()
+        }
+      },
+    )
   },
 }
 

@@ -16,7 +16,7 @@ import { embeddedPool } from '../embedded/embedded.ts'
 import { checkDeadline } from '../http/request-deadline.ts'
 import { isTransient, pgErrorOf } from './pg-errors.ts'
 import { types } from './pg-types.ts'
-import { watchForDamage } from '../embedded/seen-damage.ts'
+import { watchForDamage } from '../embedded/recorded-damage.ts'
 import { type Replica, replicaOn } from './replica.ts'
 import { type SessionSettings, sessionSettings, usualTimeouts } from './session-settings.ts'
 

@@ -6,7 +6,7 @@ import { type SharedResult, singleFlight } from '../runtime/single-flight.ts'
 import { nodeId } from '../runtime/node-id.ts'
 import { hadRecentOutage } from './outages.ts'
 import { refusalOf } from './pg-errors.ts'
-import { damageOf } from '../embedded/seen-damage.ts'
+import { damageOf } from '../embedded/recorded-damage.ts'
 
 // Checks whether the database is usable: it accepts a connection and a write.
 

@@ -28,7 +28,9 @@ export function replicaOn({ db, pool }: { db: Db; pool: pg.Pool }): Replica {
   let restsUntil = 0
   const isThere = async (place: string): Promise<boolean> => {
     for (const until = performance.now() + patienceMs; performance.now() < until;) {
-      const { rows } = await pool.query<{ isStandby: boolean; isThere: boolean }>(replicaPosition, [place])
+      const { rows } = await pool.query<{ isStandby: boolean; isThere: boolean }>(replicaPosition, [
+        place,
+      ])
       if (rows[0]?.isThere) return true
       if (!rows[0]?.isStandby) return false
       await new Promise((resolve) => setTimeout(resolve, pauseMs))

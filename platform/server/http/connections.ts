@@ -5,7 +5,7 @@ import { Refusal } from '#platform/kernel/refusal.ts'
 import type { Config } from '../runtime/config.ts'
 import { isLoopbackName } from './host-names.ts'
 import type { Log } from '../runtime/log.ts'
-import { createCrowdTurns } from '../jobs/turns.ts'
+import { createCrowdTurns } from '../jobs/task-queue.ts'
 
 /** Limits on connections, requests and unread responses, per client and in total. */
 export type ConnectionBounds = {

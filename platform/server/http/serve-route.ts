@@ -4,7 +4,7 @@ import { Refusal } from '#platform/kernel/refusal.ts'
 import { bodyLimitOf, hasArrived, refuseTooLarge, admittedUser } from './admission.ts'
 import { isPage, isStreamed, json, send, setETag } from './answers.ts'
 import { type Actor, type Context, type Database, ping } from '../database/db.ts'
-import { createBatcher } from './request-batcher.ts'
+import { createBatcher } from '../jobs/batcher.ts'
 import { isForThisMachine } from './host-names.ts'
 import {
   executeOnce,

@@ -185,7 +185,11 @@ function disableCaching(app: FastifyInstance): void {
  * Returns a refusal for a URL that no endpoint can have, such as `/api/customers/%ff`. The router
  * calls this before any hook, so it sets the common headers itself.
  */
-function replyMalformedUrl(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+function replyMalformedUrl(
+  error: FastifyError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
   safely(request.raw, reply.raw, () => undefined)
   reply.header('x-request-id', request.id).header('cache-control', 'no-store')
   const sentence = 'The address of the request cannot be read'

@@ -7,7 +7,11 @@ import { type Context, type Db, rows } from '../database/db.ts'
 /** An external service, and how its failure is shown to users. */
 export type OutsideService = { part: string; title: string; link: string }
 
-export type ServiceFailure = OutsideService & { sentence: string; failures: number; beganAt: string }
+export type ServiceFailure = OutsideService & {
+  sentence: string
+  failures: number
+  beganAt: string
+}
 
 /** A circuit breaker: after `failures` failures, retries only every `probeSeconds` seconds. */
 export const outsideBreaker = { failures: 5, probeSeconds: 30 } as const
@@ -48,7 +52,11 @@ const readLasting = {
 }
 
 /** Records a failure with its error message. */
-export async function recordFailure(ctx: Context, of: OutsideService, sentence: string): Promise<void> {
+export async function recordFailure(
+  ctx: Context,
+  of: OutsideService,
+  sentence: string,
+): Promise<void> {
   await rows(ctx.db, insertFailure, [of.part, of.title, of.link, sentence.slice(0, 500)])
 }
 
@@ -63,7 +71,11 @@ export async function recordSuccess(ctx: Context, { part }: OutsideService): Pro
 /**
  * Deletes a failure without any attempt for `hours` hours, because the service is no longer used.
  */
-export async function deleteStaleFailure(ctx: Context, of: OutsideService, hours: number): Promise<void> {
+export async function deleteStaleFailure(
+  ctx: Context,
+  of: OutsideService,
+  hours: number,
+): Promise<void> {
   await rows(ctx.db, deleteStale, [of.part, hours])
 }
 

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { FastifyReply } from 'fastify'
 import type { Actor } from '../database/db.ts'
 import type { Download, Stream } from '../http/route.ts'
-import { createTaskQueue } from '../jobs/turns.ts'
+import { createTaskQueue } from '../jobs/task-queue.ts'
 
 // Whole lists and exported files are read and sent in chunks, however long that takes.
 
@@ -36,7 +36,9 @@ function isLong(answer: unknown): boolean {
 }
 
 /** Yields to the event loop between chunks, so that other requests are served. */
-export async function* yieldBetweenChunks<Piece>(pieces: AsyncIterable<Piece>): AsyncGenerator<Piece> {
+export async function* yieldBetweenChunks<Piece>(
+  pieces: AsyncIterable<Piece>,
+): AsyncGenerator<Piece> {
   for await (const piece of pieces) {
     yield piece
     await setImmediate()

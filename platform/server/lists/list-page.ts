@@ -1,4 +1,10 @@
-import { type KeysetCondition, type Condition, type Order, orderBy, type SortTable } from './list-order.ts'
+import {
+  type KeysetCondition,
+  type Condition,
+  type Order,
+  orderBy,
+  type SortTable,
+} from './list-order.ts'
 
 /** How rows are read: constants of the program. */
 export type Shape = {
@@ -115,7 +121,9 @@ function walkStatement(shape: Shape, request: PageRequest): string {
  */
 function isWalk(orders: readonly Order[]): boolean {
   const isUniform = orders.every((order) => order.isDescending === orders[0]?.isDescending)
-  return isUniform && orders.length === 3 && throughOf(orders).length === 1 && !!orders[0]?.sortTable
+  return (
+    isUniform && orders.length === 3 && throughOf(orders).length === 1 && !!orders[0]?.sortTable
+  )
 }
 
 function throughOf(orders: readonly Order[]) {

@@ -139,7 +139,10 @@ export function searchCondition(
 
 /** A squeezed text as typed and, if it is digits only, with the prefix of each series. */
 export function inSeries(squeezedText: string, series: readonly string[]): string[] {
-  return [squeezedText, ...(/^\d+$/.test(squeezedText) ? series.map((each) => `${each}${squeezedText}`) : [])]
+  return [
+    squeezedText,
+    ...(/^\d+$/.test(squeezedText) ? series.map((each) => `${each}${squeezedText}`) : []),
+  ]
 }
 
 /** The condition for one word: at least one search matches. */

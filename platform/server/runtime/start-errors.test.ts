@@ -46,7 +46,9 @@ test.each([
 })
 
 test('rejects PostgreSQL before version 15', () => {
-  expect(() => requirePostgresVersion(140_012)).toThrow('DATABASE_URL is PostgreSQL 14: 15 or newer is needed')
+  expect(() => requirePostgresVersion(140_012)).toThrow(
+    'DATABASE_URL is PostgreSQL 14: 15 or newer is needed',
+  )
   expect(() => requirePostgresVersion(150_000)).not.toThrow()
 })
 

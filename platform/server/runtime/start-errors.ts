@@ -152,7 +152,10 @@ function reasonOf(error: unknown): string | undefined {
 }
 
 /** The error for an address that cannot be listened on; returns any other error unchanged. */
-export function listenError(error: unknown, { HOST, PORT }: { HOST: string; PORT: number }): unknown {
+export function listenError(
+  error: unknown,
+  { HOST, PORT }: { HOST: string; PORT: number },
+): unknown {
   const noAddress = `HOST must be an address of this machine: ${HOST} is not one`
   const lines: Record<string, string> = {
     EADDRINUSE: `PORT ${PORT} is in use already: choose another, or stop the program that uses it`,

@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import type { MouseEvent, ReactNode } from 'react'
-import { useRovingTabIndex } from '../keyboard/use-places.ts'
+import { useRovingTabIndex } from '../keyboard/use-roving-tabindex.ts'
 
 /** A data point of a chart: its text, and the URL of its rows. */
 export type ChartPoint = {

@@ -1,5 +1,5 @@
 import { Button } from '../buttons/Button.tsx'
-import { lazyPart } from '../page/Late.tsx'
+import { lazyPart } from '../page/LazyPart.tsx'
 
 /** The table view of a chart, lazy-loaded. */
 export const LazyChartTable = lazyPart(async () => (await import('./ChartTable.tsx')).ChartTable)

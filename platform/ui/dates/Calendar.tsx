@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import { addMonths, type Day, isDay } from '#platform/kernel/days.ts'
-import { MonthGrid, MonthHead } from './Month.tsx'
+import { MonthGrid, MonthHead } from './MonthGrid.tsx'
 
 export type CalendarProps = { chosen: Day | undefined; today: Day; onPick: (day: Day) => void }
 

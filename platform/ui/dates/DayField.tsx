@@ -5,7 +5,7 @@ import { type Day, isDay } from '#platform/kernel/days.ts'
 import type { CalendarProps } from './Calendar.tsx'
 import { type ControlProps, Field } from '../fields/Field.tsx'
 import { IconButton } from '../buttons/IconButton.tsx'
-import { lazyPart } from '../page/Late.tsx'
+import { lazyPart } from '../page/LazyPart.tsx'
 import { useBusinessDay } from './today.ts'
 import { dayOrder, typedDay } from './typed-day.ts'
 

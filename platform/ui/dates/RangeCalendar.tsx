@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react'
 import { addMonths, type Day, isDay, startOfMonth } from '#platform/kernel/days.ts'
-import { MonthGrid, MonthHead, type Marks } from './Month.tsx'
+import { MonthGrid, MonthHead, type Marks } from './MonthGrid.tsx'
 
 type DateRange = { first: Day | undefined; last: Day | undefined }
 export type RangeCalendarProps = DateRange & {

@@ -5,11 +5,11 @@ import { CopyLink } from '../buttons/CopyLink.tsx'
 import { CommentRequest, useCommentKey } from '../keyboard/comment-key.ts'
 import { Dialog, DialogBody, DialogFooter } from './Dialog.tsx'
 import { Menu, type MenuItem } from '../menu/Menu.tsx'
-import { RefreshFailed, type Renewal } from '../notices/NotRenewed.tsx'
+import { RefreshFailed, type Renewal } from '../notices/RefreshFailed.tsx'
 import { Skeleton } from '../page/Skeleton.tsx'
 import { type Tab, Tabs } from '../menu/Tabs.tsx'
 import { copyLink } from '../buttons/copy-link.ts'
-import { useScreenCommands } from '../menu/offers.ts'
+import { useScreenCommands } from '../menu/screen-commands.ts'
 import { useShortcut } from '../keyboard/shortcuts.ts'
 import { countText } from '../table/count-text.ts'
 
@@ -55,7 +55,9 @@ export function DetailsDialog(props: DetailsDialogProps) {
     if (chosen) onTab(chosen.id)
   })
   const sentence = [title, subtitle].filter((each) => typeof each === 'string').join(' · ')
-  useScreenCommands(props.isLoading ? undefined : { of: 'record', says: sentence, items: offeredIn(props) })
+  useScreenCommands(
+    props.isLoading ? undefined : { of: 'record', says: sentence, items: offeredIn(props) },
+  )
   const isCommentRequested = useCommentKey({ tabs, tab, onTab })
   return (
     <Dialog

@@ -10,9 +10,9 @@ import {
   useState,
 } from 'react'
 import { Button } from '../buttons/Button.tsx'
-import { firstFieldIn, useDiscardPrompt } from './discarding.ts'
+import { firstFieldIn, useDiscardPrompt } from './discard-prompt.ts'
 import { IconButton } from '../buttons/IconButton.tsx'
-import { reserveNoticeSpace } from '../notices/notice-room.ts'
+import { reserveNoticeSpace } from '../notices/notice-position.ts'
 import type { Place } from '../keyboard/shortcuts.ts'
 import { UnsavedContext, type Unsaved } from './unsaved.ts'
 

@@ -1,5 +1,5 @@
 import { createContext, useContext, useEffect, useRef } from 'react'
-import { type ConfirmDiscard, useGuard } from './discarding.ts'
+import { type ConfirmDiscard, useGuard } from './discard-prompt.ts'
 
 /**
  * Unsaved input in a dialog outside its form, and the prompt before it is lost. `close` closes the

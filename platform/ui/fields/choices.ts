@@ -47,7 +47,8 @@ const maxChoices = 8
 function useTyped<C extends Choice>(props: ChoicesProps<C>) {
   const { value, onChange, onText, onWait } = props
   const [storedState, setState] = useState<State<C>>(() => initialState(value, props.typed))
-  const state = storedState.from?.id === value?.id || storedState.isWaiting ? storedState : initialState(value)
+  const state =
+    storedState.from?.id === value?.id || storedState.isWaiting ? storedState : initialState(value)
   const change = (patch: Partial<State<C>>) => setState((before) => ({ ...before, ...patch }))
   const { look, findNow, forget } = useFinder(props)
   const selectedRef = useRef<string>(undefined)
@@ -98,7 +99,17 @@ function useTyped<C extends Choice>(props: ChoicesProps<C>) {
 /** The behavior of a combobox: typing, moving through the choices, and selecting one. */
 export function useChoices<C extends Choice>(props: ChoicesProps<C>) {
   const typed = useTyped(props)
-  const { state, change, isTyped, takenRef: selectedRef, forget, show, type, take, awaitAnswer } = typed
+  const {
+    state,
+    change,
+    isTyped,
+    takenRef: selectedRef,
+    forget,
+    show,
+    type,
+    take,
+    awaitAnswer,
+  } = typed
   /**
    * Selects the highlighted choice, else the match of the typed text: immediately if the response
    * is here, else when it arrives. If several match and none is highlighted, selects none and opens

@@ -46,7 +46,9 @@ export function Conflict({ rows, chosen, onChoose, submitCount, labels }: Confli
                     <th scope="row" className="pr-3 font-semibold">
                       {label}
                     </th>
-                    <td className="pr-3 whitespace-pre-line">{displayText(row.theirs) || '(empty)'}</td>
+                    <td className="pr-3 whitespace-pre-line">
+                      {displayText(row.theirs) || '(empty)'}
+                    </td>
                     <td className="whitespace-pre-line">{displayText(row.mine) || '(empty)'}</td>
                   </tr>
                   <tr>

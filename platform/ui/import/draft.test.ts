@@ -57,7 +57,9 @@ test('row numbers count empty lines and excluded rows', () => {
   expect(file.numbers).toEqual([2, 4, 7])
   expect(readCsv(fileToSend(gappy)).numbers).toEqual([2, 4, 7])
   expect(readCsv(fileToSend(gappy, new Set([1]))).numbers).toEqual([2, 7])
-  expect([...invalidRowIndexes(gappy, [{ row: 4, field: 'name', message: 'Too long' }])]).toEqual([1])
+  expect([...invalidRowIndexes(gappy, [{ row: 4, field: 'name', message: 'Too long' }])]).toEqual([
+    1,
+  ])
 })
 
 test('stores the column mapping per kind of import', () => {

@@ -36,10 +36,13 @@ export function draftOf(file: CsvFile, { columns, path }: ImportKind): Draft {
   const { fields: storedFields = [], added, ...said } = mappingOf(recall(keyOf(file.header, path)))
   const draft = { file, fields: matchColumns(file.header, columns), added: [] }
   const extended = added.reduce(withColumn, { ...draft, ...said })
-  const isMappingKnown = storedFields.length > 0 && storedFields.length === extended.file.header.length
+  const isMappingKnown =
+    storedFields.length > 0 && storedFields.length === extended.file.header.length
   if (!isMappingKnown) return draft
   const names = columns.map(({ name }) => name)
-  const fields = storedFields.map((name) => (names.includes(String(name)) ? String(name) : undefined))
+  const fields = storedFields.map((name) =>
+    names.includes(String(name)) ? String(name) : undefined,
+  )
   return { ...extended, fields }
 }
 

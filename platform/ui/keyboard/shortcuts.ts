@@ -29,7 +29,12 @@ export const shortcuts = {
   sidebar: { where: 'Anywhere', keys: ['Ctrl+B'], says: 'Expand or collapse the sidebar' },
   add: { where: 'Anywhere', keys: ['N'], says: 'New record' },
   addOther: { where: 'Anywhere', keys: ['Shift+N'], says: 'New RTV (on Returns)' },
-  toasts: { where: 'Anywhere', keys: ['F8'], says: 'Go to the latest message', isDisplayOnly: true },
+  toasts: {
+    where: 'Anywhere',
+    keys: ['F8'],
+    says: 'Go to the latest message',
+    isDisplayOnly: true,
+  },
 
   goDashboard: { where: 'Go to', keys: ['G D'], says: 'Dashboard' },
   goCustomers: { where: 'Go to', keys: ['G C'], says: 'Customers' },
@@ -82,8 +87,18 @@ export const shortcuts = {
   recordComment: { where: 'Details', keys: ['C'], says: 'Comment' },
   commentSend: { where: 'Details', keys: ['Ctrl+Enter'], says: 'Send the comment' },
   copyLink: { where: 'Details', keys: ['Ctrl+Shift+L'], says: 'Copy the link' },
-  recordPrint: { where: 'Details', keys: ['Ctrl+P'], says: 'Print the record', isDisplayOnly: true },
-  recordClose: { where: 'Details', keys: ['Escape'], says: 'Close the record', isDisplayOnly: true },
+  recordPrint: {
+    where: 'Details',
+    keys: ['Ctrl+P'],
+    says: 'Print the record',
+    isDisplayOnly: true,
+  },
+  recordClose: {
+    where: 'Details',
+    keys: ['Escape'],
+    says: 'Close the record',
+    isDisplayOnly: true,
+  },
 
   submit: { where: 'Forms', keys: ['Ctrl+Enter'], says: 'Save' },
   submitAndAdd: { where: 'Forms', keys: ['Ctrl+Shift+Enter'], says: 'Save and add another' },
@@ -106,7 +121,12 @@ export const shortcuts = {
     says: 'Next field (adds a line after the last one)',
     isDisplayOnly: true,
   },
-  orderBack: { where: 'Order entry', keys: ['Shift+Enter'], says: 'Previous field', isDisplayOnly: true },
+  orderBack: {
+    where: 'Order entry',
+    keys: ['Shift+Enter'],
+    says: 'Previous field',
+    isDisplayOnly: true,
+  },
   cellBelow: { where: 'Order entry', keys: ['ArrowDown'], says: 'Line below', isDisplayOnly: true },
   cellAbove: { where: 'Order entry', keys: ['ArrowUp'], says: 'Line above', isDisplayOnly: true },
   orderChoices: {

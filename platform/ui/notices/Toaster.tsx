@@ -4,7 +4,7 @@ import { Toast } from 'radix-ui'
 import { type RefObject, useEffect, useRef } from 'react'
 import { firstClickOnly } from '../buttons/first-click.ts'
 import { usePreferences } from '../preferences/preferences.ts'
-import { positionNotices } from './notice-room.ts'
+import { positionNotices } from './notice-position.ts'
 import { dismiss, useNotice } from './toast.ts'
 
 /**

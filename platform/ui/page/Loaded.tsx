@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Alert } from '../notices/Alert.tsx'
 import { Button } from '../buttons/Button.tsx'
-import { RefreshFailed, type Renewal } from '../notices/NotRenewed.tsx'
+import { RefreshFailed, type Renewal } from '../notices/RefreshFailed.tsx'
 import { Skeleton } from './Skeleton.tsx'
 
 type LoadedProps<Data> = {

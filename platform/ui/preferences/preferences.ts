@@ -78,7 +78,10 @@ async function migrateFormer(stored: Partial<Preferences>): Promise<void> {
 }
 
 /** The parts of a patch that were not chosen yet. */
-function notYetChosen(patch: Partial<Preferences>, chosen: Partial<Preferences>): Partial<Preferences> {
+function notYetChosen(
+  patch: Partial<Preferences>,
+  chosen: Partial<Preferences>,
+): Partial<Preferences> {
   const { lists = {}, pageSize } = patch
   const names = Object.keys(lists).filter((name) => chosen.lists?.[name] === undefined)
   return {

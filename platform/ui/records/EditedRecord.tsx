@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { lazyPart } from '../page/Late.tsx'
+import { lazyPart } from '../page/LazyPart.tsx'
 
 // Lazy-loaded, because a record is rarely missing.
 const MissingRecord = lazyPart(async () => (await import('./MissingRecord.tsx')).MissingRecord)

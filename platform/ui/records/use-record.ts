@@ -4,7 +4,7 @@ import { type RowOf, useList } from '#platform/web/api.ts'
 import { type ListState, pageOf } from '#platform/web/list-search.ts'
 import { sendForList } from '#platform/web/send.ts'
 import type { Position } from '../dialogs/DetailsDialog.tsx'
-import type { Renewal } from '../notices/NotRenewed.tsx'
+import type { Renewal } from '../notices/RefreshFailed.tsx'
 import { useListQuery } from './list-query.ts'
 import { storedPageSize } from '../table/layout.ts'
 

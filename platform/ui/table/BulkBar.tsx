@@ -3,11 +3,11 @@ import type { LucideIcon } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../buttons/Button.tsx'
 import { Tooltip } from '../buttons/Tooltip.tsx'
-import { useScreenCommands } from '../menu/offers.ts'
+import { useScreenCommands } from '../menu/screen-commands.ts'
 import { keysOf, type ShortcutId, useShortcut } from '../keyboard/shortcuts.ts'
 import { countText } from './count-text.ts'
 import type { Selection } from './selection.ts'
-import { type CurrentRows, useDeselectRemoved } from './use-gone.ts'
+import { type CurrentRows, useDeselectRemoved } from './use-removed-rows.ts'
 
 /**
  * An action on the selected rows that reports its result in one toast. `clear` clears the

@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import type { ListState } from '#platform/web/list-search.ts'
-import { useDeletingRecords } from '../dialogs/leaving.ts'
+import { useDeletingRecords } from '../dialogs/deleting-records.ts'
 import { HeaderCell } from './HeaderCell.tsx'
 import { type RowAction, TableRow } from './TableRow.tsx'
 import { type Column, type Columns, directionOf, nextSort } from './columns.ts'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { notify } from '#platform/ui/notices/toast.ts'
 import { ApiError } from '#platform/web/send.ts'
-import type { PrintedDocument } from '../../paper.ts'
+import type { PrintedDocument } from '../../printed-document.ts'
 
 /** Maximum number of documents per print job. */
 export const maxDocuments = 200

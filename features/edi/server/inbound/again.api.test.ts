@@ -20,8 +20,12 @@ describe('duplicates', () => {
 
   test('with ISA14 set, the TA1 reports the duplicate', async () => {
     const asking = good.replace('*000000101*0*', '*000000101*1*')
-    expect(responseSegments(await edi.take(asking), 'TA1')).toEqual(['TA1*000000101*260115*0930*A*000'])
-    expect(responseSegments(await edi.take(asking), 'TA1')).toEqual(['TA1*000000101*260115*0930*R*025'])
+    expect(responseSegments(await edi.take(asking), 'TA1')).toEqual([
+      'TA1*000000101*260115*0930*A*000',
+    ])
+    expect(responseSegments(await edi.take(asking), 'TA1')).toEqual([
+      'TA1*000000101*260115*0930*R*025',
+    ])
   })
 
   test('a reused control number with other content is quarantined and reported', async () => {
@@ -47,7 +51,9 @@ describe('duplicates', () => {
 
   test('the same order number is accepted by the 997 and refused by the 855', async () => {
     await edi.take(good)
-    const taken = await edi.take(withControlNumber(good, 102).replace('*24*EA', '*25*EA').replace('3*130', '3'))
+    const taken = await edi.take(
+      withControlNumber(good, 102).replace('*24*EA', '*25*EA').replace('3*130', '3'),
+    )
     expect(responseSegments(taken, '997')).toContain('AK5*A')
     expect(responseSegments(taken, '855')[0]).toMatch(/^BAK\*00\*RD\*CPO-10045\*/)
     expect(taken.orders[0]?.reason).toMatch(/^CPO-10045 is a duplicate of SO-/)

@@ -183,7 +183,9 @@ test('a hold request ends when the document is settled', async () => {
   expect(settled.statusCode).toBe(200)
   expect(await wishes()).toEqual([])
   await edi.query('update skus set is_active = true')
-  expect((await edi.take(withControlNumber(sample('850'), 102))).orders).toMatchObject([{ state: 'taken' }])
+  expect((await edi.take(withControlNumber(sample('850'), 102))).orders).toMatchObject([
+    { state: 'taken' },
+  ])
   expect(await edi.orders()).toMatchObject([{ po: 'CPO-10045', hold: null }])
 })
 

@@ -3,7 +3,11 @@ import { notify } from '#features/notifications/server/service.ts'
 import type { Config } from '#platform/server/runtime/config.ts'
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
 import { describeError } from '#platform/server/runtime/error-serializer.ts'
-import { isBreakerOpen, recordFailure, recordSuccess } from '#platform/server/jobs/outside-services.ts'
+import {
+  isBreakerOpen,
+  recordFailure,
+  recordSuccess,
+} from '#platform/server/jobs/outside-services.ts'
 import { refusalOf } from '#platform/server/database/pg-errors.ts'
 import { WideFolder } from '#platform/server/embedded/private-folder.ts'
 import type { Job } from '#platform/server/jobs/worker.ts'

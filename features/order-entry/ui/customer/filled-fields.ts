@@ -8,7 +8,7 @@ import {
   refill,
   typedForOther,
   typedOverFill,
-} from '#platform/ui/form/filled-in.ts'
+} from '#platform/ui/form/autofill.ts'
 import type { ChosenCustomer, OrderForm } from '../order-form.ts'
 
 /** The fields that selecting a customer fills in. */

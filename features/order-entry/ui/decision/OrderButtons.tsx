@@ -1,5 +1,5 @@
 import { Button } from '#platform/ui/buttons/Button.tsx'
-import { reserveNoticeSpace } from '#platform/ui/notices/notice-room.ts'
+import { reserveNoticeSpace } from '#platform/ui/notices/notice-position.ts'
 import { keysOf } from '#platform/ui/keyboard/shortcuts.ts'
 import { type OrderFormState, isApproved } from '../order-form-store.ts'
 import { fieldIds } from '../focus.ts'

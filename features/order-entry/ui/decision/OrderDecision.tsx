@@ -16,7 +16,7 @@ import {
 import type { DraftAutosave } from '../drafts/draft-autosave.ts'
 import { CreditCheck } from './CreditCheck.tsx'
 import { fieldIds } from '../focus.ts'
-import { OtherCustomerWarning } from '../customer/FieldMark.tsx'
+import { OtherCustomerWarning } from '../customer/AddressWarnings.tsx'
 import { saveDraftNow } from '../drafts/save-draft.ts'
 
 type OrderDecisionProps = { store: OrderFormStore; state: OrderFormState; keeper: DraftAutosave }

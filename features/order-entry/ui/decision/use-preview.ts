@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { PriceSource } from '#features/pricing/rules.ts'
 import { type Cents, cents, times } from '#platform/kernel/money.ts'
-import { debounce } from '#platform/web/pause.ts'
+import { debounce } from '#platform/web/debounce.ts'
 import { send } from '#platform/web/send.ts'
 import { type OrderValidation, previewOrder } from '../../contract.ts'
 import { type OrderForm, type Line, orderRequestOf } from '../order-form.ts'

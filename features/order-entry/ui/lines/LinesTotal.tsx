@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { LinesTotalProps } from '#features/sales-orders/ui/parts/form-values.ts'
-import { debounce } from '#platform/web/pause.ts'
+import { debounce } from '#platform/web/debounce.ts'
 import { send } from '#platform/web/send.ts'
 import { previewOrder } from '../../contract.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from '#e2e/app.ts'
 import { paste } from '#e2e/keyboard.ts'
-import { openOrderEntry, orderEntry, givenSku, enterCode } from '#e2e/journeys/order-desk.ts'
+import { openOrderEntry, orderEntry, givenSku, enterCode } from '#e2e/journeys/order-entry-page.ts'
 
 test.setTimeout(180_000)
 

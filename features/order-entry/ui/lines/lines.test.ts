@@ -95,7 +95,12 @@ describe('removal', () => {
 
 test('lines move among the items and stop at the ends', () => {
   const orderForm = formOf([1, '1'], [2, '2'], [3, '3'])
-  expect(shown(withMoved(orderForm, keyAt(orderForm, 1), -1))).toEqual(['S-2×2', 'S-1×1', 'S-3×3', 'ghost×1'])
+  expect(shown(withMoved(orderForm, keyAt(orderForm, 1), -1))).toEqual([
+    'S-2×2',
+    'S-1×1',
+    'S-3×3',
+    'ghost×1',
+  ])
   expect(withMoved(orderForm, keyAt(orderForm, 2), 1)).toBe(orderForm)
   expect(withMoved(orderForm, keyAt(orderForm, 0), -1)).toBe(orderForm)
 })
@@ -146,7 +151,11 @@ describe('a scanned code', () => {
   })
   test('replaces the ghost line it was sent to', () => {
     const orderForm = formOf([1, '4'])
-    expect(shown(withScanned(orderForm, keyAt(orderForm, 1), 'S-3'))).toEqual(['S-1×4', 'empty×1', 'ghost×1'])
+    expect(shown(withScanned(orderForm, keyAt(orderForm, 1), 'S-3'))).toEqual([
+      'S-1×4',
+      'empty×1',
+      'ghost×1',
+    ])
   })
 })
 

@@ -60,7 +60,9 @@ test('a credit note of a vendor dated in the future is refused', async () => {
 test('an incorrect credit note is voided once, with its reason', async () => {
   const note = { creditNumber: 'CN-1', amount: '5.00', account: 'priceVariance', reason: 'Price' }
   const body = { ...note, vendorId: fixture.vendorId }
-  const { id } = (await fixture.post('/api/vendor-credits', fixture.finance, body)).json<{ id: number }>()
+  const { id } = (await fixture.post('/api/vendor-credits', fixture.finance, body)).json<{
+    id: number
+  }>()
   expect(await fixture.balances()).toEqual({ '2000': '5.00', '5100': '-5.00' })
   const voided = (as = fixture.finance) =>
     fixture.post(`/api/vendor-credits/${id}/void`, as, { reason: 'It was 50.00' })
@@ -85,6 +87,9 @@ test('an incorrect credit note is voided once, with its reason', async () => {
   const history = `select to_status as "to", reason from audit_log
                    where entity = 'vendor_credit' and action = 'void'`
   expect(await fixture.query(history)).toEqual([{ to: 'void', reason: 'It was 50.00' }])
-  const again = await fixture.post('/api/vendor-credits', fixture.finance, { ...body, amount: '50.00' })
+  const again = await fixture.post('/api/vendor-credits', fixture.finance, {
+    ...body,
+    amount: '50.00',
+  })
   expect(again.statusCode).toBe(201)
 })

@@ -11,7 +11,7 @@ import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
 import type { IfMatch } from '#platform/server/records/versions.ts'
 import { runBillStep, differencesOf, move, ordersOf, postBill } from './bill-steps.ts'
-import { earliestOfBills } from '../last-applied.ts'
+import { earliestOfBills } from '../last-applied-bills.ts'
 import { readMatched } from './read-bill.ts'
 import { reduceReturnCredits } from '../credits/return-credits.ts'
 

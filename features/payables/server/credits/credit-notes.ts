@@ -41,8 +41,9 @@ export async function createVendorCredit(ctx: Context, form: CreditForm): Promis
     if (!vendor) throw invalid([{ path: 'vendorId', message: 'This vendor does not exist' }])
     const by = inner.user?.id ?? null
     const values = [creditNumber, vendorId, postedOn, decimal(amount), reason, account, by]
-    const inserted = await mapConstraintErrors({ vendor_credit_number_taken: numberAlreadyUsed }, () =>
-      rows<{ id: number }>(inner.db, insertNote, values),
+    const inserted = await mapConstraintErrors(
+      { vendor_credit_number_taken: numberAlreadyUsed },
+      () => rows<{ id: number }>(inner.db, insertNote, values),
     )
     const id = inserted[0]?.id ?? 0
     await post(inner, [

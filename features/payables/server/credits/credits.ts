@@ -23,7 +23,7 @@ import {
   voidLockedCredit,
 } from './credit-postings.ts'
 import { reduceReturnCredits } from './return-credits.ts'
-import { lastUnsettled } from '../last-applied.ts'
+import { lastUnsettled } from '../last-applied-bills.ts'
 import { lockPostedBills, settle, unsettle } from '../apply-to-bills.ts'
 import * as store from '../store.ts'
 

@@ -164,7 +164,9 @@ test('a return without an order is matched to the latest unbilled order', async 
   isNamed = false
   await receive(3)
   const made = await fixture.made({ items: [{ skuId, quantity: 3 }], status: 'submitted' })
-  const later = (await fixture.act(made.id, 'approve', fixture.manager)).json<PurchaseOrderDetails>()
+  const later = (
+    await fixture.act(made.id, 'approve', fixture.manager)
+  ).json<PurchaseOrderDetails>()
   checked(await fixture.act(later.id, 'receive', fixture.warehouse, {}))
   const ask = (quantity: number) =>
     fixture.post('/api/returns', fixture.buyer, {
@@ -202,7 +204,9 @@ test('two concurrent returns without an order do not return the same goods', asy
     vendorId: fixture.vendorId,
     items: [{ skuId, quantity: 2 }],
   }
-  const answers = await Promise.all([1, 2].map(() => fixture.post('/api/returns', fixture.buyer, body)))
+  const answers = await Promise.all(
+    [1, 2].map(() => fixture.post('/api/returns', fixture.buyer, body)),
+  )
   expect(answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([201, 409])
 })
 

@@ -24,7 +24,7 @@ import {
   type PurchaseRow,
   purchaseRow,
 } from '../../contract.ts'
-import { insertDraft, priceDraft } from '../create.ts'
+import { insertDraft, priceDraft } from '../create-purchase-order.ts'
 import * as store from './import-store.ts'
 import { minimumWarnings } from './minimum-warnings.ts'
 import type { CertificateContext } from '../lines.ts'
@@ -186,7 +186,11 @@ function formOf({ key, rows: lines }: Group, vendors: Ids, skus: Ids): PurchaseO
 }
 
 /** Returns why an order cannot be created, with the row of each reason. */
-async function refusedOf(ctx: Context, { group, form }: Draft, rules: CertificateContext): Promise<RowError[]> {
+async function refusedOf(
+  ctx: Context,
+  { group, form }: Draft,
+  rules: CertificateContext,
+): Promise<RowError[]> {
   try {
     await priceDraft(ctx, form, rules)
     return []

@@ -56,9 +56,11 @@ test('a receipt of 100 is reversed, and the 10 that arrived are received', async
       reason: 'Typed 100 where 10 came',
     },
   ])
-  expect(await fixture.query('select receipt_id, reversed_on, reason from receipt_reversals')).toEqual(
-    [{ receipt_id: wrong?.id, reversed_on: '2026-03-02', reason: 'Typed 100 where 10 came' }],
-  )
+  expect(
+    await fixture.query('select receipt_id, reversed_on, reason from receipt_reversals'),
+  ).toEqual([
+    { receipt_id: wrong?.id, reversed_on: '2026-03-02', reason: 'Typed 100 where 10 came' },
+  ])
 })
 
 test('the delivery note of a reversed receipt is recorded again without a warning', async () => {
@@ -112,13 +114,18 @@ test('a receipt whose goods are billed or no longer in stock is not reversed', a
   ])
   await fixture.billAct(bill.id, 'void')
   const count = { currentStock: 7, stockReason: 'Lost' }
-  await prizm.call('POST', `/api/skus/${fixture.skuId}/adjust`, { as: fixture.manager, body: count })
+  await prizm.call('POST', `/api/skus/${fixture.skuId}/adjust`, {
+    as: fixture.manager,
+    body: count,
+  })
   const gone = await reverse(receipt?.id)
   expect([gone.statusCode, gone.json().detail]).toEqual([
     409,
     'Not enough stock: S-1 is 3 short (7 available)',
   ])
-  expect(await fixture.query('select count(*)::int as n from receipt_reversals')).toEqual([{ n: 0 }])
+  expect(await fixture.query('select count(*)::int as n from receipt_reversals')).toEqual([
+    { n: 0 },
+  ])
 })
 
 test('reversing a receipt needs the receive permission and a reason', async () => {

@@ -1,7 +1,7 @@
 import { useFormContext } from 'react-hook-form'
 import type { BoughtSku } from '#features/skus/ui/parts/find-skus.ts'
 import { findOffer, readStandardCost } from '#features/sourcing/ui/parts/vendor-price.ts'
-import { type Fill, refill, typedHint } from '#platform/ui/form/filled-in.ts'
+import { type Fill, refill, typedHint } from '#platform/ui/form/autofill.ts'
 import { readVendor } from '#features/vendors/contract.ts'
 import { send } from '#platform/web/send.ts'
 import { parseWholeNumber } from '#platform/ui/form/form-parts.ts'

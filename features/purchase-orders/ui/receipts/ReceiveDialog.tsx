@@ -8,8 +8,8 @@ import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
 import { SwitchField, TextField, UnitsField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { useFormParts, parseWholeNumber } from '#platform/ui/form/form-parts.ts'
-import { rereadBy } from '#platform/ui/form/saving.ts'
-import { linesToWire } from '#platform/ui/form/sent-lines.ts'
+import { rereadBy } from '#platform/ui/form/use-save-form.ts'
+import { linesToWire } from '#platform/ui/form/line-index-map.ts'
 import { useCurrentRecord, useRead } from '#platform/web/api.ts'
 import {
   type PurchaseOrder,

@@ -80,7 +80,10 @@ type UnitsToCredit = {
  * counts on those lines. Throws if there is no such line, or if the quantity exceeds the uncredited
  * units.
  */
-export function creditOpenUnits(open: OpenLine[], { of, quantity, path }: UnitsToCredit): CreditedLine[] {
+export function creditOpenUnits(
+  open: OpenLine[],
+  { of, quantity, path }: UnitsToCredit,
+): CreditedLine[] {
   const own = linesOf(open, of)
   const [first] = own
   if (!first) throw invalid([{ path: `${path}.invoiceLineId`, message: 'No such invoice line' }])

@@ -48,7 +48,11 @@ test.each([
   'a payment after a credit memo over %s of 1,000.00 offers %s',
   async (goods, discount, amount) => {
     const id = await fixture.customer({ paymentTerms: '2/10 net 30' })
-    const invoiceId = await fixture.charged(id, { total: '1080.00', goods: '1000.00', tax: '80.00' })
+    const invoiceId = await fixture.charged(id, {
+      total: '1080.00',
+      goods: '1000.00',
+      tax: '80.00',
+    })
     const memo = { invoiceId, goods, tax: '80.00', reason: 'Too dear' }
     const made = (await fixture.post('credit-memos', memo)).json<{ id: number; total: string }>()
     const use = applied(invoiceId, made.total)

@@ -34,7 +34,8 @@ const applyMemo = async (id: number, invoiceId: number, amount: string) => {
   const answer = await fixture.post(`credit-memos/${id}/apply`, { applications })
   expect(answer.statusCode, answer.body).toBe(200)
 }
-const ask = (source: object, amount: string) => fixture.post('refunds', { ...source, amount, reason })
+const ask = (source: object, amount: string) =>
+  fixture.post('refunds', { ...source, amount, reason })
 const ofMemo = ({ id }: { id: number }, amount: string) => ask({ creditMemoId: id }, amount)
 const prepared = async (source: object, amount: string) => {
   const answer = await ask(source, amount)

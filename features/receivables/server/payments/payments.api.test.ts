@@ -204,9 +204,14 @@ describe('a payment', () => {
     const url = `payments/${payment.id}/apply`
     const done = (await fixture.post(url, applied(invoiceId, '50.00'))).json<PaymentDetails>()
     expect(done).toMatchObject({ openAmount: '0.00', version: 2 })
-    expect(await fixture.invoice(invoiceId)).toMatchObject({ openAmount: '30.00', state: 'part-paid' })
+    expect(await fixture.invoice(invoiceId)).toMatchObject({
+      openAmount: '30.00',
+      state: 'part-paid',
+    })
     const back = `receivable-applications/${done.applications[0]?.id}/reverse`
-    expect((await fixture.post(back, { reason: 'Wrong one' })).json<InvoiceDetails>()).toMatchObject({
+    expect(
+      (await fixture.post(back, { reason: 'Wrong one' })).json<InvoiceDetails>(),
+    ).toMatchObject({
       openAmount: '80.00',
       state: 'open',
     })
@@ -247,7 +252,9 @@ test('ten concurrent payments of the same invoice settle it once', async () => {
   const id = await fixture.customer()
   const invoiceId = await fixture.charged(id, { total: '60.00' })
   const body = { customerId: id, amount: '60.00', method: 'ach', ...applied(invoiceId, '60.00') }
-  const answers = await Promise.all(Array.from({ length: 10 }, () => fixture.post('payments', body)))
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, () => fixture.post('payments', body)),
+  )
   expect(answers.filter(({ statusCode }) => statusCode === 201)).toHaveLength(1)
   expect(await fixture.openOf(invoiceId)).toBe('0.00')
 })

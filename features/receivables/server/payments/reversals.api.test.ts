@@ -142,7 +142,9 @@ describe('a credit memo that was posted wrong', () => {
     expect(code(await voidMemo(memo.id))).toEqual([409, 'refunded'])
     expect((await reverse(id)).statusCode).toBe(200)
     expect((await voidMemo(memo.id, 'sales')).statusCode).toBe(403)
-    expect((await fixture.post(`credit-memos/${memo.id}/void`, { reason: '' })).statusCode).toBe(422)
+    expect((await fixture.post(`credit-memos/${memo.id}/void`, { reason: '' })).statusCode).toBe(
+      422,
+    )
     await close(202604)
     await onDay('2026-04-01')
     expect(code(await voidMemo(memo.id))).toEqual([409, 'period-closed'])

@@ -20,7 +20,7 @@ import { type Context, inTransaction, rows, send } from '#platform/server/databa
 import { enqueue } from '#platform/server/jobs/outbox.ts'
 import { guardVersion, type IfMatch } from '#platform/server/records/versions.ts'
 import type { Refund, RefundForm } from '../../contract.ts'
-import { lastUsed } from '../payments/last-applied.ts'
+import { lastUsed } from '../payments/last-applied-invoices.ts'
 import { guardPaid } from './refundable.ts'
 import { refundFlow } from '../../rules.ts'
 import { readRefund } from '../read-documents.ts'

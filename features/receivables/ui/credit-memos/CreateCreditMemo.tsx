@@ -5,7 +5,7 @@ import { MoneyField, TextAreaField, UnitsField } from '#platform/ui/form/Fields.
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { FormSection } from '#platform/ui/form/FormSection.tsx'
 import { useFormParts, parseWholeNumber } from '#platform/ui/form/form-parts.ts'
-import { linesToWire } from '#platform/ui/form/sent-lines.ts'
+import { linesToWire } from '#platform/ui/form/line-index-map.ts'
 import { type InvoiceDetails, creditMemoForm } from '../../contract.ts'
 import { useCreditWrites } from './use-credit-writes.ts'
 

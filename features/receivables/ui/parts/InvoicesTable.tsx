@@ -3,7 +3,7 @@ import { Eye } from 'lucide-react'
 import { type BuiltInView, ListViews } from '#features/views/ui/parts/ListViews.tsx'
 import { customerFilter } from '#features/customers/ui/parts/customer-filter.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
-import { lazyPart } from '#platform/ui/page/Late.tsx'
+import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
 import type { Column } from '#platform/ui/table/columns.ts'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
@@ -14,10 +14,10 @@ import { CustomerLink } from './CustomerLink.tsx'
 import { type Invoice, listInvoices } from '../../contract.ts'
 import { buckets } from '../../rules.ts'
 import { usePaymentForm } from './PaymentForm.tsx'
-import { useInvoiceBulk } from '../invoices/use-invoice-bulk.ts'
+import { useInvoiceBulk } from '../invoices/use-print-invoices.ts'
 
 const PrintDocuments = lazyPart(
-  async () => (await import('#features/documents/ui/parts/PrintPapers.tsx')).PrintDocuments,
+  async () => (await import('#features/documents/ui/parts/PrintDocuments.tsx')).PrintDocuments,
 )
 
 export const defaultSort = '-id'

@@ -1,7 +1,7 @@
 import { HandCoins } from 'lucide-react'
 import { useState } from 'react'
 import { useWhyNot } from '#features/auth/ui/parts/current-user.ts'
-import { lazyPart } from '#platform/ui/page/Late.tsx'
+import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 import type { MenuItem } from '#platform/ui/menu/Menu.tsx'
 import type { Invoice } from '../../contract.ts'
 import type { Payer } from '../payments/payment-values.ts'

@@ -13,7 +13,7 @@ import {
   TextAreaField,
   TextField,
 } from '#platform/ui/form/Fields.tsx'
-import { typedForOther, typedHint } from '#platform/ui/form/filled-in.ts'
+import { typedForOther, typedHint } from '#platform/ui/form/autofill.ts'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { FormSection } from '#platform/ui/form/FormSection.tsx'
 import { useRead } from '#platform/web/api.ts'

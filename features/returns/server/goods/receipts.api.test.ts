@@ -17,7 +17,9 @@ afterEach(async () => {
 
 /** Creates an approved return of all units of an order with one SKU. */
 async function approved(quantity = 5): Promise<ReturnDetails & { itemId: number }> {
-  const order = await fixture.shipped(quantity, { skuId: await fixture.given.item({ cost: '4.00' }) })
+  const order = await fixture.shipped(quantity, {
+    skuId: await fixture.given.item({ cost: '4.00' }),
+  })
   const items = [{ originalItemId: order.items[0]?.id, quantity }]
   const made = await fixture.made({ originalOrderId: order.id, items })
   await fixture.act(made.id, 'approve')
@@ -123,7 +125,9 @@ describe('goods that await inspection', () => {
     expect([early.statusCode, early.json().detail]).toEqual([409, '4 units wait for inspection'])
     const receiptItemId = received.json().receipts[0].items[0].id
     const tooMany = { items: [{ receiptItemId, quantity: 5, disposition: 'scrap' }] }
-    expect((await fixture.act(id, 'inspect', 'warehouse', tooMany)).json().code).toBe('over-inspected')
+    expect((await fixture.act(id, 'inspect', 'warehouse', tooMany)).json().code).toBe(
+      'over-inspected',
+    )
     const parts = [
       { receiptItemId, quantity: 1, disposition: 'restock', condition: 'new' },
       { receiptItemId, quantity: 2, disposition: 'scrap', condition: 'defective' },

@@ -17,11 +17,11 @@ import {
   type HeldUnits,
   type Inspected,
   openOf,
-} from '../../arrivals.ts'
+} from '../../receipt-rules.ts'
 import type { ReturnDetails } from '../../contract.ts'
 import { costsWhenShipped, type ShippedUnits } from './cost-when-shipped.ts'
 import { type LockedReturn, recordAndPublish } from '../steps/locked-return.ts'
-import { refuseRepeatedReceipt } from './same-arrivals.ts'
+import { refuseRepeatedReceipt } from './repeated-return-receipts.ts'
 import type { Verdict } from '../../rules.ts'
 import { readReturn } from '../read-return.ts'
 

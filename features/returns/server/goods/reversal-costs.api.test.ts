@@ -47,7 +47,11 @@ describe('the cost of a reversed receipt', () => {
       { itemId, quantity: 8, disposition: 'restock' },
       { itemId, quantity: 2, disposition: 'scrap' },
     ])
-    expect(await fixture.books()).toMatchObject({ '1200': '432.00', '5000': '-40.00', '5200': '8.00' })
+    expect(await fixture.books()).toMatchObject({
+      '1200': '432.00',
+      '5000': '-40.00',
+      '5200': '8.00',
+    })
     // Another 108 units at 6.00 make the average 5.00.
     const as = await prizm.signIn('admin')
     const vendorId = (await prizm.given.vendor()).id
@@ -90,10 +94,9 @@ describe('the cost of a reversed receipt', () => {
     const sent = await fixture.act(id, 'send-to-vendor', 'manager', { vendorId })
     await fixture.act(sent.json().id, 'approve')
     await fixture.act(sent.json().id, 'ship', 'warehouse')
-    expect(await fixture.query('select cost_amount as cost from return_items order by id')).toEqual([
-      { cost: null },
-      { cost: '2.00' },
-    ])
+    expect(await fixture.query('select cost_amount as cost from return_items order by id')).toEqual(
+      [{ cost: null }, { cost: '2.00' }],
+    )
     await fixture.reversed(first)
     await fixture.restocked(goods, 1)
     await fixture.restocked(goods, 1)

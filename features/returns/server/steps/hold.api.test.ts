@@ -99,6 +99,8 @@ test('goods on hold cannot be replaced', async () => {
 test('a database constraint rejects a hold on a rejected return', async () => {
   const { id } = await givenRma()
   await fixture.act(id, 'reject', 'manager', why)
-  const hold = fixture.query(`update returns set hold_reason = 'Late' where id = ${id} returning id`)
+  const hold = fixture.query(
+    `update returns set hold_reason = 'Late' where id = ${id} returning id`,
+  )
   await expect(hold).rejects.toThrow('return_held_before_its_end')
 })

@@ -26,7 +26,8 @@ const received = async (quantity = 10) => {
   await fixture.act(order.id, 'receive', fixture.warehouse, {})
   return fixture.read(order.id)
 }
-const stock = () => fixture.query('select current_stock as "onHand", reserved from skus order by id')
+const stock = () =>
+  fixture.query('select current_stock as "onHand", reserved from skus order by id')
 
 test('an RTV reserves its units on approval and ships them', async () => {
   const order = await received(10)
@@ -60,7 +61,10 @@ test('an RTV reserves its units on approval and ships them', async () => {
 
 test('an RTV of goods in stock before any order is credited in full', async () => {
   const count = { currentStock: 10, stockReason: 'Opening stock' }
-  await prizm.call('POST', `/api/skus/${fixture.skuId}/adjust`, { as: fixture.manager, body: count })
+  await prizm.call('POST', `/api/skus/${fixture.skuId}/adjust`, {
+    as: fixture.manager,
+    body: count,
+  })
   const items = [{ skuId: fixture.skuId, quantity: 4 }]
   const { id } = (await create({ vendorId: fixture.vendorId, items })).json()
   await act(id, 'approve')
@@ -80,7 +84,9 @@ test('cancelling an RTV releases its reservation', async () => {
   const items = [{ skuId: fixture.skuId, quantity: 10 }]
   const { id } = (await create({ purchaseOrderId: order.id, items })).json()
   await act(id, 'approve')
-  expect((await act(id, 'cancel', fixture.buyer, { reason: 'Vendor repairs' })).statusCode).toBe(200)
+  expect((await act(id, 'cancel', fixture.buyer, { reason: 'Vendor repairs' })).statusCode).toBe(
+    200,
+  )
   expect(await stock()).toEqual([{ onHand: 10, reserved: 0 }])
 })
 
@@ -89,7 +95,10 @@ test('units that are reserved or gone cannot be reserved for a vendor', async ()
   const items = [{ skuId: fixture.skuId, quantity: 10 }]
   const { id } = (await create({ purchaseOrderId: order.id, items })).json()
   const count = { currentStock: 7, stockReason: 'Lost' }
-  await prizm.call('POST', `/api/skus/${fixture.skuId}/adjust`, { as: fixture.manager, body: count })
+  await prizm.call('POST', `/api/skus/${fixture.skuId}/adjust`, {
+    as: fixture.manager,
+    body: count,
+  })
   const refused = await act(id, 'approve')
   expect([refused.statusCode, refused.json().detail]).toEqual([
     409,
@@ -136,5 +145,7 @@ test('buyers create RTVs, managers decide, and costs are visible to some roles o
   expect((await act(id, 'approve', sales)).statusCode).toBe(403)
   const read = await prizm.call('GET', `/api/returns/${id}`, { as: sales })
   expect(read.json().items).toMatchObject([{ unitPrice: null, totalPrice: null, quantity: 2 }])
-  expect((await act(id, 'reject', fixture.manager, { reason: 'No' })).json().status).toBe('rejected')
+  expect((await act(id, 'reject', fixture.manager, { reason: 'No' })).json().status).toBe(
+    'rejected',
+  )
 })

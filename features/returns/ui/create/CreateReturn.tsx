@@ -3,7 +3,7 @@ import { clsx } from 'clsx'
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { Dialog, DialogBody, DialogFooter, DiscardPrompt } from '#platform/ui/dialogs/Dialog.tsx'
-import { useDiscardPrompt, useGuard } from '#platform/ui/dialogs/discarding.ts'
+import { useDiscardPrompt, useGuard } from '#platform/ui/dialogs/discard-prompt.ts'
 import { InvalidFields } from '#platform/ui/form/ErrorSummary.tsx'
 import { useShortcut } from '#platform/ui/keyboard/shortcuts.ts'
 import { newIdempotencyKey, useRead, useWrite } from '#platform/web/api.ts'
@@ -13,7 +13,14 @@ import { OriginStep } from './OriginStep.tsx'
 import { ReviewStep } from './ReviewStep.tsx'
 import { createReturn, readReturnable } from '../../contract.ts'
 import { findOrder } from './find-origins.ts'
-import { bodyOf, type Draft, emptyDraft, linesOf, problemsOf, invalidFields } from './return-draft.ts'
+import {
+  bodyOf,
+  type Draft,
+  emptyDraft,
+  linesOf,
+  problemsOf,
+  invalidFields,
+} from './return-draft.ts'
 import type { ReturnType as Kind } from '../../rules.ts'
 import { returnReads } from '../use-return-writes.ts'
 import { typeNames } from '../../labels.ts'

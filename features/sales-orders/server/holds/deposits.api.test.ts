@@ -130,7 +130,11 @@ test('an order on other terms stays open; one recorded as shipped is settled', a
   ])
   const late = await fixture.paid(customerId, '50.00', { receivedOn: '2026-02-20' })
   const recorded = { orderNumber: 'SO-1', customerId, status: 'shipped', totalAmount: '50.00' }
-  const made = await fixture.post('sales-orders', { ...recorded, shipDate: '2026-02-10' }, 'manager')
+  const made = await fixture.post(
+    'sales-orders',
+    { ...recorded, shipDate: '2026-02-10' },
+    'manager',
+  )
   expect(made.statusCode, made.body).toBe(201)
   expect(await invoicesOf(made.json<{ id: number }>().id)).toEqual([
     ['50.00', '0.00', 'paid', [[late.paymentNumber, '50.00', '2026-02-20']]],

@@ -117,7 +117,13 @@ test.runIf(isPostgres)('a hold that replaced an ending hold stays', async () => 
   const other = await pool.connect()
   await other.query('begin; select id from sales_orders for update')
   const now = new Date('2026-03-05T15:00:00Z')
-  const ending = releaseExpiredHolds({ db, user: undefined, now, requestId: 'job', channel: 'system' })
+  const ending = releaseExpiredHolds({
+    db,
+    user: undefined,
+    now,
+    requestId: 'job',
+    channel: 'system',
+  })
   const waits = `select pid from pg_stat_activity
                  where datname = current_database() and wait_event_type = 'Lock'`
   await expect.poll(async () => (await prizm.rows(waits)).length).toBe(1)

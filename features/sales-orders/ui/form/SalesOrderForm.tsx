@@ -16,7 +16,7 @@ import {
   TextAreaField,
   TextField,
 } from '#platform/ui/form/Fields.tsx'
-import { isTyped, refill, typedForOther } from '#platform/ui/form/filled-in.ts'
+import { isTyped, refill, typedForOther } from '#platform/ui/form/autofill.ts'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { FormSection } from '#platform/ui/form/FormSection.tsx'
 import { useWrite } from '#platform/web/api.ts'

@@ -7,7 +7,13 @@ import { Loaded } from '#platform/ui/page/Loaded.tsx'
 import { useRead } from '#platform/web/api.ts'
 import { listShipments, type SalesOrder, type Shipment } from '../../contract.ts'
 
-const heads = [rightAligned('Line'), 'SKU', rightAligned('Quantity'), rightAligned('Goods'), rightAligned('Tax')]
+const heads = [
+  rightAligned('Line'),
+  'SKU',
+  rightAligned('Quantity'),
+  rightAligned('Goods'),
+  rightAligned('Tax'),
+]
 
 /** The shipments of an order, newest first. */
 export function ShipmentsTab({ order }: { order: SalesOrder }) {

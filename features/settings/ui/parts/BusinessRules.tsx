@@ -16,7 +16,7 @@ import {
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { FormSection } from '#platform/ui/form/FormSection.tsx'
 import { useRead, useWrite } from '#platform/web/api.ts'
-import { SeparationOfDutiesAdvice } from '../EnforceAdvice.tsx'
+import { SeparationOfDutiesAdvice } from '../SeparationOfDutiesAdvice.tsx'
 import { TaxRateForm } from '../TaxRateForm.tsx'
 import { TaxRates } from '../TaxRates.tsx'
 import {

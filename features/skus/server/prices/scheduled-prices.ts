@@ -202,7 +202,11 @@ export function cancelPlannedPrice(ctx: Context, id: number): Promise<void> {
     if (!sku) throw missing('That planned price')
     await rows(inner.db, lockSkus, [[sku.id]])
     const values = [id, await businessDay(inner)]
-    const [deleted] = await rows<PriceTexts & { effectiveDate: string }>(inner.db, deletePlan, values)
+    const [deleted] = await rows<PriceTexts & { effectiveDate: string }>(
+      inner.db,
+      deletePlan,
+      values,
+    )
     if (!deleted) throw await whyNotCancelled(inner, id)
     const { effectiveDate, price } = deleted
     const changes = {

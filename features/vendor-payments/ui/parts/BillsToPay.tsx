@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { BillsTable } from '#features/payables/ui/parts/BillsTable.tsx'
 import type { VendorBill } from '#features/payables/contract.ts'
-import { lazyPart } from '#platform/ui/page/Late.tsx'
+import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 import { notify } from '#platform/ui/notices/toast.ts'
 import type { ListState } from '#platform/web/list-search.ts'
 import { byVendor } from '../../rules.ts'

@@ -110,7 +110,10 @@ function valueOf(
     throw new UnusableResponse('The warehouse rejects our token', { status, exchanged })
   }
   if (status < 200 || status >= 300) {
-    throw new UnusableResponse(`The warehouse answered with status ${status}`, { status, exchanged })
+    throw new UnusableResponse(`The warehouse answered with status ${status}`, {
+      status,
+      exchanged,
+    })
   }
   const parsed = schema?.safeParse(jsonOf(text))
   if (parsed?.success === false) {

@@ -107,7 +107,8 @@ const notAccepted = (reply: TrytonReply) =>
   new UnusableResponse('Tryton rejects our user and password', reply)
 const unusable = (reply: TrytonReply) =>
   new UnusableResponse(`Tryton answered with status ${reply.status}`, reply)
-const malformed = (reply: TrytonReply) => new UnusableResponse('The answer of Tryton is not valid', reply)
+const malformed = (reply: TrytonReply) =>
+  new UnusableResponse('The answer of Tryton is not valid', reply)
 
 async function post(
   { url, isTrusted }: TrytonTarget,
@@ -145,7 +146,10 @@ function jsonOf(text: string): unknown {
 }
 
 /** `["UserError", ["sentence", …]]` is a refusal; anything else is a fault of Tryton or ours. */
-function trytonErrorOf(error: readonly unknown[], reply: { status: number; exchanged: ExchangeLog }): Error {
+function trytonErrorOf(
+  error: readonly unknown[],
+  reply: { status: number; exchanged: ExchangeLog },
+): Error {
   const [kind, details] = error
   const texts = Array.isArray(details) ? details.filter((each) => typeof each === 'string') : []
   // A warning starts with its name, an error with its message.

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { customerData, itemData, readDocument } from '../../documents.ts'
+import { customerData, itemData, readDocument } from '../../document-payloads.ts'
 import type { Outgoing } from './warehouse-adapter.ts'
 import type { TrytonLocations, TrytonSession } from './tryton-session.ts'
 

@@ -1,5 +1,10 @@
 import * as z from 'zod/mini'
-import { expectedReceiptData, movementData, orderData, readDocument } from '../../documents.ts'
+import {
+  expectedReceiptData,
+  movementData,
+  orderData,
+  readDocument,
+} from '../../document-payloads.ts'
 import type { Outgoing } from './warehouse-adapter.ts'
 import type { SentResult } from '../../protocol.ts'
 import {
@@ -66,7 +71,10 @@ export async function sendOrder(tryton: TrytonContext, document: Outgoing): Prom
 type Expected = z.infer<typeof expectedReceiptData>
 
 /** Sends a purchase order as a supplier shipment, without the units already received. */
-export async function sendExpected(tryton: TrytonContext, document: Outgoing): Promise<SendOutcome> {
+export async function sendExpected(
+  tryton: TrytonContext,
+  document: Outgoing,
+): Promise<SendOutcome> {
   const receipt = readDocument(expectedReceiptData, document)
   const lookup = { kind: inward, reference: receipt.orderNumber, action: document.action }
   if (document.action === 'cancel') return cancelExpected(tryton, lookup, receipt)
@@ -121,7 +129,11 @@ async function cancelExpected(
     return { status: 'too_late', reason: inward.late }
   }
   if (byHand.some(({ quantity }) => quantity > 0)) {
-    return upsertExpected(tryton, { ...request, action: 'closed' }, { document: receipt, lines: byHand })
+    return upsertExpected(
+      tryton,
+      { ...request, action: 'closed' },
+      { document: receipt, lines: byHand },
+    )
   }
   const open = found.filter(({ state }) => inward.cancellable.includes(state))
   const { call, context } = tryton.session
@@ -160,7 +172,10 @@ function dayOf(day: string | null): object | null {
 }
 
 /** Posts a return's goods moved by hand in Prizm: from or to the lost-and-found location. */
-export async function sendMovement(tryton: TrytonContext, document: Outgoing): Promise<SendOutcome> {
+export async function sendMovement(
+  tryton: TrytonContext,
+  document: Outgoing,
+): Promise<SendOutcome> {
   const { movementId, sku, delta } = readDocument(movementData, document)
   const { call, context } = tryton.session
   const { lostFound, warehouse, company } = tryton.places

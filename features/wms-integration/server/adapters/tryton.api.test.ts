@@ -1,5 +1,10 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { endTrytonSessions, hasTryton, prepareTryton, startTrytonWarehouse } from '../../floors/testing.ts'
+import {
+  endTrytonSessions,
+  hasTryton,
+  prepareTryton,
+  startTrytonWarehouse,
+} from '../../floors/testing.ts'
 import { type WarehouseFixture, warehouseFixture } from '../testing.ts'
 
 // Prizm's sign-in to Tryton (docs/wms-tryton.md).

@@ -74,7 +74,9 @@ describe('a customer return', () => {
     warehouse.receive(returnNumber, 'RCV-8', { sku, quantity: 1 })
     await fixture.run('shipments')
     expect(await stateOf()).toEqual([{ status: 'received', received: 4 }])
-    expect(await fixture.query('select count(*)::int as n from return_receipts')).toEqual([{ n: 2 }])
+    expect(await fixture.query('select count(*)::int as n from return_receipts')).toEqual([
+      { n: 2 },
+    ])
     expect(await fixture.broken()).toEqual([])
   })
 

@@ -14,7 +14,12 @@ import {
 } from '#features/edi/server/service.ts'
 import { clockIn } from '#features/edi/rules.ts'
 import { type Context, inTransaction } from '#platform/server/database/db.ts'
-import { type Answer, UnusableResponse, type Outgoing, type Warehouse } from './warehouse-adapter.ts'
+import {
+  type Answer,
+  UnusableResponse,
+  type Outgoing,
+  type Warehouse,
+} from './warehouse-adapter.ts'
 import { isFromTheFuture } from '../counts/import-inventory.ts'
 import { hashOf, logMessage } from '../runs/log.ts'
 import { reportMalformed } from '../problems.ts'
@@ -64,7 +69,11 @@ async function visit({ ctx, partner, openMailbox }: X12Target) {
   const onBadFile = (bad: BadFile) => reportBadFile(ctx, bad)
   try {
     const inner = { ...ctx, channel: 'wms' as const }
-    const { taken: imported, failed, sent } = await pollMailbox(inner, partner.id, {
+    const {
+      taken: imported,
+      failed,
+      sent,
+    } = await pollMailbox(inner, partner.id, {
       mailbox,
       tellBad: onBadFile,
     })

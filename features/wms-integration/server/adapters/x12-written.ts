@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { Segment, OutboundSet } from '#features/edi/x12.ts'
 import { unitCodeOf } from '#features/edi/rules.ts'
 import { isPickedUp, type ShippingMethod, shippingMethods } from '#features/sales-orders/rules.ts'
-import { readDocument } from '../../documents.ts'
+import { readDocument } from '../../document-payloads.ts'
 import type { Outgoing } from './warehouse-adapter.ts'
 import type { CancellableKind } from '../../rules.ts'
 

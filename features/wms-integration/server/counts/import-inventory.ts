@@ -101,7 +101,10 @@ const readUnits = {
 }
 
 /** Removes lines counted in a unit other than the SKU's, and returns them as problems. */
-async function dropOtherUnits(ctx: Context, good: Map<string, ValidLine>): Promise<ProblemReport[]> {
+async function dropOtherUnits(
+  ctx: Context,
+  good: Map<string, ValidLine>,
+): Promise<ProblemReport[]> {
   const codes = [...good].flatMap(([code, { unit }]) => (unit === undefined ? [] : [code]))
   if (codes.length === 0) return []
   const found = await rows<{ code: string; unit: string }>(ctx.db, readUnits, [codes])

@@ -5,10 +5,17 @@ type EventDescription = { dataType: DataType; recordOf(data: never): string; lin
 type Event = { type: string; externalId: string; data: unknown }
 
 /** For a kind of event unknown to this version: the record is the key of the message. */
-const unknownKind: EventDescription = { dataType: 'orders', recordOf: () => '', link: '/sales-orders' }
+const unknownKind: EventDescription = {
+  dataType: 'orders',
+  recordOf: () => '',
+  link: '/sales-orders',
+}
 
 /** Builds the problem for an event that was not applied. */
-export function problemOf(about: EventDescription = unknownKind, { type, externalId, data }: Event) {
+export function problemOf(
+  about: EventDescription = unknownKind,
+  { type, externalId, data }: Event,
+) {
   const record = recordOf(about, { externalId, data })
   return {
     kind: 'import' as const,

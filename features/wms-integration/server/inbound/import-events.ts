@@ -218,7 +218,8 @@ function refuse(ctx: Context, { messageId, error, ...event }: Refused): Promise<
       store.insertImport,
       [event.type, event.externalId, messageId, JSON.stringify(event.data), state, error.message],
     )
-    if (stored && stored.state !== 'parked' && stored.state !== 'failed') return { status: 'duplicate' }
+    if (stored && stored.state !== 'parked' && stored.state !== 'failed')
+      return { status: 'duplicate' }
     const about = kinds[event.type]
     if (stored && (!isEarly || stored.isOld)) {
       await raise(inner, { ...problemOf(about, event), importId: stored.id, reason: error.message })

@@ -26,7 +26,9 @@ describe('goods of a purchase order', () => {
     return (await fixture.step(id, 'receive', { items, ...body })).json<Answer>()
   }
   const come = async (more: object = {}, quantity = 4) => {
-    const [{ sku } = { sku: '' }] = await fixture.beside.query<{ sku: string }>('select sku from skus')
+    const [{ sku } = { sku: '' }] = await fixture.beside.query<{ sku: string }>(
+      'select sku from skus',
+    )
     const lines = [{ sku, quantity }]
     const data = { receiptId: 'R-1', orderNumber: 'PO-1', receivedAt: at, lines, ...more }
     return report('receipt.created', data)
@@ -263,7 +265,10 @@ test('returned goods posted by hand and by webhook are received once', async () 
   })
   expect(await come('R-2', 1)).toEqual({ status: 'applied' })
   const one = { items: [{ ...counted, quantity: 1 }] }
-  expect((await warehouseSetup.post(path, one)).json()).toMatchObject({ status: 409, code: 'same-goods' })
+  expect((await warehouseSetup.post(path, one)).json()).toMatchObject({
+    status: 409,
+    code: 'same-goods',
+  })
   await warehouseSetup.post(path, { ...one, isAnother: true })
   expect(await warehouseSetup.query('select qty_received as units from return_items')).toEqual([
     { units: 4 },
@@ -279,7 +284,9 @@ test('returned goods of a reversed receipt are received from the warehouse', asy
   const made = (await warehouseSetup.post('/api/returns', form)).json<ReturnDetails>()
   await warehouseSetup.post(`/api/returns/${made.id}/approve`, {}, fixture.admin)
   const counted = { itemId: made.items[0]?.id, quantity: 2, disposition: 'restock' }
-  const received = await warehouseSetup.post(`/api/returns/${made.id}/receive`, { items: [counted] })
+  const received = await warehouseSetup.post(`/api/returns/${made.id}/receive`, {
+    items: [counted],
+  })
   const [receipt] = received.json<ReturnDetails>().receipts
   const url = `/api/return-receipts/${receipt?.id}/reverse`
   await warehouseSetup.post(url, { reason: 'Recorded on another return' }, fixture.admin)

@@ -240,7 +240,11 @@ const dismissCancel = {
 }
 
 /** Withdraws a cancellation: the order stays as it is, and is exported to the warehouse again. */
-export function withdrawRequest(ctx: Context, document: DocumentRef, reason: string): Promise<void> {
+export function withdrawRequest(
+  ctx: Context,
+  document: DocumentRef,
+  reason: string,
+): Promise<void> {
   return inTransaction(ctx, async (inner) => {
     if (isCancellable(document.kind))
       await owners[document.kind].rejectCancellation(inner, document.recordId, reason)

@@ -13,7 +13,16 @@ let onOrder: ExpectedGoods['onOrder']
 let come: ExpectedGoods['come']
 
 beforeEach(async () => {
-  ;({ beside: fixture, admin, step, cancel, expected, orderOf, onOrder, come } = await expectedGoodsFixture())
+  ;({
+    beside: fixture,
+    admin,
+    step,
+    cancel,
+    expected,
+    orderOf,
+    onOrder,
+    come,
+  } = await expectedGoodsFixture())
 })
 afterEach(() => fixture.close())
 

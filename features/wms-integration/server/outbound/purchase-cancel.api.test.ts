@@ -14,13 +14,24 @@ let onOrder: ExpectedGoods['onOrder']
 let come: ExpectedGoods['come']
 
 beforeEach(async () => {
-  ;({ beside: fixture, admin, step, cancel, approved, expected, orderOf, onOrder, come } =
-    await expectedGoodsFixture())
+  ;({
+    beside: fixture,
+    admin,
+    step,
+    cancel,
+    approved,
+    expected,
+    orderOf,
+    onOrder,
+    come,
+  } = await expectedGoodsFixture())
 })
 afterEach(() => fixture.close())
 
 const documents = () =>
-  fixture.query<{ state: string }>(`select state from wms_documents where kind = 'expected_receipt'`)
+  fixture.query<{ state: string }>(
+    `select state from wms_documents where kind = 'expected_receipt'`,
+  )
 const exports = () =>
   fixture.query<{ action: string; state: string }>(
     `select action, state from wms_exports where kind = 'expected_receipt' order by id`,

@@ -1,6 +1,6 @@
 import { type Context, inTransaction, rows, send } from '#platform/server/database/db.ts'
 import { claimNext, type Waiting } from './claim-exports.ts'
-import { UnreadableDocument } from '../../documents.ts'
+import { UnreadableDocument } from '../../document-payloads.ts'
 import { UnusableResponse, type Warehouse } from '../adapters/warehouse-adapter.ts'
 import { logExchange } from '../runs/log.ts'
 import { applyCancelAnswers, closeFinishedDocument, noteAnswer } from './cancellations.ts'

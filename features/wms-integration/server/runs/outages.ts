@@ -46,7 +46,11 @@ const release = {
 }
 
 const link = '/wms-integration'
-const warehouseService: OutsideService = { part: 'warehouse', title: 'The warehouse does not answer', link }
+const warehouseService: OutsideService = {
+  part: 'warehouse',
+  title: 'The warehouse does not answer',
+  link,
+}
 
 const titles: Readonly<Record<CallKind, string>> = {
   status: 'The warehouse does not report its status',
@@ -133,7 +137,8 @@ export async function deleteIdleFailures(ctx: Context): Promise<void> {
 /** Ends all outages, because the address now leads to another warehouse. */
 export async function forgetTroubles(ctx: Context): Promise<void> {
   const kinds: CallKind[] = ['status', ...incomingKinds, ...documentKinds]
-  for (const outside of [warehouseService, webhooks, ...kinds.map(outsideOf)]) await recordSuccess(ctx, outside)
+  for (const outside of [warehouseService, webhooks, ...kinds.map(outsideOf)])
+    await recordSuccess(ctx, outside)
 }
 
 // Webhooks are inbound, so no failing call reveals a problem; users must be notified.

@@ -95,7 +95,9 @@ async function noteFailed(
 }
 
 function isExpected(error: unknown): error is Error {
-  return error instanceof Unreachable || error instanceof UnusableResponse || error instanceof Refusal
+  return (
+    error instanceof Unreachable || error instanceof UnusableResponse || error instanceof Refusal
+  )
 }
 
 /**

@@ -3,7 +3,12 @@ import { Refusal } from '#platform/kernel/refusal.ts'
 import { loggedCall } from '../adapters/logged-call.ts'
 import { openConnection, type WmsConfig } from '../connection.ts'
 import { UnusableResponse, type Warehouse } from '../adapters/warehouse-adapter.ts'
-import { deleteIdleFailures, type IncomingKind, quietWebhooks, troubledReadings } from './outages.ts'
+import {
+  deleteIdleFailures,
+  type IncomingKind,
+  quietWebhooks,
+  troubledReadings,
+} from './outages.ts'
 import { Unreachable } from '../outbound/safe-fetch.ts'
 import { startWmsRun } from './runs.ts'
 

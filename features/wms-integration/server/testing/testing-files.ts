@@ -74,7 +74,17 @@ export function fileWarehouse(root: string, clock: () => X12Moment = () => morni
   const filesIn = (folder: 'in' | 'out' | 'done' | 'failed') =>
     existsSync(join(root, folder)) ? readdirSync(join(root, folder)) : []
   const read = { outbox, found, orders, lying: filesIn, ...readersOf(outbox, found) }
-  return { ...read, now: clock, leave: writeSet, leaveText: writeFile, ship, receive, count, accept, refuse }
+  return {
+    ...read,
+    now: clock,
+    leave: writeSet,
+    leaveText: writeFile,
+    ship,
+    receive,
+    count,
+    accept,
+    refuse,
+  }
 }
 
 /** The parameters of a set builder without the day. */

@@ -1,13 +1,22 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type PolledWarehouse, type TestWarehouse, startSimulatedWarehouse, startTrytonWarehouse } from '../../floors/testing.ts'
+import {
+  type PolledWarehouse,
+  type TestWarehouse,
+  startSimulatedWarehouse,
+  startTrytonWarehouse,
+} from '../../floors/testing.ts'
 import { type WarehouseFixture, warehouseFixture } from '../testing.ts'
 import { fileWarehouse } from './testing-files.ts'
 import { startSftpServer } from './testing-sftp.ts'
 
 /** The app, and a warehouse with staff behind one of the adapters. */
-export type WarehouseSetup = { beside: WarehouseFixture; floor: TestWarehouse; close: () => Promise<void> }
+export type WarehouseSetup = {
+  beside: WarehouseFixture
+  floor: TestWarehouse
+  close: () => Promise<void>
+}
 
 /** A warehouse with an HTTP API, which reports its events by signed webhooks. */
 export async function overHttp(): Promise<WarehouseSetup> {

@@ -6,7 +6,11 @@ import { type WarehouseFixture, warehouseFixture } from '../testing.ts'
 import { type FileWarehouse, fileWarehouse } from './testing-files.ts'
 
 /** The app, a warehouse with X12 files, and the folder they share. */
-export type FileWarehouseFixture = { beside: WarehouseFixture; warehouse: FileWarehouse; root: string }
+export type FileWarehouseFixture = {
+  beside: WarehouseFixture
+  warehouse: FileWarehouse
+  root: string
+}
 
 /** Creates an app and a warehouse with files before each test, and removes them afterwards. */
 export function fileWarehouseFixture(onReady: (set: FileWarehouseFixture) => void): void {

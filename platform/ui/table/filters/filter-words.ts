@@ -84,7 +84,11 @@ export function periodIn(
 }
 
 /** A range of days after its label; either end may be open. */
-export function dateRangeText(label: string, first: Day | undefined, last: Day | undefined): string {
+export function dateRangeText(
+  label: string,
+  first: Day | undefined,
+  last: Day | undefined,
+): string {
   if (first && last) return `${label}: ${formatDay(first)} to ${formatDay(last)}`
   if (first) return `${label}: from ${formatDay(first)}`
   return last ? `${label}: to ${formatDay(last)}` : label
