@@ -67,7 +67,7 @@ describe('the house is tidy', () => {
       MenuList: 'the list of Menu, which is shown',
       FileStep: 'the first step of ImportDialog, which is shown',
       Axis: 'a part of PeriodChart, which is shown',
-      ChartPlaces: 'a part of PeriodChart, which is shown',
+      ChartPoints: 'a part of PeriodChart, which is shown',
     }
     expect(sharedPartViolations(sources, notShown).join('\n')).toBe('')
   })

@@ -92,7 +92,7 @@ export function waitForImport(
   return until(async () => {
     const { rows } = await world.database.query<{ open: string }>(open)
     const left = await world.database.query<{ busy: string }>(busy)
-    const isDone = there.lying('in').length === 0 && Number(rows[0]?.open) === 0
+    const isDone = there.filesIn('in').length === 0 && Number(rows[0]?.open) === 0
     if (isDone && Number(left.rows[0]?.busy) === 0) return true
     await runJob(world, 'inventory')
     await runJob(world, 'shipments')

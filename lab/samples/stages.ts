@@ -1,3 +1,4 @@
+// One file: the table of calls that need records first, read as a whole.
 import type { Fields } from '../staff/staff-base.ts'
 import { type Staff, createStaff } from '../staff/staff.ts'
 import type { SetupFunction, CallSetup } from './stage.ts'

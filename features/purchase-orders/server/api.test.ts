@@ -1,3 +1,4 @@
+// One file: what holds when a purchase order is created, edited and listed.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing.ts'
 import { countsOf } from '#features/auth/server/testing.ts'

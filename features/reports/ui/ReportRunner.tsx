@@ -49,9 +49,8 @@ type ReportRunnerProps = {
 export function ReportRunner(props: ReportRunnerProps) {
   const { offered, report, storedChoice, backgroundReport, today } = props
   const { choice, setChoice } = useChoice(props)
-  const [format, setFormat] = useState(
-    backgroundReport?.choice.format ?? storedChoice?.format ?? 'screen',
-  )
+  const lastChoice = backgroundReport?.choice ?? storedChoice
+  const [format, setFormat] = useState(lastChoice?.format ?? 'screen')
   const period = choice.name === 'custom' ? choice.custom : periodOf(choice.name, today)
   const days = { ...period, asOf: report.takes === 'now' ? today : choice.asOf }
   const backgroundButton = useRef<HTMLButtonElement>(null)
@@ -60,11 +59,7 @@ export function ReportRunner(props: ReportRunnerProps) {
     setFormat(use)
     // Exporting stored rows does not change the last settings.
     if (!storedRows) saveChoice(storedChoiceOf(finished.report, choice, use))
-    // The button is about to unmount, so the focus moves to the dialog.
-    const button = backgroundButton.current
-    if (button && button === document.activeElement) {
-      button.closest<HTMLElement>('[role=dialog]')?.focus()
-    }
+    focusDialogBefore(backgroundButton.current)
   })
   const opened = useMemo(() => reportWithRows(report, backgroundReport), [report, backgroundReport])
   const result = making.data?.report.id === report.id ? making.data : undefined
@@ -119,6 +114,12 @@ export function ReportRunner(props: ReportRunnerProps) {
   )
 }
 
+/** Moves the focus from a button that is about to unmount to the dialog around it. */
+function focusDialogBefore(button: HTMLElement | null): void {
+  if (!button || button !== document.activeElement) return
+  button.closest<HTMLElement>('[role=dialog]')?.focus()
+}
+
 /** Returns a new abort controller per run; closing the dialog aborts the last run. */
 function useAborter() {
   const last = useRef<AbortController>(undefined)
@@ -152,7 +153,9 @@ function Notices({
     <>
       {isRefused && <Alert>Your role cannot run this report.</Alert>}
       {storedChoiceError !== undefined && (
-        <Alert tone="warning">{`Your last choices could not be loaded. ${storedChoiceError}`}</Alert>
+        <Alert tone="warning">
+          {`Your last choices could not be loaded. ${storedChoiceError}`}
+        </Alert>
       )}
       <BackgroundReportNotice
         left={backgroundReport}

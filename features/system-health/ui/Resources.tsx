@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { formatTime } from '#platform/ui/dates/moments.ts'
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
-import { ChartPoints } from '#platform/ui/chart/ChartPlaces.tsx'
+import { ChartPoints } from '#platform/ui/chart/ChartPoints.tsx'
 import { LazyChartTable, TableToggle } from '#platform/ui/chart/TableToggle.tsx'
 import type { DetailedHealth } from '../contract.ts'
 import { megabytes, millis } from './health-figures.ts'

@@ -1,4 +1,4 @@
-import { ChartPoints } from '#platform/ui/chart/ChartPlaces.tsx'
+import { ChartPoints } from '#platform/ui/chart/ChartPoints.tsx'
 import { formatMoment, formatMomentOr } from '#platform/ui/dates/moments.ts'
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
 import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'

@@ -106,12 +106,14 @@ const tamperings: readonly Tampering[] = [
   },
   {
     what: 'done by somebody else',
-    tamperSql: `${backupSql} update audit_log set actor_id = coalesce(actor_id, 0) + 1 where id = $id`,
+    tamperSql: `${backupSql}
+      update audit_log set actor_id = coalesce(actor_id, 0) + 1 where id = $id`,
     undoSql: `delete from audit_log where id = $id; ${restoreSql}`,
   },
   {
     what: 'at another time',
-    tamperSql: `${backupSql} update audit_log set at = at - interval '1 microsecond' where id = $id`,
+    tamperSql: `${backupSql}
+      update audit_log set at = at - interval '1 microsecond' where id = $id`,
     undoSql: `delete from audit_log where id = $id; ${restoreSql}`,
   },
   {

@@ -123,7 +123,7 @@ async function play(stage: FileScenario): Promise<void> {
   }
   const last = orders.at(-1) as PlacedOrder
   const good = [{ sku: last.sku, ordered: perOrder, shipped: perOrder }]
-  there.leaveText('good.edi', scratch.ship(last.number, 'GOOD', good))
+  there.writeFile('good.edi', scratch.ship(last.number, 'GOOD', good))
   findings.expect(await waitForImport(stage, 300_000), 'not every file was taken or put aside')
   const shipped = `select count(*) from sales_orders where status = 'shipped' and order_number = $1`
   findings.equal('the good file behind them', await count(world, shipped, [last.number]), 1)
@@ -157,7 +157,7 @@ async function evaluate(
     `select sha256 from wms_messages where kind = 'file' and status = 'rejected'`,
   )
   const hashes = new Set(kept.map(({ sha256 }) => sha256))
-  const failed = there.lying('failed')
+  const failed = there.filesIn('failed')
   const faults: string[] = []
   for (const name of failed) {
     const text = decodeText(readFileSync(join(root, 'failed', name)))
@@ -198,7 +198,7 @@ async function checkValidLines(stage: FileScenario, sku: string): Promise<void> 
   // Events dated in the future were recorded at import time, so date the count a minute later.
   setClock(new Date(Date.now() + 60_000))
   const { date, time } = there.now()
-  there.leave('IB', '846', [
+  there.writeSet('IB', '846', [
     ['BIA', '00', 'SI', 'MIXED', date, time],
     ['LIN', '1', 'VN', 'NO-SUCH'],
     ['QTY', '17', '5', 'EA'],

@@ -59,7 +59,7 @@ async function play(stage: FileScenario): Promise<void> {
       const text = tell()
       // Repeated in a file with a new control number, or as an exact copy.
       if (lab.chance.share() < 0.15) tell()
-      if (lab.chance.share() < 0.15) there.leaveText(`again-${left.length}.edi`, text)
+      if (lab.chance.share() < 0.15) there.writeFile(`again-${left.length}.edi`, text)
       left.push(text)
     }
     findings.expect(await waitForImport(stage, 120_000), `part ${part} was not taken`)

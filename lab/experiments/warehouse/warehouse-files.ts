@@ -40,7 +40,7 @@ async function play({ lab, world, findings, warehouse: there }: FileScenario): P
   const areShipped = async () => (await count(world, shipped)) === many
   findings.expect(await until(areShipped, 60_000), 'not every shipment was recorded')
   await runJob(world, 'shipments')
-  const areRead = () => Promise.resolve(there.lying('in').length === 0)
+  const areRead = () => Promise.resolve(there.filesIn('in').length === 0)
   findings.expect(await until(areRead, 30_000), 'a file was left lying')
   await evaluate(world, findings, many)
 }
@@ -51,9 +51,9 @@ function sendThreeTimes(there: FileWarehouse, orders: readonly PlacedOrder[]): v
     const lines = [{ sku, ordered: perOrder, shipped: perOrder }]
     const text = there.ship(number, `SHP-${n}`, lines)
     there.ship(number, `SHP-${n}`, lines)
-    there.leaveText(`again-${n}.edi`, text)
+    there.writeFile(`again-${n}.edi`, text)
   }
-  for (const [n, text] of broken.entries()) there.leaveText(`broken-${n}.edi`, text)
+  for (const [n, text] of broken.entries()) there.writeFile(`broken-${n}.edi`, text)
 }
 
 async function evaluate(world: TestSystem, findings: Findings, many: number): Promise<void> {

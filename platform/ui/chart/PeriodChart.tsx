@@ -1,6 +1,6 @@
 import { axisTop } from './axis.ts'
 import { Axis, ChartKey } from './Axis.tsx'
-import { type ChartPoint, ChartPoints } from './ChartPlaces.tsx'
+import { type ChartPoint, ChartPoints } from './ChartPoints.tsx'
 
 /** A week or a month with its figures as numbers, used for the drawing only. */
 export type ChartPeriod = ChartPoint & {

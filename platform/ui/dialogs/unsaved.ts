@@ -30,7 +30,7 @@ type UnsavedOptions = {
 export function useUnsaved(
   isDirty: boolean,
   discard: () => void,
-  { isStored: isStored = false, isBusy = false }: UnsavedOptions = {},
+  { isStored = false, isBusy = false }: UnsavedOptions = {},
 ): void {
   const { parts, ask, withdraw } = useContext(UnsavedContext)
   const latest = useRef({ discard, isBusy, withdraw })

@@ -18,7 +18,7 @@ type Advice = { bill: string; shipped: number; code?: string; unit?: string; tra
 function advise(order: SalesOrderDetails, { bill, shipped, code = 'CC', ...more }: Advice): void {
   const { unit = 'EA', tracking } = more
   const sku = order.items[0]?.sku ?? ''
-  warehouse.leave('SW', '945', [
+  warehouse.writeSet('SW', '945', [
     ['W06', 'F', order.orderNumber, '', bill],
     ['N1', 'WH', 'MAIN WAREHOUSE', '92', 'WH1'],
     ['N9', 'BM', bill],
@@ -155,7 +155,7 @@ describe('a unit of measure other than ours', () => {
   test('on a count changes no stock and needs review', async () => {
     await fixture.given.item({ sku: 'BOLT', currentStock: 0 })
     await fixture.given.item({ sku: 'NUT', currentStock: 0 })
-    warehouse.leave('IB', '846', [
+    warehouse.writeSet('IB', '846', [
       ['BIA', '00', 'SI', 'SNAP-1', '20260302', '1100'],
       ['LIN', '1', 'VN', 'BOLT'],
       ['QTY', '17', '3', 'CA'],

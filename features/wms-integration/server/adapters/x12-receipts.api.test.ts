@@ -17,7 +17,7 @@ type Line = { unit?: string; names?: string[]; number?: string; note?: string }
 
 const leave = (orderNumber: string, quantity: number, line: Line = {}) => {
   const { unit = 'EA', names = ['VN', 'BOLT'], number = 'RCV-1', note } = line
-  warehouse.leave('RE', '944', [
+  warehouse.writeSet('RE', '944', [
     ['W17', 'F', '20260302', number, orderNumber],
     ['N1', 'WH', 'MAIN WAREHOUSE', '92', 'WH1'],
     ...(note ? [['N9', 'PK', note] satisfies Segment] : []),

@@ -100,9 +100,9 @@ test('a count dated in the future is reported, and the next one is applied', asy
 describe('a file that cannot be imported', () => {
   test('is stored with its hash and reported with the reason', async () => {
     const text = 'Dear Prizm, the count follows tomorrow'
-    warehouse.leaveText('notes.txt', text)
+    warehouse.writeFile('notes.txt', text)
     await byAndBy()
-    expect(warehouse.lying('failed')).toEqual(['notes.txt'])
+    expect(warehouse.filesIn('failed')).toEqual(['notes.txt'])
     expect(await fixture.problems()).toMatchObject([
       {
         record: 'Message notes.txt',
@@ -118,7 +118,7 @@ describe('a file that cannot be imported', () => {
   })
 
   test('because of an invalid set is reported with the position of the error', async () => {
-    warehouse.leave('IB', '846', [
+    warehouse.writeSet('IB', '846', [
       ['BIA', '00', 'SI', 'S-1', 'TODAY', '1100'],
       ['CTT', '0'],
     ])
@@ -132,16 +132,16 @@ describe('a file that cannot be imported', () => {
   test('because of a forbidden character is reported, and the next file is imported', async () => {
     await fixture.given.item({ sku: 'COUNTED', currentStock: 0 })
     const nul = String.fromCharCode(0)
-    warehouse.leave('IB', '846', [
+    warehouse.writeSet('IB', '846', [
       ['BIA', '00', 'SI', `S-${nul}1`, '20260302', '1000'],
       ['LIN', `A${nul}B`, 'VN', 'COUNTED'],
       ['QTY', '17', '3', 'EA'],
       ['CTT', '1'],
     ])
-    const [name = ''] = warehouse.lying('in')
+    const [name = ''] = warehouse.filesIn('in')
     // Our writer removes forbidden characters, so this restores them as a faulty sender would.
     const text = readFileSync(join(root, 'in', name), 'utf8')
-    warehouse.leaveText(name, text.replace('S- 1', `S-${nul}1`).replace('A B', `A${nul}B`))
+    warehouse.writeFile(name, text.replace('S- 1', `S-${nul}1`).replace('A B', `A${nul}B`))
     warehouse.count('NEXT', '20260302 1000', { COUNTED: 7 })
     await byAndBy()
     expect(await stock()).toEqual({ COUNTED: 7 })
@@ -152,10 +152,10 @@ describe('a file that cannot be imported', () => {
   })
 
   test('because of its size is moved aside and reported', async () => {
-    warehouse.leaveText('large.edi', 'ISA*'.padEnd(10 * 1024 * 1024 + 1, 'x'))
+    warehouse.writeFile('large.edi', 'ISA*'.padEnd(10 * 1024 * 1024 + 1, 'x'))
     await byAndBy()
-    expect(warehouse.lying('in')).toEqual([])
-    expect(warehouse.lying('failed')).toEqual(['large.edi'])
+    expect(warehouse.filesIn('in')).toEqual([])
+    expect(warehouse.filesIn('failed')).toEqual(['large.edi'])
     expect(await fixture.problems()).toMatchObject([
       { record: 'Message large.edi', reason: 'The file is larger than 10 MB and was not read' },
     ])

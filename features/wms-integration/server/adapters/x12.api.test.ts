@@ -176,12 +176,12 @@ describe('the W12 code of a line', () => {
 describe('files', () => {
   test('every file is answered and moved aside, one that is not X12 to failed', async () => {
     warehouse.count('SNAP-1', '20260302 1100', { NOBODYS: 1 })
-    warehouse.leaveText('notes.txt', 'Dear Prizm, the count follows tomorrow')
-    warehouse.leaveText('half.edi.tmp', 'ISA*')
+    warehouse.writeFile('notes.txt', 'Dear Prizm, the count follows tomorrow')
+    warehouse.writeFile('half.edi.tmp', 'ISA*')
     await fixture.run('inventory')
-    expect(warehouse.lying('in')).toEqual(['half.edi.tmp'])
-    expect(warehouse.lying('done')).toEqual(['701.edi'])
-    expect(warehouse.lying('failed')).toEqual(['notes.txt'])
+    expect(warehouse.filesIn('in')).toEqual(['half.edi.tmp'])
+    expect(warehouse.filesIn('done')).toEqual(['701.edi'])
+    expect(warehouse.filesIn('failed')).toEqual(['notes.txt'])
     expect(warehouse.found('997')).toHaveLength(1)
   })
 
@@ -206,9 +206,9 @@ describe('files', () => {
     const text = warehouse.ship(order.orderNumber, 'SHP-1', [{ sku, ordered: 5, shipped: 5 }])
     await fixture.run('shipments')
     const answered = warehouse.found('997').length
-    warehouse.leaveText('again.edi', text)
+    warehouse.writeFile('again.edi', text)
     await fixture.run('shipments')
-    expect(warehouse.lying('in')).toEqual([])
+    expect(warehouse.filesIn('in')).toEqual([])
     expect(warehouse.found('997')).toHaveLength(answered)
     expect(await lines()).toMatchObject([{ status: 'shipped', shipped: 5 }])
     expect(await fixture.query('select count(*)::int as n from shipments')).toEqual([{ n: 1 }])

@@ -24,14 +24,17 @@ test('wms-inventory.edi is a count of three SKUs', async () => {
   for (const sku of Object.keys(wanted)) {
     await fixture.given.item({ sku, currentStock: 0, unitOfMeasure: unitOfMeasure(sku) })
   }
-  warehouse.leaveText('wms-inventory.edi', sample('wms-inventory.edi'))
+  warehouse.writeFile('wms-inventory.edi', sample('wms-inventory.edi'))
   expect((await fixture.run('inventory')).steps[0]).toMatchObject({ processed: 3, failed: 0 })
   expect(await fixture.query('select sku, current_stock as units from skus order by id')).toEqual([
     { sku: 'FAS-1001', units: 140 },
     { sku: 'HND-1001', units: 62 },
     { sku: 'ELE-1001', units: 88 },
   ])
-  expect([warehouse.lying('done'), warehouse.lying('failed')]).toEqual([['wms-inventory.edi'], []])
+  expect([warehouse.filesIn('done'), warehouse.filesIn('failed')]).toEqual([
+    ['wms-inventory.edi'],
+    [],
+  ])
   expect(await fixture.problems()).toEqual([])
 })
 
@@ -48,7 +51,7 @@ test('wms-shipments.edi is the shipment of an order whose number is inserted', a
   await fixture.run('orders')
   const text = sample('wms-shipments.edi')
   expect(text).toContain('W06*F*SO-YOUR-ORDER*')
-  warehouse.leaveText('wms-shipments.edi', text.replace('SO-YOUR-ORDER', order.orderNumber))
+  warehouse.writeFile('wms-shipments.edi', text.replace('SO-YOUR-ORDER', order.orderNumber))
   await fixture.run('shipments')
   const shipments = await fixture.get<object[]>(`/api/sales-orders/${order.id}/shipments`)
   expect(shipments).toMatchObject([

@@ -9,27 +9,7 @@ const morning: X12Moment = { date: '20260302', time: '1100' }
 
 /** The other side of a file exchange: a warehouse that reads our `out` and writes to `in`. */
 export function fileWarehouse(root: string, clock: () => X12Moment = () => morning) {
-  let control = 700
-  const writeFile = (name: string, text: string) => {
-    // A folder that other users can access is refused.
-    mkdirSync(join(root, 'in'), { recursive: true, mode: 0o700 })
-    writeFileSync(join(root, 'in', name), text)
-  }
-  const writeSet = (functionalId: string, id: string, segments: readonly Segment[]): string => {
-    control += 1
-    const { text } = writeInterchange(
-      {
-        sender: { qualifier: 'ZZ', id: 'WMS' },
-        receiver: { qualifier: 'ZZ', id: 'PRIZM' },
-        at: clock(),
-        control,
-        usage: 'P',
-      },
-      { functionalId, sets: [{ id, segments }] },
-    )
-    writeFile(`${control}.edi`, text)
-    return text
-  }
+  const { writeFile, writeSet } = inboxWriters(root, clock)
   const outbox = () => {
     const folder = join(root, 'out')
     const names = existsSync(folder) ? readdirSync(folder) : []
@@ -73,18 +53,44 @@ export function fileWarehouse(root: string, clock: () => X12Moment = () => morni
     ])
   const filesIn = (folder: 'in' | 'out' | 'done' | 'failed') =>
     existsSync(join(root, folder)) ? readdirSync(join(root, folder)) : []
-  const read = { outbox, found, orders, lying: filesIn, ...readersOf(outbox, found) }
+  const read = { outbox, found, orders, filesIn, ...readersOf(outbox, found) }
   return {
     ...read,
     now: clock,
-    leave: writeSet,
-    leaveText: writeFile,
+    writeSet,
+    writeFile,
     ship,
     receive,
     count,
     accept,
     refuse,
   }
+}
+
+/** Writes files into `in` as the warehouse does: any text, or one X12 set. */
+function inboxWriters(root: string, clock: () => X12Moment) {
+  let control = 700
+  const writeFile = (name: string, text: string) => {
+    // A folder that other users can access is refused.
+    mkdirSync(join(root, 'in'), { recursive: true, mode: 0o700 })
+    writeFileSync(join(root, 'in', name), text)
+  }
+  const writeSet = (functionalId: string, id: string, segments: readonly Segment[]): string => {
+    control += 1
+    const { text } = writeInterchange(
+      {
+        sender: { qualifier: 'ZZ', id: 'WMS' },
+        receiver: { qualifier: 'ZZ', id: 'PRIZM' },
+        at: clock(),
+        control,
+        usage: 'P',
+      },
+      { functionalId, sets: [{ id, segments }] },
+    )
+    writeFile(`${control}.edi`, text)
+    return text
+  }
+  return { writeFile, writeSet }
 }
 
 /** The parameters of a set builder without the day. */

@@ -125,7 +125,7 @@ export async function overFiles(kind: 'folder' | 'sftp'): Promise<WarehouseSetup
     answer: async () => {
       for (const { group, control, set } of there.cancels()) there.accept(group, control, set)
     },
-    repeat: async () => there.leaveText('again.edi', last),
+    repeat: async () => there.writeFile('again.edi', last),
     goOffline: async () => {
       if (server) await server.close()
       // Replaces the folder by a file.
