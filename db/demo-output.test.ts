@@ -25,5 +25,5 @@ test('prints the demo passwords even if a step after the commit fails', async ()
   expect(signIns?.length).toBeGreaterThan(0)
   expect(told).toEqual([signIns])
   const why = process.env['TEST_DATABASE'] === 'postgres' ? '57014' : ''
-  expect(said.at(-1)).toContain(why && `its statistics are not made: Database error, ${why}`)
+  expect(said.at(-1)).toContain(why && `its statistics are not: Database error, ${why}`)
 })

@@ -77,7 +77,9 @@ export function createThread<Task, Value>(parts: ThreadParts) {
   const run = async ({ task: request, resolve, reject }: Job): Promise<void> => {
     const worker = (thread ??= started())
     // The time a thread takes to load its code does not count toward the job's limit.
-    const isUp = worker === ready || (await hasStarted(worker))
+    const hasCode = worker === ready || (await hasStarted(worker))
+    // A thread that exits right after its first message has no exit to wait for any more.
+    const isUp = hasCode && thread === worker
     ready = worker
     const answer = isUp ? await answerOf(worker, request, parts.limitMs) : 'ended'
     if (answer === 'ended') {
