@@ -228,13 +228,13 @@ function subscribersOf({ db }: Database, clock: () => Date): Pick<WorkerParts, '
 }
 
 async function open(
-  { config, announce, onDemoSignIns: told }: ProgramOptions,
+  { config, announce, onDemoSignIns }: ProgramOptions,
   { now, watched }: { now: Date; watched: readonly string[] },
 ): Promise<Database> {
   const database = await openDatabase(config, join(config.DATA_DIR, 'database'))
   await migrate(database.pool, undefined, announce)
   await openFeed(database.db)
-  const demo = { mode: config.DEMO_DATA, seed: config.SEED, now, announce, told, watched }
+  const demo = { mode: config.DEMO_DATA, seed: config.SEED, now, announce, onDemoSignIns, watched }
   await prepareDemo(database, demo)
   return database
 }
